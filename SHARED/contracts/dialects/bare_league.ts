@@ -1,0 +1,98 @@
+/** Rounds and leagues without an envelope: what the documents leave out of orders, announcements, results and standings. */
+import { fromHex, sha256 } from '../../league_sdk/core/hash.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { type BareMessages, eachIn } from './bare_message.ts';
+import { type DialectName, type Hints, said } from './dialect.ts';
+import * as words from './results.ts';
+
+export const LEAGUE: BareMessages = {
+  ROUND_ANNOUNCEMENT: {
+    read: (wire) => eachIn(wire, 'matches', (match) => ({ ...UNSAID_OF_A_MATCH, ...match })),
+    requires: { flat: [['total_rounds']] },
+  },
+  RUN_MATCH: { read: readOrder },
+  ROUND_COMPLETED: {
+    flat: (message) => writeResults(message, words.FLAT_WORDING),
+    v1: (message) => writeResults(message, words.V1_WORDING),
+    read: readRound,
+  },
+  LEAGUE_STANDINGS_UPDATE: { read: (wire) => eachIn(wire, 'standings', readRow) },
+  LEAGUE_COMPLETED: { read: readEnd },
+};
+
+/** Where no address was given, none can be called. */
+const UNSAID_OF_A_MATCH = { game_type: words.ONLY_GAME, referee_endpoint: 'unknown:' };
+
+/** The rules of documents 000 and 001, for orders that name none. */
+const USUAL_RULES: JsonObject = {
+  game_type: words.ONLY_GAME,
+  options: {},
+  scoring: { win_points: 3, draw_points: 1, loss_points: 0, technical_loss_points: 0 },
+  double_forfeit: 'draw',
+  timeouts: { join_sec: 5, move_sec: 30, notify_sec: 5, report_sec: 10, max_match_sec: 150 },
+  max_retries: 3,
+  retry_on_timeout: true,
+};
+const USUAL_LEASE_SEC = 30;
+
+/** An order that says who plays and no more: played by the usual rules, with a seed of the referee's own. */
+function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
+  const { match_id, player_a, player_a_endpoint, player_b, player_b_endpoint } = wire;
+  const dialect = wire.protocol === 'league.v1' ? 'v1' : 'flat';
+  const draw_seed = wire.draw_seed ?? seed?.();
+  return said({
+    rules: USUAL_RULES,
+    assignment_epoch: 1,
+    lease_sec: USUAL_LEASE_SEC,
+    players: [seated(player_a, player_a_endpoint, dialect), seated(player_b, player_b_endpoint, dialect)],
+    draw_commitment: typeof draw_seed === 'string' ? sha256(fromHex(draw_seed), String(match_id)) : undefined,
+    ...wire,
+    draw_seed,
+  });
+}
+
+function seated(player_id: Json | undefined, endpoint: Json | undefined, dialect: DialectName): JsonObject {
+  const standings = { wins: 0, losses: 0, draws: 0 };
+  return said({ player_id, display_name: player_id, endpoint, dialect, standings, attempts: 3 });
+}
+
+function writeResults(message: JsonObject, wording: words.Wording): JsonObject {
+  return eachIn(message, 'results', (result) => ({
+    ...words.wordedResult(result, result.game_type, wording),
+    winner: words.writeWinner(result.winner),
+  }));
+}
+
+function readRound(wire: JsonObject): JsonObject {
+  const read = eachIn(wire, 'results', readRoundResult);
+  const results = isJsonArray(read.results) ? read.results.filter(isJsonObject) : [];
+  const count = (status: string): number => results.filter((result) => result.status === status).length;
+  const summary = {
+    total_matches: results.length,
+    wins: count('WIN'),
+    draws: count('DRAW'),
+    technical_losses: count('TECHNICAL_LOSS'),
+  };
+  // Whether another round follows is not said, and nothing depends on it: the next is announced.
+  return { matches_played: results.length, next_round_id: null, summary, ...read };
+}
+
+function readRoundResult(result: JsonObject): JsonObject {
+  const status = result.winner === null ? 'DRAW' : 'WIN';
+  return { status, score: {}, termination: 'normal', ...result };
+}
+
+function readRow(row: JsonObject): JsonObject {
+  const played = row.played ?? row.games_played;
+  return said({ display_name: row.player_id, technical_losses: 0, ...row, played, games_played: played });
+}
+
+function readEnd(wire: JsonObject): JsonObject {
+  const read = eachIn(wire, 'final_standings', readRow);
+  const rows = isJsonArray(read.final_standings) ? read.final_standings.filter(isJsonObject) : [];
+  const [first] = rows;
+  const { player_id, display_name, points } = first ?? {};
+  // In a round robin somebody plays in every round.
+  const total_rounds = Math.max(0, ...rows.map((row) => Number(row.games_played) || 0));
+  return { total_rounds, champion: first === undefined ? null : said({ player_id, display_name, points }), ...read };
+}

@@ -1,0 +1,106 @@
+/** Registrations without an envelope: an id and an endpoint in `flat`, the agent's description in `v1`. */
+import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import { PROTOCOL_VERSION } from '../fields.ts';
+import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
+import { said } from './dialect.ts';
+import { ONLY_GAME } from './results.ts';
+
+type Role = 'player' | 'referee';
+
+export const REGISTRATION: BareMessages = {
+  REFEREE_REGISTER_REQUEST: request('referee'),
+  LEAGUE_REGISTER_REQUEST: request('player'),
+  REFEREE_REGISTER_RESPONSE: response('referee'),
+  LEAGUE_REGISTER_RESPONSE: response('player'),
+};
+
+function request(role: Role): BareMessage {
+  const [meta, id] = [`${role}_meta`, `${role}_id`];
+  return {
+    flat(message) {
+      const { [id]: wish, display_name, contact_endpoint } = fieldsIn(message[meta]);
+      return said({ ...message, [id]: wish ?? idLike(display_name), endpoint: contact_endpoint });
+    },
+    v1: (message) => inside(message, meta, (told) => (role === 'player' ? playerOfV1(told) : refereeOfV1(told))),
+    read: (wire) => ({ ...wire, [meta]: readMeta(wire, role) }),
+    requires: {
+      flat: [
+        [id, meta],
+        ['endpoint', meta],
+      ],
+      v1: [[meta, 'endpoint']],
+    },
+  };
+}
+
+/** The flat documents let nobody register without an id, so a name becomes one. */
+function idLike(name: Json | undefined): string {
+  const id = String(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
+  return id.replace(/^[_-]+/, '').slice(0, 64) || 'agent';
+}
+
+/** Spec 004 requires both versions of a player. */
+function playerOfV1(meta: JsonObject): JsonObject {
+  return { version: '1.0.0', protocol_version: PROTOCOL_VERSION, ...meta };
+}
+
+/** Referees call their games otherwise than players. */
+function refereeOfV1({ game_types, ...meta }: JsonObject): JsonObject {
+  return said({ ...meta, supported_games: game_types });
+}
+
+function readMeta(wire: JsonObject, role: Role): JsonObject {
+  const { supported_games, ...meta } = fieldsIn(wire[`${role}_meta`]);
+  const id = meta[`${role}_id`] ?? wire[`${role}_id`];
+  const isFlat = wire.endpoint !== undefined || wire[`${role}_meta`] === undefined;
+  return said({
+    ...meta,
+    // In `flat` everybody is called by its id, and in `v1` a referee that does not say otherwise.
+    display_name: meta.display_name ?? (isFlat || role === 'referee' ? id : undefined),
+    contact_endpoint: meta.contact_endpoint ?? wire.endpoint,
+    game_types: meta.game_types ?? supported_games ?? (isFlat ? [ONLY_GAME] : undefined),
+    [`${role}_id`]: id,
+  });
+}
+
+/** A league whose manager did not name it. */
+const UNNAMED_LEAGUE = 'unknown';
+
+function response(role: Role): BareMessage {
+  const id = `${role}_id`;
+  const written = (message: JsonObject, [accepted, rejected]: readonly [string, string]): JsonObject => {
+    const isIn = message.status === 'ACCEPTED';
+    const { detail, reason } = message;
+    const why = isIn ? undefined : (detail ?? reason ?? undefined);
+    return said({
+      ...message,
+      [id]: message[id] ?? '',
+      auth_token: message.auth_token ?? '',
+      status: isIn ? accepted : rejected,
+      error_message: why,
+    });
+  };
+  return {
+    flat: (message) => written(message, ['registered', 'error']),
+    v1: (message) => written(message, ['ACCEPTED', 'REJECTED']),
+    read(wire) {
+      const status = STATUS.get(String(wire.status).toLowerCase()) ?? wire.status;
+      const why = status === 'REJECTED' ? wire.error_message : null;
+      return said({
+        ...wire,
+        [id]: wire[id] === '' || (wire[id] === undefined && status === 'REJECTED') ? null : wire[id],
+        auth_token: wire.auth_token === '' ? null : (wire.auth_token ?? null),
+        status,
+        reason: wire.reason ?? why ?? null,
+        league_id: wire.league_id ?? UNNAMED_LEAGUE,
+      });
+    },
+  };
+}
+
+const STATUS: ReadonlyMap<string, string> = new Map([
+  ['registered', 'ACCEPTED'],
+  ['accepted', 'ACCEPTED'],
+  ['error', 'REJECTED'],
+  ['rejected', 'REJECTED'],
+]);

@@ -1,0 +1,41 @@
+/** Which dialect a text speaks, and the one door to the codecs. Envelope and vocabulary are told apart. */
+import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import type { Dialect, DialectName } from './dialect.ts';
+import { flat } from './flat.ts';
+import { rpc } from './rpc.ts';
+import { V1_PROTOCOL, v1 } from './v1.ts';
+
+const DIALECTS: { readonly [N in DialectName]: Dialect } = { rpc, flat, v1 };
+
+/** The codec of a dialect. */
+export function dialectOf(name: DialectName): Dialect {
+  return DIALECTS[name];
+}
+
+/** Which dialects there is a codec for. */
+export function spokenDialects(): readonly DialectName[] {
+  return Object.keys(DIALECTS) as DialectName[];
+}
+
+export type Envelope = 'jsonrpc' | 'bare' | 'none';
+
+/** How a JSON value is wrapped: as JSON-RPC, as a bare league message, or as neither. */
+export function envelopeOf(value: Json): Envelope {
+  if (!isJsonObject(value)) return 'none';
+  if (value['jsonrpc'] !== undefined) return 'jsonrpc';
+  return typeof value['message_type'] === 'string' ? 'bare' : 'none';
+}
+
+/**
+ * The dialect of a message in its envelope. A JSON-RPC envelope is always `rpc`, whatever protocol it names; a bare
+ * message is what its protocol says. One that names none speaks as it was spoken to, or else as the plainest do.
+ */
+export function detectDialect(
+  envelope: Envelope,
+  { protocol }: JsonObject,
+  spokenTo: DialectName = 'flat',
+): DialectName {
+  if (envelope === 'jsonrpc') return 'rpc';
+  if (protocol === undefined) return spokenTo;
+  return protocol === V1_PROTOCOL ? 'v1' : 'flat';
+}

@@ -1,0 +1,66 @@
+/** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
+import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+
+export type DialectName = 'rpc' | 'flat' | 'v1';
+
+/** What an agent calls by a name of its own; it is remembered with the agent, and everything sent to it says the same. */
+export interface Echo {
+  /** The protocol named inside its JSON-RPC envelopes, where that is not ours. */
+  readonly protocol?: string;
+  /** What a `v1` agent calls the league. */
+  readonly league_id?: string;
+}
+
+/** Whom a message is for, as far as its words depend on that. */
+export interface Addressee {
+  readonly id?: string;
+  readonly echo?: Echo | undefined;
+  /** The request that the message answers: what goes without saying for us, other dialects say again. */
+  readonly request?: JsonObject;
+  /** How long its answer may take. */
+  readonly withinMs?: number;
+}
+
+/** Who plays a match, as far as its reader knows. */
+export interface Seating {
+  readonly player_a?: string | undefined;
+  readonly player_b?: string | undefined;
+  readonly opponent_id?: string | undefined;
+}
+
+/** What a reader knows that a message may leave out. */
+export interface Hints {
+  /** Given for what came back in a response: it may be an answer of that type without saying so. */
+  readonly awaited?: string;
+  /** Whom the message is for. */
+  readonly me?: string;
+  /** Who plays a match, for referees that do not say. */
+  readonly seating?: ((match_id: string) => Seating | undefined) | undefined;
+  /** What we call the league, for those who call it otherwise. */
+  readonly league_id?: string | undefined;
+  /** The time, for deadlines that are not said. */
+  readonly now?: () => string;
+  /** A secret seed, for a match that was ordered without one. */
+  readonly seed?: () => string;
+}
+
+export interface Dialect {
+  readonly name: DialectName;
+  /** Whether a message travels in a JSON-RPC envelope, or is itself the body. */
+  readonly enveloped: boolean;
+  /** A canonical message in this dialect's words. */
+  write(message: JsonObject, to?: Addressee): JsonObject;
+  /** A message of this dialect in canonical words; what is not understood is left as it is. */
+  read(wire: JsonObject, hints?: Hints): JsonObject;
+  /** The body fields a request lacks although the dialect's own documents require them, by their names there. */
+  lacks(wire: JsonObject): readonly string[];
+  /** The names of its own that the sender of a message will be told again. */
+  echoOf(wire: JsonObject): Echo | undefined;
+}
+
+/** The fields that have a value: what is not known is not said. */
+export function said(fields: { readonly [name: string]: Json | undefined }): JsonObject {
+  const known: { [name: string]: Json } = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
+  return known;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import { CONTRACTS } from '../index.ts';
+import { rpc } from './rpc.ts';
+import { readSpellings } from './spellings.ts';
+
+describe('what rpc writes', () => {
+  test('names the players of a match in both ways, and reads both', () => {
+    const order = CONTRACTS.RUN_MATCH.example;
+    const written = rpc.write(order);
+    expect(written).toEqual({ ...order, player_A_id: 'P01', player_B_id: 'P02' });
+    expect(rpc.read(written)).toEqual(order);
+
+    const round = CONTRACTS.ROUND_ANNOUNCEMENT.example;
+    const [first] = rpc.write(round)['matches'] as JsonObject[];
+    expect(first).toMatchObject({ player_a: 'P01', player_A_id: 'P01', player_b: 'P02', player_B_id: 'P02' });
+    expect(rpc.read(rpc.write(round))).toEqual(round);
+  });
+
+  test('is otherwise the canonical message itself', () => {
+    const message = CONTRACTS.GAME_OVER.example;
+    expect(rpc.write(message)).toBe(message);
+    expect(rpc.read(message)).toEqual(message);
+    expect(rpc.write({ message_type: 'ROUND_ANNOUNCEMENT', matches: 7 })).toEqual({
+      message_type: 'ROUND_ANNOUNCEMENT',
+      matches: 7,
+    });
+  });
+});
+
+test('rpc calls the protocol what its agent calls it, where that is one', () => {
+  const message = CONTRACTS.GAME_OVER.example;
+  expect(rpc.echoOf({ ...message, protocol: 'league.v1' })).toEqual({ protocol: 'league.v1' });
+  expect(rpc.write(message, { echo: { protocol: 'league.v1' } })).toEqual({ ...message, protocol: 'league.v1' });
+  for (const protocol of ['league.v2', 'league.v3', 7]) expect(rpc.echoOf({ protocol })).toBeUndefined();
+  expect(rpc.lacks({})).toEqual([]);
+});
+
+describe('spellings that are read', () => {
+  const read = (wire: JsonObject) => readSpellings(wire);
+
+  test.each(['EVEN', 'Even', 'even'])('a choice written %s', (choice) => {
+    const canonical = { message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'even' };
+    expect(read({ message_type: 'PARITY_CHOICE', choice })).toEqual(canonical);
+    expect(read({ message_type: 'PARITY_CHOICE', choice: { value: choice } })).toEqual(canonical);
+    expect(read({ message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: choice })).toEqual(canonical);
+  });
+
+  test('a choice that is no text is left for the judge, and none is not made up', () => {
+    expect(read({ message_type: 'PARITY_CHOICE', choice: 7 })).toMatchObject({ parity_choice: 7 });
+    expect(read({ message_type: 'PARITY_CHOICE' })).not.toHaveProperty('parity_choice');
+    expect(read({ message_type: 'GAME_MOVE_RESPONSE' })).not.toHaveProperty('move_data');
+    expect(read({ message_type: 'GAME_MOVE_RESPONSE', move_data: 4 })).toMatchObject({ move_data: 4 });
+  });
+
+  test('what came in a response and is not an answer stays what it is', () => {
+    const said = { status: 'ok' };
+    expect(readSpellings(said, 'CHOOSE_PARITY_RESPONSE')).toEqual(said);
+    expect(readSpellings(said, 'GAME_MOVE_RESPONSE')).toEqual(said);
+    expect(readSpellings({ message_type: 7 }, 'GAME_JOIN_ACK')).toEqual({ message_type: 7 });
+  });
+
+  test.each([
+    [{ message_type: 'TIMEOUT_ERROR' }, 'E001'],
+    [{ message_type: 'INVALID_MOVE_ERROR' }, 'E004'],
+    [{ message_type: 'INVALID_MOVE_ERROR', game_type: 'even_odd' }, 'E004'],
+    [{ message_type: 'INVALID_MOVE_ERROR', game_type: 'tic_tac_toe' }, 'E022'],
+    [{ message_type: 'INVALID_MOVE_ERROR', error_code: 'E009' }, 'E009'],
+  ])('the error %j', (wire, error_code) => {
+    expect(read(wire)).toMatchObject({ message_type: 'GAME_ERROR', error_code, error_description: wire.message_type });
+  });
+
+  test.each([
+    ['draw', null],
+    ['DRAW', null],
+    ['PLAYER_A', 'P01'],
+    ['PLAYER_B', 'P02'],
+    ['P02', 'P02'],
+    ['constructor', 'constructor'],
+    [null, null],
+  ])('the winner %j', (winner, expected) => {
+    const seats = { player_A_id: 'P01', player_b: 'P02' };
+    expect(read({ message_type: 'MATCH_RESULT_REPORT', ...seats, result: { winner } })).toMatchObject({
+      player_a: 'P01',
+      result: { winner: expected },
+    });
+    const result = { player_a: 'P01', player_b: 'P02', winner };
+    expect(read({ message_type: 'ROUND_COMPLETED', results: [result, 7] })).toMatchObject({
+      results: [{ winner: expected }, 7],
+    });
+  });
+
+  test('a winner whose seat nobody named stays a seat, and a draw is nobody', () => {
+    expect(read({ message_type: 'MATCH_RESULT_REPORT', result: { winner: 'PLAYER_A' } })).toMatchObject({
+      result: { winner: 'PLAYER_A' },
+    });
+    const over = (winner_player_id: Json) => ({ message_type: 'GAME_OVER', game_result: { winner_player_id } });
+    expect(read(over('DRAW'))).toEqual(over(null));
+    expect(read(over('PLAYER_B'))).toEqual(over('PLAYER_B'));
+    expect(read({ message_type: 'GAME_OVER', game_result: 'none' })).toMatchObject({ game_result: 'none' });
+  });
+
+  test('choices in results, in any case', () => {
+    const told = { choices: { P01: 'EVEN', P02: 'Odd' }, moves: [{ P01: 'EVEN' }], drawn_number: 8 };
+    const ours = { choices: { P01: 'even', P02: 'odd' }, moves: [{ P01: 'even' }], drawn_number: 8 };
+    expect(read({ message_type: 'GAME_OVER', game_result: told })).toMatchObject({ game_result: ours });
+    const report = (details: JsonObject) => ({ message_type: 'MATCH_RESULT_REPORT', result: { details } });
+    expect(read(report(told))).toEqual(report(ours));
+    expect(read({ message_type: 'ROUND_COMPLETED', results: [told] })).toMatchObject({ results: [ours] });
+  });
+
+  test('a reason for a choice, cut where it is too long and left where it is none', () => {
+    const choice = (reasoning: Json) => read({ message_type: 'PARITY_CHOICE', choice: { value: 'odd', reasoning } });
+    expect(choice('a feeling')).toMatchObject({ parity_choice: 'odd', reasoning: 'a feeling' });
+    expect(choice('x'.repeat(2_000))).toMatchObject({ reasoning: 'x'.repeat(1_000) });
+    for (const none of ['', 7, null, {}]) expect(choice(none)).not.toHaveProperty('reasoning');
+    expect(read({ message_type: 'PARITY_CHOICE', choice: 'odd', reasoning: 'why not' })).toMatchObject({
+      reasoning: 'why not',
+    });
+  });
+
+  test('where an answer belongs, if that makes sense', () => {
+    const placed = (place: JsonObject) => read({ message_type: 'GAME_JOIN_ACK', ...place });
+    expect(placed({ league_id: 'l', round_id: 2 })).toMatchObject({ league_id: 'l', round_id: 2 });
+    expect(placed({ league_id: '', round_id: '2' })).toEqual({ message_type: 'GAME_JOIN_ACK' });
+  });
+
+  test('the canonical name comes first where both are there', () => {
+    expect(read({ message_type: 'RUN_MATCH', player_a: 'P01', player_A_id: 'P09' })).toEqual({
+      message_type: 'RUN_MATCH',
+      player_a: 'P01',
+    });
+  });
+});

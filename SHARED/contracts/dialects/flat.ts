@@ -1,0 +1,44 @@
+/** The flat dialect of specs 000, 001 and 003: the bare league.v2 message is the body, the bare answer the response. */
+import type { JsonObject } from '../../league_sdk/core/json.ts';
+import { PROTOCOL } from '../fields.ts';
+import { contractByType } from '../index.ts';
+import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
+import { type Addressee, type Dialect, said } from './dialect.ts';
+import { flatSender, readFlatSender } from './senders.ts';
+
+/** Messages whose place the documents always say: league, round and match. */
+const WITH_PLACE: ReadonlySet<string> = new Set([
+  ...['GAME_INVITATION', 'GAME_JOIN_ACK', 'CHOOSE_PARITY_CALL', 'CHOOSE_PARITY_RESPONSE', 'GAME_OVER', 'GAME_ERROR'],
+  ...['GAME_MOVE_CALL', 'GAME_MOVE_RESPONSE', 'MATCH_RESULT_REPORT'],
+]);
+
+export const flat: Dialect = {
+  name: 'flat',
+  enveloped: false,
+  write(message, to = {}) {
+    const type = typeOf(message);
+    const { type: name = type, flat: spell } = bareMessage(type);
+    const placed = { ...message, ...placeOf(type, message, to) };
+    const { protocol: _, message_type: __, ...body } = spell?.(placed, to) ?? placed;
+    return said({ protocol: PROTOCOL, message_type: name, ...body, sender: flatSender(body.sender) });
+  },
+  read(wire, hints = {}) {
+    const { from = [] } = contractByType(typeOf(wire, hints.awaited))?.head ?? {};
+    const read = readBare(wire, hints);
+    return said({ ...read, sender: readFlatSender(read.sender, from) });
+  },
+  lacks: (wire) => lacking(wire, 'flat'),
+  echoOf: () => undefined,
+};
+
+/** Where a message belongs: as it says, else as its request said. Nobody has to look for a field that is not there. */
+function placeOf(type: string, message: JsonObject, { request = {} }: Addressee): JsonObject {
+  const league_id = message.league_id ?? request.league_id;
+  if (type === 'LEAGUE_ERROR') return { league_id: league_id ?? '' };
+  if (!WITH_PLACE.has(type)) return {};
+  return {
+    league_id: league_id ?? '',
+    round_id: message.round_id ?? request.round_id ?? 0,
+    match_id: message.match_id ?? request.match_id ?? '',
+  };
+}

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import { base, readWire as read } from '../../testing/bare_wire.ts';
+import { flat } from './flat.ts';
+
+describe('a result', () => {
+  const over = (body: JsonObject) => read(base('GAME_OVER', { drawn_number: 8, ...body })) as JsonObject;
+  const chose = (a: Json, b: Json) => ({ player_a_choice: a, player_b_choice: b });
+
+  test.each<[JsonObject, JsonObject]>([
+    [
+      { winner: 'P01', ...chose('EVEN', 'ODD') },
+      { status: 'WIN', winner_player_id: 'P01', number_parity: 'even', choices: { P01: 'even', PLAYER_B: 'odd' } },
+    ],
+    [{ winner: 'P02', ...chose('odd', 'even') }, { choices: { PLAYER_A: 'odd', P02: 'even' } }],
+    [
+      { winner: 'draw', ...chose('ODD', 'ODD') },
+      { status: 'DRAW', winner_player_id: null, choices: { PLAYER_A: 'odd', PLAYER_B: 'odd' } },
+    ],
+    [
+      { winner: null, drawn_number: 0, ...chose(null, null) },
+      { winner_player_id: null, status: 'TECHNICAL_LOSS' },
+    ],
+    [{ winner: 'PLAYER_B', ...chose('ODD', 'EVEN') }, { winner_player_id: 'PLAYER_B' }],
+    [
+      { winner: 'PLAYER_B', player_a: 'P08', player_b: 'P09', ...chose('ODD', 'EVEN') },
+      { winner_player_id: 'P09', choices: { P08: 'odd', P09: 'even' } },
+    ],
+    [
+      { winner: 'P01', drawn_number: 0, ...chose('EVEN', '') },
+      { status: 'TECHNICAL_LOSS', drawn_number: null, number_parity: null, choices: { P01: 'even', PLAYER_B: null } },
+    ],
+    [
+      { winner: 'DRAW', drawn_number: 0, ...chose('', '') },
+      { status: 'TECHNICAL_LOSS', winner_player_id: null, choices: { PLAYER_A: null, PLAYER_B: null } },
+    ],
+  ])('of flat: %j', (body, game_result) => {
+    expect(over(body)['game_result']).toEqual(expect.objectContaining(game_result));
+  });
+
+  test('names everybody where the reader knows who sits where', () => {
+    const seating = () => ({ player_a: 'P07', player_b: 'P08' });
+    const named = (body: JsonObject, dialect: 'flat' | 'v1' = 'flat') =>
+      (read(base('GAME_OVER', body), dialect, { seating }) as JsonObject)['game_result'];
+    expect(named({ winner: 'DRAW', drawn_number: 8, ...chose('ODD', 'ODD') })).toMatchObject({
+      choices: { P07: 'odd', P08: 'odd' },
+    });
+    expect(named({ winner: 'PLAYER_B', drawn_number: 8, ...chose('ODD', 'EVEN') })).toMatchObject({
+      winner_player_id: 'P08',
+      choices: { P07: 'odd', P08: 'even' },
+    });
+    expect(named({ result: { winner_id: null, drawn_number: 8, points_awarded: 1 } }, 'v1')).toMatchObject({
+      score: { P07: 1, P08: 1 },
+    });
+  });
+
+  test('of flat says again what it said, seats and all', () => {
+    for (const winner of ['P02', 'DRAW', 'PLAYER_A']) {
+      const wire = base('GAME_OVER', { winner, drawn_number: 8, ...chose('ODD', 'EVEN') });
+      expect(flat.write(read(wire) as JsonObject)).toMatchObject(wire);
+    }
+  });
+
+  test('with fields of its own by our names is none of ours', () => {
+    const strange = {
+      status: 'finished',
+      score: 'three to one',
+      choices: ['EVEN'],
+      moves: 2,
+      termination: 'ok',
+      faults: 0,
+    };
+    const { game_result } = over({ winner: 'P01', ...chose('EVEN', 'ODD'), ...strange });
+    expect(game_result).toMatchObject({ status: 'WIN', choices: { P01: 'even', PLAYER_B: 'odd' }, reason: '' });
+    expect(game_result).not.toHaveProperty('score');
+    const report = base('MATCH_RESULT_REPORT', { player_a: 'P01', player_b: 'P02', winner: 'P01', ...strange });
+    expect(read(report)).toMatchObject({ result: { winner: 'P01', details: {} } });
+  });
+
+  test('of v1 names winner and loser, and points for a draw go to both', () => {
+    const result = (body: JsonObject) =>
+      (read(base('GAME_OVER', { protocol: 'league.v1', result: body }), 'v1') as JsonObject)['game_result'];
+    expect(
+      result({ winner_id: 'P01', loser_id: 'P02', winner_choice: 'EVEN', loser_choice: '', drawn_number: null }),
+    ).toMatchObject({ status: 'TECHNICAL_LOSS', choices: { P01: 'even', P02: null } });
+    expect(result({ winner_id: null, loser_id: null, drawn_number: 8, points_awarded: 1 })).toMatchObject({
+      ...{ status: 'DRAW', winner_player_id: null, choices: {}, number_parity: 'even' },
+      score: { PLAYER_A: 1, PLAYER_B: 1 },
+    });
+    expect(result({ winner_id: 'DRAW', drawn_number: 8 })).toMatchObject({ winner_player_id: null });
+  });
+
+  test('is reported by as little as a winner, or with draw and choices', () => {
+    const report = (body: JsonObject) =>
+      (read(base('MATCH_RESULT_REPORT', { player_a: 'P01', player_b: 'P02', ...body })) as JsonObject)['result'];
+    expect(report({ winner: 'P02' })).toEqual({ winner: 'P02', details: {} });
+    for (const winner of ['draw', 'DRAW', null]) expect(report({ winner })).toEqual({ winner: null, details: {} });
+    expect(report({ winner: 'PLAYER_A', drawn_number: 3, ...chose('ODD', 'EVEN') })).toEqual({
+      winner: 'P01',
+      details: { drawn_number: 3, choices: { P01: 'odd', P02: 'even' } },
+    });
+    expect(
+      report({ result: { winner_id: 'P01', loser_id: 'P02', winner_choice: 'even', drawn_number: 8 } }),
+    ).toMatchObject({
+      winner: 'P01',
+      details: { drawn_number: 8, choices: { P01: 'even', P02: null }, status: 'WIN' },
+    });
+  });
+});

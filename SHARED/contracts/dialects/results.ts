@@ -1,0 +1,161 @@
+/** Results as agents without an envelope tell them: each fact a field of the message, a draw a word, nothing an empty text. */
+import { isId } from '../../league_sdk/core/ids.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { GameResult } from '../game_end.ts';
+import { wordsFor } from '../moves.ts';
+import { check } from '../read.ts';
+import { said } from './dialect.ts';
+
+/** The only game that the documents of these dialects know. */
+export const ONLY_GAME = 'even_odd';
+/** What stands for a player whose seat is all that is said of it. */
+export const SEATS = ['PLAYER_A', 'PLAYER_B'] as const;
+const DRAW = 'DRAW';
+const CHOICES: ReadonlySet<Json> = new Set(['even', 'odd']);
+
+/** How a dialect writes what was chosen and drawn. */
+export interface Wording {
+  choice(move: Json): Json;
+  /** What is written where there is nothing, by the name of the field. */
+  nothing(field: string): Json;
+}
+
+/** As the examples of the flat documents: choices in capitals, no nulls. */
+export const FLAT_WORDING: Wording = {
+  choice: (move) => (typeof move === 'string' && CHOICES.has(move) ? move.toUpperCase() : move),
+  nothing: (field) => (field === 'drawn_number' ? 0 : ''),
+};
+export const V1_WORDING: Wording = { choice: (move) => move, nothing: () => null };
+
+/** A choice in any case, in ours. */
+export function readMove(move: Json): Json {
+  const lower = typeof move === 'string' ? move.toLowerCase() : move;
+  return CHOICES.has(lower) ? lower : move;
+}
+
+/** A result's choices, moves and facts in a dialect's words. */
+export function wordedResult(result: JsonObject, game_type: Json | undefined, wording: Wording): JsonObject {
+  const { choices, moves } = result;
+  const facts = wordsFor(gameIn(game_type)).facts.filter((name) => result[name] !== undefined);
+  return said({
+    ...result,
+    ...Object.fromEntries(facts.map((name) => [name, result[name] ?? wording.nothing(name)])),
+    choices: eachMove(choices, wording.choice),
+    moves: isJsonArray(moves) ? moves.map((step) => eachMove(step, wording.choice) as Json) : moves,
+  });
+}
+
+/** The facts of a match that was not played out. */
+export function undrawn(game_type: Json | undefined): JsonObject {
+  return Object.fromEntries(wordsFor(gameIn(game_type)).facts.map((name) => [name, null]));
+}
+
+/** The same read: choices in our words, and null for a number that was never drawn. */
+export function readResult(result: JsonObject): JsonObject {
+  const { choices, moves, drawn_number, number_parity } = result;
+  return said({
+    ...result,
+    choices: eachMove(choices, (move) => (move === '' ? null : readMove(move))),
+    moves: isJsonArray(moves) ? moves.map((step) => eachMove(step, readMove) as Json) : moves,
+    drawn_number: drawn_number === 0 ? null : drawn_number,
+    number_parity: number_parity === '' ? null : number_parity && readMove(number_parity),
+  });
+}
+
+/**
+ * What of a result stands among the fields of a message. The documents know none of it, so whatever is not as we
+ * would say it is somebody's own field by the same name, and none of ours.
+ */
+export function resultFields(
+  message: JsonObject,
+  others: ReadonlySet<string>,
+  game_type: Json | undefined,
+): JsonObject {
+  const own = gameIn(game_type) === ONLY_GAME ? Object.keys(GameResult.properties) : Object.keys(message);
+  const result = readResult(Object.fromEntries(own.flatMap((name) => field(message, name, others))));
+  return Object.fromEntries(Object.entries(result).filter(([name, value]) => isOurs(name, value)));
+}
+
+function field(message: JsonObject, name: string, others: ReadonlySet<string>): [string, Json][] {
+  const value = message[name];
+  return value === undefined || others.has(name) ? [] : [[name, value]];
+}
+
+function isOurs(name: string, value: Json): boolean {
+  const schema = (GameResult.properties as { readonly [name: string]: Parameters<typeof check>[0] })[name];
+  return schema === undefined || check(schema, value).ok;
+}
+
+/** Who won: an id or a seat, `DRAW` for nobody. */
+export function writeWinner(winner: Json | undefined): Json {
+  return winner ?? DRAW;
+}
+
+/** A winner's id, null for nobody; a seat becomes its player where that is known. */
+export function readWinner(winner: Json | undefined, { player_a, player_b }: JsonObject): Json | undefined {
+  if (typeof winner !== 'string') return winner;
+  if (winner === '' || winner.toUpperCase() === DRAW) return null;
+  if (!isSeat(winner)) return winner;
+  return (winner === SEATS[0] ? player_a : player_b) ?? winner;
+}
+
+function isSeat(name: string): boolean {
+  return SEATS.some((seat) => seat === name);
+}
+
+/** The players of a result in the order of their seats: as the message says, else as they stand in it. */
+export function seatsIn({ player_a, player_b }: JsonObject, result: JsonObject): readonly [Json, Json] {
+  if (player_a !== undefined && player_b !== undefined) return [player_a, player_b];
+  const { choices, score } = result;
+  const named = [choices, score]
+    .map((table) => (isJsonObject(table) ? Object.keys(table) : []))
+    .find((n) => n.length > 0);
+  const ids = (named ?? []).filter((id) => !isSeat(id));
+  const [a, b] = SEATS.map((seat) => (named?.includes(seat) ? seat : ids.shift()));
+  return [a ?? SEATS[0], b ?? SEATS[1]];
+}
+
+/** What the player in a seat chose; null when that is nothing. */
+export function choiceOf(result: JsonObject, seat: Json): Json {
+  const { choices } = result;
+  return (isJsonObject(choices) && typeof seat === 'string' ? choices[seat] : undefined) ?? null;
+}
+
+/** The even or odd of a number that was drawn. */
+export function parityOf(drawn_number: Json | undefined): Json {
+  if (typeof drawn_number !== 'number' || !Number.isInteger(drawn_number)) return null;
+  return drawn_number % 2 === 0 ? 'even' : 'odd';
+}
+
+/** The game a message is about; one that does not say is about the only one. */
+export function gameIn(game_type: Json | undefined): string {
+  return typeof game_type === 'string' ? game_type : ONLY_GAME;
+}
+
+/**
+ * Choices by player, from choices by seat. Who won chose what was drawn, or chose at all; whoever that does not
+ * name stands there as a seat.
+ */
+export function choicesBySeat(a: Json, b: Json, { winner, parity, ...told }: Told): JsonObject {
+  const [choiceA, choiceB] = [a, b].map((choice) => (choice === '' ? null : readMove(choice))) as [Json, Json];
+  const isWinners = (choice: Json, other: Json): boolean =>
+    choice !== other && (parity === null ? other === null : choice === parity);
+  const named = (seat: 0 | 1, choice: Json, other: Json): string => {
+    const id = seat === 0 ? told.player_a : told.player_b;
+    if (typeof id === 'string') return id;
+    return isId(winner) && !isSeat(winner) && isWinners(choice, other) ? winner : SEATS[seat];
+  };
+  return { [named(0, choiceA, choiceB)]: choiceA, [named(1, choiceB, choiceA)]: choiceB };
+}
+
+interface Told {
+  readonly winner: Json | undefined;
+  readonly parity: Json;
+  readonly player_a: Json | undefined;
+  readonly player_b: Json | undefined;
+}
+
+function eachMove(table: Json | undefined, word: (move: Json) => Json): Json | undefined {
+  if (!isJsonObject(table)) return table;
+  return Object.fromEntries(Object.entries(table).map(([player, move]) => [player, word(move)]));
+}

@@ -1,0 +1,46 @@
+/** The canonical dialect: JSON-RPC 2.0 envelopes, fields as in spec 002 and 004's appendix. */
+import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import { KNOWN_PROTOCOLS, PROTOCOL } from '../fields.ts';
+import { eachIn } from './bare_message.ts';
+import type { Dialect } from './dialect.ts';
+import { readSpellings } from './spellings.ts';
+
+/** Fields that are also written under the names of spec 002. */
+export const ALSO_WRITTEN = { player_a: 'player_A_id', player_b: 'player_B_id' } as const;
+/** Where: in the message itself, or in every entry of a list of it. */
+export const ALSO_WRITTEN_IN: ReadonlyMap<Json | undefined, { readonly list?: string }> = new Map([
+  ['RUN_MATCH', {}],
+  ['ROUND_ANNOUNCEMENT', { list: 'matches' }],
+]);
+
+export const rpc: Dialect = {
+  name: 'rpc',
+  enveloped: true,
+  write(message, to) {
+    const { protocol } = to?.echo ?? {};
+    return withOtherNames(protocol === undefined ? message : { ...message, protocol });
+  },
+  read: (wire, hints) => readSpellings(wire, hints?.awaited),
+  // Its documents are the contracts themselves.
+  lacks: () => [],
+  echoOf({ protocol }) {
+    return typeof protocol === 'string' && protocol !== PROTOCOL && KNOWN_PROTOCOLS.includes(protocol)
+      ? { protocol }
+      : undefined;
+  },
+};
+
+function withOtherNames(message: JsonObject): JsonObject {
+  const place = ALSO_WRITTEN_IN.get(message['message_type']);
+  if (place === undefined) return message;
+  return place.list === undefined ? withBothNames(message) : eachIn(message, place.list, withBothNames);
+}
+
+function withBothNames(match: JsonObject): JsonObject {
+  const copy: { [key: string]: Json } = { ...match };
+  for (const [name, other] of Object.entries(ALSO_WRITTEN)) {
+    const value = match[name];
+    if (value !== undefined) copy[other] = value;
+  }
+  return copy;
+}

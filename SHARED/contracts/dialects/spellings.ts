@@ -1,0 +1,127 @@
+/** Other spellings that any agent may use, read into the canonical ones. */
+import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { LeagueId, RoundId } from '../fields.ts';
+import { wordsFor } from '../moves.ts';
+import { check, withZ } from '../read.ts';
+import { eachIn, inside } from './bare_message.ts';
+import { ONLY_GAME, readResult, readWinner } from './results.ts';
+
+/** What those who send their choice without an envelope call it. */
+export const BARE_CHOICE = 'PARITY_CHOICE';
+/** Names of message types that mean another. */
+export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  [BARE_CHOICE, 'CHOOSE_PARITY_RESPONSE'],
+  ['TIMEOUT_ERROR', 'GAME_ERROR'],
+  ['INVALID_MOVE_ERROR', 'GAME_ERROR'],
+]);
+const FIELD_NAMES: readonly (readonly [string, string])[] = [
+  ['player_A_id', 'player_a'],
+  ['player_B_id', 'player_b'],
+];
+
+/** How the fields of one type are read. `isAnswer`: it came in a response and is the answer, good or bad. */
+type Reading = (message: JsonObject, isAnswer: boolean) => JsonObject;
+
+const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Reading>([
+  ['CHOOSE_PARITY_RESPONSE', readChoice],
+  ['GAME_MOVE_RESPONSE', readMoveData],
+  ['GAME_JOIN_ACK', readArrival],
+  ['ROUND_ANNOUNCEMENT', (message) => eachIn(message, 'matches', renamed)],
+  ['ROUND_COMPLETED', (message) => eachIn(message, 'results', (match) => readEnding(match, 'winner', match))],
+  ['MATCH_RESULT_REPORT', readReport],
+  ['GAME_OVER', (message) => inside(message, 'game_result', (it) => readEnding(it, 'winner_player_id', message))],
+]);
+
+/** The canonical name of a message type. */
+export function canonicalType(type: string): string {
+  return TYPE_NAMES.get(type) ?? type;
+}
+
+/** Reads every spelling the documents know of a choice, a winner, a player and an error. */
+export function readSpellings(wire: JsonObject, awaited?: string): JsonObject {
+  const said = wire['message_type'];
+  const type = typeof said === 'string' ? canonicalType(said) : awaited;
+  let read = renamed(wire);
+  if (type !== said && typeof type === 'string' && typeof said === 'string') {
+    read = { ...errorNamedBy(said, wire), ...read, message_type: type };
+  }
+  const reading = READINGS.get(type);
+  if (reading === undefined) return read;
+  return reading(
+    PLACED.has(type) ? sensiblyPlaced(read) : read,
+    awaited !== undefined && (said !== undefined || wire['move_data'] !== undefined),
+  );
+}
+
+/** Answers to a referee: the question has said which league and round they belong to, so nothing depends on them. */
+const PLACED: ReadonlySet<string | undefined> = new Set([
+  'GAME_JOIN_ACK',
+  'CHOOSE_PARITY_RESPONSE',
+  'GAME_MOVE_RESPONSE',
+]);
+
+function sensiblyPlaced({ league_id, round_id, ...message }: JsonObject): JsonObject {
+  return {
+    ...message,
+    ...(league_id !== undefined && check(LeagueId, league_id).ok ? { league_id } : {}),
+    ...(round_id !== undefined && check(RoundId, round_id).ok ? { round_id } : {}),
+  };
+}
+
+/** What a message type of spec 004 that is itself an error says in the fields of GAME_ERROR. */
+function errorNamedBy(type: string, { game_type }: JsonObject): JsonObject {
+  if (type === 'TIMEOUT_ERROR') return { error_code: 'E001', error_description: type };
+  if (type !== 'INVALID_MOVE_ERROR') return {};
+  // Spec 004 knows one game only.
+  const { invalid } = wordsFor(typeof game_type === 'string' ? game_type : ONLY_GAME);
+  return { error_code: invalid, error_description: type };
+}
+
+/** No reason for a choice is worth more, and none is worth a match. */
+const LONGEST_REASONING = 1_000;
+
+/** An answer without a choice is judged like one with a bad choice, so it gets one: none. */
+function readChoice(message: JsonObject, isAnswer: boolean): JsonObject {
+  const { choice, reasoning: because, ...rest } = message;
+  const given = message['parity_choice'] ?? (isJsonObject(choice) ? choice['value'] : choice);
+  if (given === undefined) return isAnswer ? { ...rest, parity_choice: null } : rest;
+  const reasoning = because ?? (isJsonObject(choice) ? choice['reasoning'] : undefined);
+  const why = typeof reasoning === 'string' ? reasoning.slice(0, LONGEST_REASONING) : '';
+  const parity_choice = typeof given === 'string' ? given.toLowerCase() : given;
+  return { ...rest, parity_choice, ...(why === '' ? {} : { reasoning: why }) };
+}
+
+function readMoveData(message: JsonObject, isAnswer: boolean): JsonObject {
+  const { choice, ...rest } = message;
+  const data = message['move_data'];
+  if (isJsonObject(data) && data['choice'] !== undefined) return rest;
+  if (choice !== undefined) return { ...rest, move_data: { choice } };
+  return isAnswer ? { ...rest, move_data: { choice: null } } : rest;
+}
+
+function readArrival(message: JsonObject): JsonObject {
+  const { arrival_timestamp } = message;
+  return arrival_timestamp === undefined ? message : { ...message, arrival_timestamp: withZ(arrival_timestamp) };
+}
+
+/** A result in our words: a winner is a player's id or null, whatever else it was called. */
+function readEnding(result: JsonObject, field: string, seats: JsonObject): JsonObject {
+  const winner = readWinner(result[field], seats);
+  return winner === undefined ? readResult(result) : { ...readResult(result), [field]: winner };
+}
+
+function readReport(message: JsonObject): JsonObject {
+  return inside(message, 'result', (result) => inside(readEnding(result, 'winner', message), 'details', readResult));
+}
+
+function renamed(message: JsonObject): JsonObject {
+  let copy: { [key: string]: Json } | undefined;
+  for (const [other, canonical] of FIELD_NAMES) {
+    const value = message[other];
+    if (value === undefined) continue;
+    copy ??= { ...message };
+    delete copy[other];
+    copy[canonical] ??= value;
+  }
+  return copy ?? message;
+}

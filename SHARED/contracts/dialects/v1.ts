@@ -1,0 +1,64 @@
+/** The dialect of spec 004's body: bare league.v1 messages, each with all eight base fields. */
+import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import { LeagueId } from '../fields.ts';
+import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
+import { fitting } from './bare_message.ts';
+import { type Addressee, type Dialect, said } from './dialect.ts';
+import { readV1Sender, v1Sender } from './senders.ts';
+
+export const V1_PROTOCOL = 'league.v1';
+/** What a league is called by who does not know its name yet. */
+const UNKNOWN_LEAGUE = '00000000-0000-0000-0000-000000000000';
+
+const BEFORE: readonly string[] = [
+  ...['REFEREE_REGISTER_REQUEST', 'REFEREE_REGISTER_RESPONSE', 'LEAGUE_REGISTER_REQUEST', 'LEAGUE_REGISTER_RESPONSE'],
+  'START_LEAGUE',
+];
+const OF_A_ROUND: readonly string[] = [
+  ...['ROUND_ANNOUNCEMENT', 'ROUND_ANNOUNCEMENT_ACK', 'ROUND_COMPLETED', 'ROUND_COMPLETED_ACK'],
+  ...['LEAGUE_STANDINGS_UPDATE', 'STANDINGS_UPDATE_ACK'],
+];
+const OF_THE_LEAGUE: readonly string[] = [
+  ...['LEAGUE_STATUS', 'LEAGUE_COMPLETED', 'LEAGUE_COMPLETED_ACK', 'LEAGUE_ERROR', 'LEAGUE_QUERY'],
+  ...['LEAGUE_QUERY_RESPONSE', 'SHUTDOWN_COMMAND', 'SHUTDOWN_ACK'],
+];
+/** What stands for the match in messages that are about none. */
+const NO_MATCH: ReadonlyMap<string, string> = new Map([
+  ...BEFORE.map((type) => [type, 'REGISTRATION'] as const),
+  ...OF_A_ROUND.map((type) => [type, 'ROUND'] as const),
+  ...OF_THE_LEAGUE.map((type) => [type, 'LEAGUE'] as const),
+]);
+
+export const v1: Dialect = {
+  name: 'v1',
+  enveloped: false,
+  write(message, to = {}) {
+    const type = typeOf(message);
+    const { type: name = type, v1: spell } = bareMessage(type);
+    const { protocol: _, message_type: __, ...body } = spell?.(message, to) ?? message;
+    const place = placeOf(type, message, to);
+    return said({ protocol: V1_PROTOCOL, message_type: name, ...body, ...place, sender: v1Sender(body.sender) });
+  },
+  read(wire, hints = {}) {
+    const read = readBare(wire, hints);
+    const league_id = read.league_id === undefined ? undefined : (hints.league_id ?? read.league_id);
+    return said({ ...read, league_id, sender: readV1Sender(read.sender) });
+  },
+  lacks: (wire) => lacking(wire, 'v1'),
+  echoOf: (wire) => {
+    const league_id = fitting(LeagueId, wire.league_id);
+    return league_id === undefined ? undefined : { league_id: String(league_id) };
+  },
+};
+
+function placeOf(type: string, message: JsonObject, { echo, request = {} }: Addressee): JsonObject {
+  return {
+    league_id: echo?.league_id ?? message.league_id ?? request.league_id ?? UNKNOWN_LEAGUE,
+    round_id: BEFORE.includes(type) ? 0 : roundOf(message, request),
+    match_id: NO_MATCH.get(type) ?? message.match_id ?? request.match_id ?? 'LEAGUE',
+  };
+}
+
+function roundOf(message: JsonObject, request: JsonObject): Json {
+  return message.round_id ?? message.current_round ?? request.round_id ?? 0;
+}

@@ -1,0 +1,112 @@
+/** Every error code that crosses the wire, said once; documents and tests are made from this table. */
+
+export interface WireError {
+  readonly name: string;
+  readonly about: string;
+  /** Whether the same message may succeed when it is sent again. */
+  readonly retryable: boolean;
+}
+
+export const ERRORS = {
+  E001: { name: 'TIMEOUT_ERROR', about: 'No answer came within the time limit.', retryable: true },
+  E002: { name: 'INVALID_MESSAGE', about: 'A field has the wrong type or an impossible value.', retryable: false },
+  E003: { name: 'MISSING_REQUIRED_FIELD', about: 'A required field of the message is missing.', retryable: false },
+  E004: { name: 'INVALID_PARITY_CHOICE', about: 'The choice is neither "even" nor "odd".', retryable: true },
+  E005: { name: 'PLAYER_NOT_REGISTERED', about: 'No such player is registered in this league.', retryable: false },
+  E006: { name: 'NOT_ALLOWED', about: 'The sender is known but may not do this.', retryable: false },
+  E007: {
+    name: 'WRONG_STATE',
+    about: 'The message does not fit the present state; nothing changed.',
+    retryable: false,
+  },
+  E008: { name: 'MATCH_NOT_FOUND', about: 'No such match is known here.', retryable: false },
+  E009: { name: 'CONNECTION_ERROR', about: 'The agent could not be reached, or the line broke.', retryable: true },
+  E010: {
+    name: 'DUPLICATE_REPORT',
+    about: 'Another result of this match is recorded already; it stays.',
+    retryable: false,
+  },
+  E011: { name: 'AUTH_TOKEN_MISSING', about: 'The message needs an auth_token and has none.', retryable: false },
+  E012: {
+    name: 'AUTH_TOKEN_INVALID',
+    about: 'The auth_token, ticket or conversation_id is not valid here.',
+    retryable: false,
+  },
+  E013: { name: 'REFEREE_NOT_REGISTERED', about: 'No such referee is registered in this league.', retryable: false },
+  E014: { name: 'OVERLOADED', about: 'Too much at once; try again a little later.', retryable: true },
+  E015: { name: 'INVALID_ENDPOINT', about: 'The contact endpoint is not one this league can call.', retryable: false },
+  E016: { name: 'DUPLICATE_NAME', about: 'The name or id belongs to another agent.', retryable: false },
+  E017: { name: 'LEAGUE_FULL', about: 'The league takes no more agents of this kind.', retryable: false },
+  E018: { name: 'PROTOCOL_VERSION_MISMATCH', about: 'The protocol or its version is not supported.', retryable: false },
+  E019: {
+    name: 'UNSUPPORTED_GAME_TYPE',
+    about: 'The game of this league is not among the game types offered.',
+    retryable: false,
+  },
+  E020: { name: 'INTERNAL_ERROR', about: 'A fault on this side, not the sender’s.', retryable: true },
+  E021: {
+    name: 'INVALID_TIMESTAMP',
+    about: 'The timestamp is not UTC in the form 2025-01-15T10:15:00.000Z.',
+    retryable: false,
+  },
+  E022: { name: 'INVALID_MOVE', about: 'The move is not among the valid options.', retryable: true },
+  E023: {
+    name: 'RESULT_REFUSED',
+    about: 'The reported result does not follow from its moves and seed.',
+    retryable: false,
+  },
+} as const satisfies { readonly [code: string]: WireError };
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A refusal on its way to the wire: the code, and what in particular was wrong. */
+export interface Refusal {
+  readonly code: ErrorCode;
+  readonly detail: string;
+  /** A finer word of the specification for the same code, such as NO_REFEREES. */
+  readonly name?: string;
+}
+
+/** Finer words of spec 002 that travel as `error_name` of E007. */
+export const WRONG_STATE_WORDS = [
+  'INSUFFICIENT_PLAYERS',
+  'NO_REFEREES',
+  'SCHEDULE_GENERATION_FAILED',
+  'STANDINGS_NOT_AVAILABLE',
+] as const;
+
+export function refusal(code: ErrorCode, detail: string, name?: string): Refusal {
+  return name === undefined ? { code, detail } : { code, detail, name };
+}
+
+/** The error fields of LEAGUE_ERROR and GAME_ERROR, filled from the table. */
+export function errorBody(refused: Refusal): { error_code: ErrorCode; error_name: string; error_description: string } {
+  return {
+    error_code: refused.code,
+    error_name: refused.name ?? ERRORS[refused.code].name,
+    error_description: refused.detail,
+  };
+}
+
+/** The errors of JSON-RPC itself: before a message is understood there is no league error to give. */
+export const RPC_ERRORS = {
+  PARSE_ERROR: { code: -32700, message: 'Parse error' },
+  INVALID_REQUEST: { code: -32600, message: 'Invalid Request' },
+  METHOD_NOT_FOUND: { code: -32601, message: 'Method not found' },
+  INVALID_PARAMS: { code: -32602, message: 'Invalid params' },
+  INTERNAL_ERROR: { code: -32603, message: 'Internal error' },
+} as const;
+export type RpcErrorName = keyof typeof RPC_ERRORS;
+
+/** Reasons a registration is refused with: the words of spec 002, and ours for its gaps. */
+export const REJECTIONS = {
+  LEAGUE_FULL: { reason: 'League full', code: 'E017' },
+  INVALID_ENDPOINT: { reason: 'Invalid endpoint', code: 'E015' },
+  UNSUPPORTED_GAME: { reason: 'Unsupported game type', code: 'E019' },
+  DUPLICATE_NAME: { reason: 'Duplicate name', code: 'E016' },
+  REGISTRATION_CLOSED: { reason: 'Registration closed', code: 'E007' },
+  PROTOCOL_TOO_OLD: { reason: 'Protocol version too old', code: 'E018' },
+  INVALID_ID: { reason: 'Invalid id', code: 'E002' },
+  NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
+} as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
+export type Rejection = keyof typeof REJECTIONS;

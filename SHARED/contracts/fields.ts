@@ -1,0 +1,104 @@
+/** The fields that messages share, each described once. */
+import { type Static, Type } from 'typebox';
+import { ID_PATTERN } from '../league_sdk/core/ids.ts';
+
+export const PROTOCOL = 'league.v2';
+/** What we also read in the `protocol` field. */
+export const KNOWN_PROTOCOLS: readonly string[] = ['league.v2', 'league.v1'];
+export const PROTOCOL_VERSION = '2.1.0';
+export const MINIMUM_PROTOCOL_VERSION = '2.0.0';
+
+const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
+const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?';
+/** UTC, ending in Z. */
+export const TIMESTAMP_PATTERN = `^${DAY}T${TIME}Z$`;
+
+/** An id of any kind, which is also safe as the name of a file. */
+export const id = (description: string) => Type.String({ pattern: ID_PATTERN, description });
+export const endpoint = (description: string) => Type.String({ minLength: 1, maxLength: 2048, description });
+export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
+  Type.Union([type, Type.Null()], description === undefined ? {} : { description });
+
+export const LeagueId = Type.String({ minLength: 1, maxLength: 128, description: 'Which league.' });
+export const RoundId = Type.Integer({ minimum: 0, description: 'Round number, from 1; 0 before the first.' });
+export const MatchId = id('Which match: R{round}M{match}, such as R1M1.');
+export const PlayerId = id('A player’s id, given by the league manager: P01, P02, …');
+export const RefereeId = id('A referee’s id, given by the league manager: REF01, REF02, …');
+export const GameType = id('Which game is played, such as even_odd.');
+export const Endpoint = endpoint('Full URL of the agent’s /mcp endpoint.');
+export const Timestamp = Type.String({ pattern: TIMESTAMP_PATTERN, description: 'UTC, as 2025-01-15T10:15:00.000Z.' });
+export const DisplayName = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The agent’s name for people; unique in the league.',
+});
+export const Epoch = Type.Integer({
+  minimum: 1,
+  description: 'How often this match has been assigned; only the newest assignment counts.',
+});
+export const Commitment = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 of seed bytes and match id, published before anybody chooses.',
+});
+export const Seed = Type.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'The seed of the match’s chance, revealed when it is over.',
+});
+export const Ticket = Type.String({
+  maxLength: 512,
+  description: 'Proves that a message of this match comes from its referee.',
+});
+/** Any JSON value: a move, a fact. */
+export const Anything = Type.Unknown({ description: 'Any JSON value.' });
+export const Choices = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Each player’s last move, null when there was none.',
+});
+export const Scores = Type.Record(Type.String(), Type.Number(), { description: 'League points of each player.' });
+export const Steps = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+  description: 'Every move of the match: one entry per step, player id to move.',
+});
+export const Termination = Type.Enum(
+  ['normal', 'timeout', 'invalid_choice', 'unreachable', 'declined', 'referee_fault', 'manager_fault'],
+  {
+    description: 'How the match ended, apart from who won it.',
+  },
+);
+export const ResultStatus = Type.Enum(['WIN', 'DRAW', 'TECHNICAL_LOSS'], { description: 'The kind of result.' });
+export const Fault = Type.Object(
+  {
+    player_id: PlayerId,
+    cause: Type.Enum(['timeout', 'invalid_choice', 'unreachable', 'declined'], {
+      description: 'What the player failed at.',
+    }),
+    evidence: Type.Record(Type.String(), Type.Unknown(), {
+      description: 'What was sent, awaited and received, with times.',
+    }),
+  },
+  { description: 'Why a player did not finish the match.' },
+);
+/** Wins, losses and draws as they travel with a match. */
+export const RecordSoFar = {
+  wins: Type.Integer({ description: 'Matches won.' }),
+  losses: Type.Integer({ description: 'Matches lost.' }),
+  draws: Type.Integer({ description: 'Matches drawn.' }),
+  points: Type.Optional(Type.Number({ description: 'League points.' })),
+};
+/** What an answer says that has nothing else to say. */
+export const Heard = Type.Literal('acknowledged', { description: 'That it was heard.' });
+export const StandingsRow = Type.Object(
+  {
+    rank: Type.Integer({ minimum: 1, description: 'Equal in everything that counts means equal in rank.' }),
+    player_id: PlayerId,
+    display_name: DisplayName,
+    played: Type.Integer({ minimum: 0, description: 'Matches played.' }),
+    games_played: Type.Integer({ minimum: 0, description: 'The same as played (spec 003).' }),
+    wins: Type.Integer({ minimum: 0, description: 'Matches won.' }),
+    draws: Type.Integer({ minimum: 0, description: 'Matches drawn.' }),
+    losses: Type.Integer({ minimum: 0, description: 'Matches lost, by play or by forfeit.' }),
+    technical_losses: Type.Integer({ minimum: 0, description: 'How many of the losses were technical.' }),
+    points: Type.Number({ description: 'League points.' }),
+  },
+  { description: 'One row of the standings.' },
+);
+export type StandingsRow = Static<typeof StandingsRow>;
+export const Standings = Type.Array(StandingsRow, { description: 'The table, the first of the league first.' });

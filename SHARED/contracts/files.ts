@@ -1,0 +1,38 @@
+/** Every file the league reads or writes, with its place and its shape: the list that documentation is made from. */
+import type { TSchema } from 'typebox';
+import { AgentsConfig } from './files_agents.ts';
+import { CredentialsFile, HistoryFile } from './files_history.ts';
+import { GamesRegistry, LeagueConfig } from './files_league.ts';
+import { AgentsView, LedgerLine, RoundsFile, StandingsFile } from './files_league_data.ts';
+import { AgentLogLine, ComponentLogLine, LeagueLogLine } from './files_logs.ts';
+import { MatchRecord, OutboxFile } from './files_match.ts';
+import { PlayerDefaults, RefereeDefaults, SystemConfig } from './files_system.ts';
+
+export interface FileShape {
+  /** Below SHARED; names in angle brackets stand for ids. */
+  readonly path: string;
+  readonly kind: 'config' | 'data' | 'log';
+  /** Of the whole file, or of each line when the name ends in `.jsonl`. */
+  readonly schema: TSchema;
+}
+
+export const FILES = {
+  system: { path: 'config/system.json', kind: 'config', schema: SystemConfig },
+  agents_config: { path: 'config/agents/agents_config.json', kind: 'config', schema: AgentsConfig },
+  league: { path: 'config/leagues/<league_id>.json', kind: 'config', schema: LeagueConfig },
+  games_registry: { path: 'config/games/games_registry.json', kind: 'config', schema: GamesRegistry },
+  referee_defaults: { path: 'config/defaults/referee.json', kind: 'config', schema: RefereeDefaults },
+  player_defaults: { path: 'config/defaults/player.json', kind: 'config', schema: PlayerDefaults },
+  ledger: { path: 'data/leagues/<league_id>/ledger.jsonl', kind: 'data', schema: LedgerLine },
+  standings: { path: 'data/leagues/<league_id>/standings.json', kind: 'data', schema: StandingsFile },
+  rounds: { path: 'data/leagues/<league_id>/rounds.json', kind: 'data', schema: RoundsFile },
+  agents_view: { path: 'data/leagues/<league_id>/agents_config.json', kind: 'data', schema: AgentsView },
+  match: { path: 'data/matches/<league_id>/<match_id>.json', kind: 'data', schema: MatchRecord },
+  history: { path: 'data/players/<player_id>/history.json', kind: 'data', schema: HistoryFile },
+  credentials: { path: 'data/<role>s/<agent_id>/credentials.json', kind: 'data', schema: CredentialsFile },
+  outbox: { path: 'data/referees/<referee_id>/outbox/<match_id>.json', kind: 'data', schema: OutboxFile },
+  league_log: { path: 'logs/league/<league_id>/league.log.jsonl', kind: 'log', schema: LeagueLogLine },
+  component_log: { path: 'logs/league/<league_id>/<component>.log.jsonl', kind: 'log', schema: ComponentLogLine },
+  system_log: { path: 'logs/system/<component>.log.jsonl', kind: 'log', schema: ComponentLogLine },
+  agent_log: { path: 'logs/agents/<agent_id>.log.jsonl', kind: 'log', schema: AgentLogLine },
+} as const satisfies { readonly [name: string]: FileShape };

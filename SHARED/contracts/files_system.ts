@@ -1,0 +1,114 @@
+/** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
+import { Type } from 'typebox';
+import { PROTOCOL } from './fields.ts';
+import { LIMIT_OPINIONS, RETRY_SETTINGS, WAIT_SETTINGS } from './files_limits.ts';
+import { Concurrency, closed, SchemaVersion } from './files_pieces.ts';
+
+const port = (description: string, byDefault: number) =>
+  Type.Integer({ minimum: 0, maximum: 65_535, default: byDefault, description });
+const portRange = (description: string, byDefault: readonly [number, number]) =>
+  Type.Array(Type.Integer({ minimum: 1, maximum: 65_535 }), {
+    minItems: 2,
+    maxItems: 2,
+    default: byDefault,
+    description,
+  });
+
+export const NetworkConfig = closed(
+  {
+    base_host: Type.String({ minLength: 1, default: 'localhost', description: 'The name agents are reached by.' }),
+    default_league_manager_port: port('Where the league manager listens.', 8_000),
+    default_referee_port_range: portRange('First and last port of referees.', [8_001, 8_099]),
+    default_player_port_range: portRange('First and last port of players.', [8_101, 8_199]),
+  },
+  'Ports and addresses.',
+  { default: {} },
+);
+
+export const SecurityConfig = closed(
+  {
+    require_tokens: Type.Boolean({
+      default: true,
+      description: 'false admits flat and v1 agents of this machine without a token.',
+    }),
+    token_ttl_sec: Type.Number({
+      minimum: 0,
+      default: 86_400,
+      description: 'How long tokens outlive the league, in seconds.',
+    }),
+  },
+  'Tokens and how long they live.',
+  { default: {} },
+);
+
+export const TimeoutsConfig = closed(WAIT_SETTINGS, 'How long things may take when no other file says so.', {
+  default: {},
+});
+
+export const RetryPolicy = closed(
+  {
+    ...RETRY_SETTINGS,
+    backoff_strategy: Type.Literal('exponential', { default: 'exponential', description: 'How pauses grow.' }),
+    base_delay_sec: Type.Number({ minimum: 0, default: 2, description: 'The first pause, in seconds.' }),
+    backoff_factor: Type.Number({
+      minimum: 1,
+      default: 2,
+      description: 'By how much each pause is longer than the last.',
+    }),
+  },
+  'How failed calls are tried again.',
+  { default: {} },
+);
+
+export const SystemConfig = closed(
+  {
+    schema_version: SchemaVersion,
+    system_id: Type.String({ default: 'league_system', description: 'Name of this installation.' }),
+    protocol_version: Type.Literal(PROTOCOL, { default: PROTOCOL, description: 'The protocol our agents speak.' }),
+    network: NetworkConfig,
+    security: SecurityConfig,
+    timeouts: TimeoutsConfig,
+    retry_policy: RetryPolicy,
+  },
+  'config/system.json: what holds for the whole system.',
+);
+
+const Logging = closed(
+  {
+    level: Type.Enum(['DEBUG', 'INFO', 'WARNING', 'ERROR'], {
+      default: 'INFO',
+      description: 'The least that is written.',
+    }),
+    format: Type.Literal('jsonl', { default: 'jsonl', description: 'One JSON object per line.' }),
+  },
+  'What goes to the log.',
+  { default: {} },
+);
+
+export const RefereeDefaults = closed(
+  {
+    schema_version: SchemaVersion,
+    default_settings: closed({ ...LIMIT_OPINIONS, max_concurrent_matches: Concurrency }, 'Settings of a referee.', {
+      default: {},
+    }),
+    logging: Logging,
+  },
+  'config/defaults/referee.json: what a referee starts with.',
+);
+
+export const PlayerDefaults = closed(
+  {
+    schema_version: SchemaVersion,
+    default_settings: closed(
+      {
+        ...LIMIT_OPINIONS,
+        strategy: Type.String({ default: 'random', description: 'How it chooses when it has no strategy of its own.' }),
+        auto_register: Type.Boolean({ default: true, description: 'Whether it registers when it starts.' }),
+      },
+      'Settings of a player.',
+      { default: {} },
+    ),
+    logging: Logging,
+  },
+  'config/defaults/player.json: what a player starts with.',
+);

@@ -1,0 +1,150 @@
+/**
+ * The words for "your move?" and "here it is", per game type. Rules know no messages and referees know no
+ * games; this table is where the two vocabularies meet.
+ */
+import { isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
+import type { ErrorCode } from './errors.ts';
+import type { Message } from './index.ts';
+
+/** A call for a move, whatever the game. */
+export interface MoveQuestion {
+  readonly league_id: string;
+  readonly round_id: number;
+  readonly match_id: string;
+  readonly player_id: string;
+  readonly game_type: string;
+  readonly opponent_id: string;
+  readonly your_standings: {
+    readonly wins: number;
+    readonly losses: number;
+    readonly draws: number;
+    readonly points?: number;
+  };
+  readonly step: number;
+  readonly view: Json;
+  readonly options: readonly Json[];
+  readonly deadline: string;
+  readonly assignment_epoch: number;
+}
+
+export type CallType = 'CHOOSE_PARITY_CALL' | 'GAME_MOVE_CALL';
+export type MoveAnswerType = 'CHOOSE_PARITY_RESPONSE' | 'GAME_MOVE_RESPONSE';
+
+/** How one game's moves are asked for, given and recorded. */
+export interface MoveWords {
+  readonly call: CallType;
+  readonly answer: MoveAnswerType;
+  /** The code for a move that is not among the options. */
+  readonly invalid: ErrorCode;
+  /** The name of a move in transcripts and logs, and of its field there (spec 004). */
+  readonly record: { readonly message_type: string; readonly field: string };
+  /** Names of the outcome's facts, which stand as null in the record of a match that was not played out. */
+  readonly facts: readonly string[];
+  callBody(question: MoveQuestion): JsonObject;
+  answerBody(question: MoveQuestion, move: Json): JsonObject;
+}
+
+const parity: MoveWords = {
+  call: 'CHOOSE_PARITY_CALL',
+  answer: 'CHOOSE_PARITY_RESPONSE',
+  invalid: 'E004',
+  record: { message_type: 'PARITY_CHOICE', field: 'choice' },
+  facts: ['drawn_number', 'number_parity'],
+  callBody: (q) => ({
+    ...where(q),
+    context: { opponent_id: q.opponent_id, round_id: q.round_id, your_standings: { ...q.your_standings } },
+    valid_options: q.options,
+    deadline: q.deadline,
+    assignment_epoch: q.assignment_epoch,
+  }),
+  answerBody: (q, move) => ({ match_id: q.match_id, player_id: q.player_id, parity_choice: move }),
+};
+
+const general: MoveWords = {
+  call: 'GAME_MOVE_CALL',
+  answer: 'GAME_MOVE_RESPONSE',
+  invalid: 'E022',
+  record: { message_type: 'GAME_MOVE', field: 'choice' },
+  facts: [],
+  callBody: (q) => ({
+    ...where(q),
+    step: q.step,
+    move_request: {
+      move_type: q.game_type,
+      valid_options: q.options,
+      context: {
+        opponent_id: q.opponent_id,
+        round_id: q.round_id,
+        your_standings: { ...q.your_standings },
+        view: q.view,
+      },
+    },
+    deadline: q.deadline,
+    assignment_epoch: q.assignment_epoch,
+  }),
+  answerBody: (q, move) => ({
+    match_id: q.match_id,
+    player_id: q.player_id,
+    step: q.step,
+    move_data: { move_type: q.game_type, choice: move },
+  }),
+};
+
+const WORDS: ReadonlyMap<string, MoveWords> = new Map([['even_odd', parity]]);
+
+/** The games that have words of their own. */
+export const GAMES_WITH_WORDS: readonly string[] = [...WORDS.keys()];
+
+/** The words of a game; every game without words of its own uses the general pair. */
+export function wordsFor(game_type: string): MoveWords {
+  return WORDS.get(game_type) ?? general;
+}
+
+/** The move in an answer of either pair, or undefined when there is none. */
+export function moveIn(answer: JsonObject): Json | undefined {
+  if (answer['parity_choice'] !== undefined) return answer['parity_choice'];
+  const data = answer['move_data'];
+  return isJsonObject(data) ? data['choice'] : undefined;
+}
+
+/** Which call a posted answer names, if it says so. */
+export function stepIn(answer: JsonObject): number | undefined {
+  return typeof answer['step'] === 'number' ? answer['step'] : undefined;
+}
+
+/** The question in a call of either pair, as a player reads it. */
+export function questionIn(call: Message<'CHOOSE_PARITY_CALL'> | Message<'GAME_MOVE_CALL'>): MoveQuestion {
+  const common = {
+    league_id: call.league_id ?? '',
+    match_id: call.match_id,
+    player_id: call.player_id,
+    game_type: call.game_type,
+    deadline: call.deadline,
+    assignment_epoch: call.assignment_epoch ?? 1,
+  };
+  if ('move_request' in call) {
+    const { context, valid_options } = call.move_request;
+    return {
+      ...common,
+      ...asked(context),
+      step: call.step,
+      view: context.view as Json,
+      options: valid_options as readonly Json[],
+    };
+  }
+  return { ...common, ...asked(call.context), step: 1, view: {}, options: call.valid_options ?? ['even', 'odd'] };
+}
+
+function asked(context: Message<'CHOOSE_PARITY_CALL'>['context']) {
+  return { opponent_id: context.opponent_id, round_id: context.round_id, your_standings: context.your_standings };
+}
+
+function where(q: MoveQuestion): JsonObject {
+  return {
+    league_id: q.league_id,
+    round_id: q.round_id,
+    match_id: q.match_id,
+    player_id: q.player_id,
+    game_type: q.game_type,
+  };
+}

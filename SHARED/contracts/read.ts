@@ -1,0 +1,141 @@
+/** Reading a message: is it what its contract says? Unknown fields are dropped, missing envelope fields filled in. */
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
+import { err, ok, type Result } from '../league_sdk/core/result.ts';
+import type { Contract, Envelope } from './contract.ts';
+import { type Refusal, refusal } from './errors.ts';
+import { Heard, KNOWN_PROTOCOLS, TIMESTAMP_PATTERN } from './fields.ts';
+
+/** What fills the envelope where the sender left it open; asked for only then. */
+export interface EnvelopeDefaults {
+  timestamp(): string;
+  conversation_id(): string;
+}
+
+const UTC = new RegExp(TIMESTAMP_PATTERN);
+
+interface Checker {
+  Check(value: unknown): boolean;
+  Errors(value: unknown): readonly { keyword: string; instancePath: string; params: object; message: string }[];
+}
+// Compiled on first use: a process that never sees a message never pays for it.
+const checkers = new Map<TSchema, Checker>();
+function checkerOf(schema: TSchema): Checker {
+  let checker = checkers.get(schema);
+  if (checker === undefined) {
+    checker = Compile(schema) as unknown as Checker;
+    checkers.set(schema, checker);
+  }
+  return checker;
+}
+
+/** Whether a value keeps to a schema; the first thing wrong with it if not. */
+export function check(schema: TSchema, value: Json | undefined): Result<void, Refusal> {
+  const checker = checkerOf(schema);
+  if (checker.Check(value)) return ok(undefined);
+  const problems = checker.Errors(value);
+  const missing = problems.find((problem) => problem.keyword === 'required');
+  if (missing !== undefined) {
+    const names = (missing.params as { requiredProperties?: readonly string[] }).requiredProperties ?? [];
+    const where = missing.instancePath === '' ? '' : `${missing.instancePath.slice(1)}.`;
+    return err(refusal('E003', `missing required field: ${names.map((name) => where + name).join(', ')}`));
+  }
+  const problem = problems[0];
+  const where = problem === undefined || problem.instancePath === '' ? 'message' : problem.instancePath.slice(1);
+  return err(refusal('E002', `${where} ${problem?.message ?? 'is not valid'}`));
+}
+
+/** The message in its contract's shape, or what is wrong with it: E002, E003, E018, E021. */
+export function readMessage(
+  of: Contract,
+  wire: JsonObject,
+  defaults: EnvelopeDefaults,
+): Result<Envelope & JsonObject, Refusal> {
+  const envelope = readEnvelope(of, wire, defaults);
+  if (!envelope.ok) return envelope;
+  const known = pickKnown(of.body, wire) as JsonObject;
+  const checked = check(of.body, known);
+  if (!checked.ok) return checked;
+  return ok({ ...envelope.value, ...known });
+}
+
+function readEnvelope(
+  of: Contract,
+  wire: JsonObject,
+  defaults: EnvelopeDefaults,
+): Result<Envelope & JsonObject, Refusal> {
+  const { protocol, sender, auth_token } = wire;
+  const isAnswer = of.head.method === undefined;
+  if (protocol === undefined) return err(refusal('E003', 'missing required field: protocol'));
+  if (typeof protocol !== 'string' || !KNOWN_PROTOCOLS.includes(protocol)) {
+    return err(refusal('E018', `protocol must be one of ${KNOWN_PROTOCOLS.join(', ')}`));
+  }
+  const said = wire['timestamp'] ?? defaults.timestamp();
+  const timestamp = isAnswer ? withZ(said) : said;
+  if (typeof timestamp !== 'string' || !isUtc(timestamp)) {
+    return err(refusal('E021', 'timestamp must be UTC and end in Z, as 2025-01-15T10:15:00.000Z'));
+  }
+  const conversation_id = wire['conversation_id'] ?? defaults.conversation_id();
+  if (!isText(conversation_id, 1, 128)) {
+    return err(refusal('E002', 'conversation_id must be a string of 1 to 128 characters'));
+  }
+  const from = sender ?? 'unknown';
+  if (!isText(from, 0, 128)) return err(refusal('E002', 'sender must be a string of up to 128 characters'));
+  const read = { protocol, message_type: of.head.type, sender: from, timestamp, conversation_id };
+  // Nobody asks for a token in an answer, so one that comes along goes no further (DECISIONS section 1).
+  if (isAnswer || auth_token === undefined || auth_token === null) return ok(read);
+  if (!isText(auth_token, 0, 512)) {
+    return err(refusal('E002', 'auth_token must be a string of up to 512 characters'));
+  }
+  return ok({ ...read, auth_token });
+}
+
+function isText(value: Json, least: number, most: number): value is string {
+  return typeof value === 'string' && value.length >= least && value.length <= most;
+}
+
+/** In answers a zero offset passes for Z; this is the same time with Z. */
+export function withZ(timestamp: Json): Json {
+  return typeof timestamp === 'string' ? timestamp.replace(/\+00:00$/, 'Z') : timestamp;
+}
+
+/** Whether a timestamp is in UTC, and a time that exists. */
+function isUtc(text: string): boolean {
+  if (text.length > 40 || !UTC.test(text)) return false;
+  const day = text.slice(0, 10);
+  // The pattern knows no months, and Date.parse takes a 30 February for 2 March; every month has 28 days.
+  return day.slice(8) <= '28' || new Date(Date.parse(text)).toISOString().startsWith(day);
+}
+
+/** Whether an answer has nothing to say but that the message was heard, so that any other reply says as much. */
+export function merelyAcknowledges(answer: Contract): boolean {
+  const status = answer.body.properties['status'] as { readonly const?: unknown } | undefined;
+  return status?.const === Heard.const;
+}
+
+interface SchemaNode {
+  readonly properties?: { readonly [name: string]: SchemaNode };
+  readonly additionalProperties?: boolean | object;
+  readonly items?: SchemaNode;
+  readonly anyOf?: readonly SchemaNode[];
+}
+
+/** A copy with the fields the schema names and no others; what it leaves open is kept. */
+export function pickKnown(schema: TSchema, value: Json): Json {
+  return pickNode(schema as SchemaNode, value);
+}
+
+function pickNode(node: SchemaNode, value: Json): Json {
+  const { items } = node;
+  if (isJsonArray(value)) return items === undefined ? value : value.map((item) => pickNode(items, item));
+  if (!isJsonObject(value)) return value;
+  const named = node.properties === undefined ? node.anyOf?.find(({ properties }) => properties) : node;
+  if (named?.properties === undefined || named.additionalProperties === true) return value;
+  const copy: { [key: string]: Json } = {};
+  for (const name of Object.keys(named.properties)) {
+    const field = value[name];
+    if (field !== undefined) copy[name] = pickNode(named.properties[name] as SchemaNode, field);
+  }
+  return copy;
+}

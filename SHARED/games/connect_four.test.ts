@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { unwrap } from '../league_sdk/core/result.ts';
+import { connectFour } from './connect_four.ts';
+import { playthrough } from './playthrough.ts';
+import { replay } from './replay.ts';
+
+const outcomeOf = (...columns: readonly number[]) =>
+  unwrap(
+    replay(
+      connectFour,
+      '00',
+      columns.map((column, index) => ({ [index % 2]: column })),
+    ),
+  );
+
+function after(...columns: readonly number[]) {
+  const random = () => 0;
+  return columns.reduce(
+    (state, column, index) => connectFour.play(state, new Map([[index % 2, column]]), random),
+    connectFour.start(random),
+  );
+}
+
+/** The rows from the top, as a person would draw them. */
+const drawn = ({ board }: ReturnType<typeof after>) =>
+  [0, 7, 14, 21, 28, 35].map((row) =>
+    board
+      .slice(row, row + 7)
+      .map((mark) => mark ?? '.')
+      .join(''),
+  );
+
+test('it matters who begins', () => {
+  expect(connectFour.seatsMatter).toBe(true);
+  expect(connectFour.status(after())).toEqual({ over: false, toMove: [0] });
+  expect(connectFour.status(after(3))).toEqual({ over: false, toMove: [1] });
+});
+
+test('a mark falls on what lies in its column', () => {
+  expect(drawn(after(3, 3, 3, 0, 6))).toEqual(['.......', '.......', '.......', '...X...', '...O...', 'O..X..X']);
+});
+
+test('a move is a column, as long as it has room', () => {
+  expect(connectFour.moves(after(), 0)).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(connectFour.moves(after(2, 2, 2, 2, 2, 2), 0)).toEqual([0, 1, 3, 4, 5, 6]);
+});
+
+test('a seat sees the board and its own mark', () => {
+  const state = after(3);
+  expect(connectFour.view(state, 1)).toEqual({ board: state.board, columns: 7, rows: 6, your_mark: 'O' });
+});
+
+test.each([
+  ['a row', [0, 0, 1, 1, 2, 2, 3], [35, 36, 37, 38], [1, 0]],
+  ['a column', [6, 5, 6, 5, 6, 5, 0, 5], [19, 26, 33, 40], [0, 1]],
+  ['a diagonal that rises', [0, 1, 1, 2, 3, 2, 2, 3, 4, 3, 3], [17, 23, 29, 35], [1, 0]],
+  ['a diagonal that falls', [6, 5, 5, 4, 3, 4, 4, 3, 2, 3, 3], [17, 25, 33, 41], [1, 0]],
+] as const)('four in %s win', (_, columns, winning_line, scores) => {
+  const outcome = outcomeOf(...columns);
+  expect(outcome.scores).toEqual(scores);
+  expect(outcome.facts).toEqual({ board: after(...columns).board, winning_line });
+});
+
+test('a full board without four in a row is a draw', () => {
+  const pairs = [0, 1, 0, 1, 0, 1, 1, 0, 1, 0, 1, 0];
+  const columns = [
+    ...pairs,
+    ...pairs.map((column) => column + 2),
+    ...pairs.map((column) => column + 4),
+    6,
+    6,
+    6,
+    6,
+    6,
+    6,
+  ];
+  const outcome = outcomeOf(...columns);
+  expect(outcome.scores).toEqual([0, 0]);
+  expect(connectFour.explain(outcome)).toBe('nobody has 4 in a row and no cell is open: a draw');
+});
+
+test('a whole game reads as it always did', async () => {
+  await expect(playthrough(connectFour, 11)).toMatchFileSnapshot('connect_four.playthrough.txt');
+});

@@ -1,0 +1,55 @@
+/** A game is a handful of pure functions over JSON states. Nothing here knows players, wires or leagues. */
+import type { Json } from '../league_sdk/core/json.ts';
+import type { Random } from '../league_sdk/core/random.ts';
+
+/** A place at the table, counted from 0. Games know seats; only referees know who sits in them. */
+export type Seat = number;
+
+/** A position is either waiting for somebody, or over. There is no third thing. */
+export type Status =
+  | { readonly over: false; readonly toMove: readonly Seat[] }
+  | { readonly over: true; readonly outcome: Outcome };
+
+export interface Outcome {
+  /** One number per seat; higher is better, equal is a draw. League points are not the game's business. */
+  readonly scores: readonly number[];
+  /** What happened, in the game's own words, for the record (drawn number, final board, …). */
+  readonly facts: { readonly [name: string]: Json };
+}
+
+/** The rules of one game. */
+export interface Game<State extends Json = Json, Move extends Json = Json> {
+  readonly type: string;
+  readonly version: string;
+  readonly seats: number;
+  /** Whether it matters who sits first; the schedule then balances seats. */
+  readonly seatsMatter: boolean;
+
+  start(random: Random): State;
+  status(state: State): Status;
+
+  /** What one seat may know. Secrets are hidden here, and nowhere else. */
+  view(state: State, seat: Seat): Json;
+
+  /** The moves open to a seat that is to move: shown to the player, and the test of legality. */
+  moves(state: State, seat: Seat): readonly Move[];
+
+  /** One step, given a legal move for every seat in `toMove`. Chance comes only from `random`. */
+  play(state: State, moves: ReadonlyMap<Seat, Move>, random: Random): State;
+
+  /** The outcome in one sentence, seats as {0} and {1}. */
+  explain(outcome: Outcome): string;
+
+  /**
+   * The scores that follow from the facts of an outcome and each seat's last move, where the game can tell: a
+   * foreign referee reports no more. Undefined when the facts make no sense.
+   */
+  settle?(facts: Outcome['facts'], choices: readonly Move[]): readonly number[] | undefined;
+}
+
+/** A game as the registry keeps it: made from its options, which are checked when it is made. */
+export interface GameFamily {
+  readonly type: string;
+  /** The game with these options, or a thrown RangeError that names the option that is wrong. */
+  make(options: { readonly [name: string]: Json }): Game;
+}

@@ -1,0 +1,107 @@
+/** The family of board games in which two seats put marks in turn, and whoever first has enough in a row wins. */
+import type { Game, Seat } from './game.ts';
+import { moveOf } from './step.ts';
+
+/** Seat 0 puts X and begins; seat 1 puts O. */
+export type Mark = 'X' | 'O';
+
+/** The cells row by row from the top left, counted from 0; null is empty. */
+export type Board = readonly (Mark | null)[];
+
+/** The board tells everything, also whose turn it is. */
+export type InARowState = { readonly board: Board };
+
+/** All that tells one game of this family from another. */
+export interface InARowRules {
+  readonly type: string;
+  readonly version: string;
+  readonly columns: number;
+  readonly rows: number;
+  /** How many marks in a row win: across, down or along a diagonal. */
+  readonly length: number;
+  /** The moves there are now; a board without any is a draw. */
+  open(board: Board): readonly number[];
+  /** The cell on which the mark of a move comes to lie; left out, a move is the number of its cell. */
+  cellOf?(board: Board, move: number): number;
+}
+
+const MARKS = ['X', 'O'] as const;
+
+/** A game from its rules. The facts are the final board and the line that won, or null. */
+export function inARow(rules: InARowRules): Game<InARowState, number> {
+  const lines = allLines(rules);
+  return {
+    type: rules.type,
+    version: rules.version,
+    seats: 2,
+    seatsMatter: true,
+    start: () => ({ board: Array.from({ length: rules.columns * rules.rows }, () => null) }),
+
+    status({ board }) {
+      const line = lines.find((cells) => isOneMark(board, cells));
+      if (line === undefined && rules.open(board).length > 0) return { over: false, toMove: [nextSeat(board)] };
+      const winner = line === undefined ? undefined : board[line[0] as number];
+      return {
+        over: true,
+        outcome: {
+          scores: MARKS.map((mark) => Number(mark === winner)),
+          facts: { board, winning_line: line ?? null },
+        },
+      };
+    },
+
+    view: ({ board }, seat) => ({ board, columns: rules.columns, rows: rules.rows, your_mark: markOf(seat) }),
+    moves: ({ board }) => rules.open(board),
+
+    play({ board }, moves) {
+      const seat = nextSeat(board);
+      const move = moveOf(moves, seat);
+      return { board: board.with(rules.cellOf?.(board, move) ?? move, markOf(seat)) };
+    },
+
+    explain({ scores, facts: { winning_line } }) {
+      if (!Array.isArray(winning_line)) return `nobody has ${rules.length} in a row and no cell is open: a draw`;
+      const seat = scores.indexOf(1);
+      return `{${seat}} has ${rules.length} ${markOf(seat)} in a row on cells ${winning_line.join(', ')} and wins`;
+    },
+  };
+}
+
+/** Every cell without a mark: `open` for games in which marks may be put anywhere. */
+export function emptyCells(board: Board): readonly number[] {
+  return board.flatMap((mark, cell) => (mark === null ? [cell] : []));
+}
+
+function markOf(seat: Seat): Mark {
+  return MARKS[seat] as Mark;
+}
+
+function nextSeat(board: Board): Seat {
+  return board.filter((mark) => mark !== null).length % 2;
+}
+
+function isOneMark(board: Board, cells: readonly number[]): boolean {
+  const mark = board[cells[0] as number];
+  return mark !== null && cells.every((cell) => board[cell] === mark);
+}
+
+function allLines({ columns, rows, length }: InARowRules): readonly (readonly number[])[] {
+  const directions = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [-1, 1],
+  ] as const;
+  const lines: (readonly number[])[] = [];
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      for (const [right, down] of directions) {
+        const lastColumn = column + right * (length - 1);
+        const lastRow = row + down * (length - 1);
+        if (lastColumn < 0 || lastColumn >= columns || lastRow >= rows) continue;
+        lines.push(Array.from({ length }, (_, i) => (row + down * i) * columns + column + right * i));
+      }
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,108 @@
+/** What agents keep for themselves, readable by them alone: credentials, and reports that are not acknowledged yet. */
+import { type Credential, CredentialsFile } from '../contracts/files_history.ts';
+import { OutboxFile } from '../contracts/files_match.ts';
+import { timestamp } from './core/clock.ts';
+import { byNaturalOrder } from './core/ids.ts';
+import { ok, type Result } from './core/result.ts';
+import { type DataFault, documentText, readDocument } from './document.ts';
+import type { Store } from './document_repository.ts';
+import { type AgentRole, dataPaths } from './paths.ts';
+
+const SCHEMA_VERSION = '1.0.0';
+
+/** `credentials.json` of the agents of one role: what each registration gave, one entry per league and run. */
+export class CredentialsRepository {
+  readonly #role: AgentRole;
+  readonly #store: Store;
+
+  constructor(role: AgentRole, store: Store) {
+    this.#role = role;
+    this.#store = store;
+  }
+
+  /** All entries of one agent. */
+  async load(agentId: string): Promise<Result<readonly Credential[], DataFault>> {
+    const read = await readDocument(this.#store.disk, this.#path(agentId), CredentialsFile);
+    return read.ok ? ok(read.value?.credentials ?? []) : read;
+  }
+
+  /** What an agent got in this league and run. An agent that does not know its id is found by its name. */
+  async find(wanted: {
+    readonly league_id: string;
+    readonly run_id: string;
+    readonly agent_id?: string;
+    readonly display_name?: string;
+  }): Promise<Result<Credential | undefined, DataFault>> {
+    const { agent_id, display_name, league_id, run_id } = wanted;
+    const agents =
+      agent_id === undefined ? await this.#store.disk.list(dataPaths(this.#store.root).agents(this.#role)) : [agent_id];
+    let damaged: Result<never, DataFault> | undefined;
+    const found: Credential[] = [];
+    for (const agent of agents) {
+      const entries = await this.load(agent);
+      if (entries.ok)
+        found.push(...entries.value.filter((entry) => entry.league_id === league_id && entry.run_id === run_id));
+      else damaged = entries;
+    }
+    const newest = found
+      .filter((entry) => display_name === undefined || entry.display_name === display_name)
+      .sort((a, b) => (a.saved_at < b.saved_at ? 1 : -1))[0];
+    return newest === undefined && damaged !== undefined ? damaged : ok(newest);
+  }
+
+  /** Keeps an entry in place of any other of the same league and run. Resolves when it would survive a power cut. */
+  async save(credential: Omit<Credential, 'saved_at'>): Promise<Result<void, DataFault>> {
+    const loaded = await this.load(credential.agent_id);
+    if (!loaded.ok) return loaded;
+    const isOther = (entry: Credential) =>
+      entry.league_id !== credential.league_id || entry.run_id !== credential.run_id;
+    const credentials = [...loaded.value.filter(isOther), { ...credential, saved_at: timestamp(this.#store.clock) }];
+    const path = this.#path(credential.agent_id);
+    await this.#store.disk.replace(path, documentText({ schema_version: SCHEMA_VERSION, credentials }), {
+      secret: true,
+    });
+    await this.#store.disk.sync(path);
+    return ok(undefined);
+  }
+
+  #path(agentId: string): string {
+    return dataPaths(this.#store.root).credentials(this.#role, agentId);
+  }
+}
+
+/** The reports of a referee that the manager has not acknowledged, each with the order it answers. */
+export class OutboxRepository {
+  readonly #refereeId: string;
+  readonly #store: Store;
+
+  constructor(refereeId: string, store: Store) {
+    this.#refereeId = refereeId;
+    this.#store = store;
+  }
+
+  async save(matchId: string, item: Omit<OutboxFile, 'schema_version'>): Promise<void> {
+    const text = documentText({ schema_version: SCHEMA_VERSION, order: item.order, report: item.report });
+    await this.#store.disk.replace(this.#path(matchId), text, { secret: true });
+  }
+
+  load(matchId: string): Promise<Result<OutboxFile | undefined, DataFault>> {
+    return readDocument(this.#store.disk, this.#path(matchId), OutboxFile);
+  }
+
+  /** The matches whose reports lie here, in natural order. */
+  async list(): Promise<readonly string[]> {
+    const names = await this.#store.disk.list(dataPaths(this.#store.root).outbox(this.#refereeId));
+    return names
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => name.slice(0, -'.json'.length))
+      .sort(byNaturalOrder);
+  }
+
+  async remove(matchId: string): Promise<void> {
+    await this.#store.disk.remove(this.#path(matchId));
+  }
+
+  #path(matchId: string): string {
+    return dataPaths(this.#store.root).outboxItem(this.#refereeId, matchId);
+  }
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigLoader } from './config_loader.ts';
+import { unwrap } from './core/result.ts';
+import { memoryDisk } from './disk/memory_disk.ts';
+
+const manager = { agent_id: 'LM01', display_name: 'League Manager', port: 8000, endpoint: 'http://localhost:8000/mcp' };
+const referee = { referee_id: 'REF01', display_name: 'Referee', endpoint: 'http://localhost:8001/mcp' };
+const player = { player_id: 'P01', display_name: 'Agent Alpha', default_endpoint: 'http://localhost:8101/mcp' };
+const game = { game_type: 'rps', display_name: 'RPS', rules_module: 'game_logic.rps' };
+
+/** A loader over files given as values, or as texts. */
+async function loader(files: { readonly [name: string]: unknown }) {
+  const disk = memoryDisk();
+  for (const [name, file] of Object.entries(files)) {
+    await disk.replace(`/config/${name}`, typeof file === 'string' ? file : JSON.stringify(file));
+  }
+  return { disk, config: new ConfigLoader(disk, '/config') };
+}
+
+describe('the configuration', () => {
+  test('fills in what a file leaves out', async () => {
+    const { config } = await loader({ 'system.json': {}, 'leagues/cup.json': { league_id: 'cup', game_type: 'rps' } });
+    expect(unwrap(await config.loadSystem())).toMatchObject({
+      protocol_version: 'league.v2',
+      network: {
+        base_host: 'localhost',
+        default_league_manager_port: 8_000,
+        default_player_port_range: [8_101, 8_199],
+      },
+      security: { require_tokens: true, token_ttl_sec: 86_400 },
+      timeouts: { move_timeout_sec: 30, generic_response_timeout_sec: 10, registration_timeout_sec: 30 },
+      retry_policy: { max_retries: 3, backoff_strategy: 'exponential', retry_on_timeout: true },
+    });
+    expect(unwrap(await config.loadLeague('cup'))).toMatchObject({
+      display_name: 'cup',
+      kind: 'local',
+      scoring: {
+        win_points: 3,
+        draw_points: 1,
+        loss_points: 0,
+        technical_loss_points: 0,
+        tiebreakers: ['points', 'wins', 'head_to_head', 'player_id'],
+      },
+      double_forfeit: 'draw',
+      participants: { min_players: 2, max_players: 10_000 },
+      schedule: { algorithm: 'round_robin' },
+      referees: { accept: 'verified', ids: [] },
+      league_manager: 'LM01',
+      timeouts: {},
+    });
+  });
+
+  test('is read when it is asked for, and once', async () => {
+    const { disk, config } = await loader({ 'system.json': { system_id: 'first' } });
+    const [one, two] = await Promise.all([config.loadSystem(), config.loadSystem()]);
+    await disk.replace('/config/system.json', '{"system_id":"second"}');
+    expect(unwrap(await config.loadSystem()).system_id).toBe('first');
+    expect(unwrap(one)).toBe(unwrap(two));
+  });
+
+  test('finds agents and games in their folder or at the root', async () => {
+    const agents = { league_manager: manager, referees: [referee], players: [player] };
+    for (const [agentsFile, gamesFile] of [
+      ['agents/agents_config.json', 'games/games_registry.json'],
+      ['agents_config.json', 'games_registry.json'],
+    ] as const) {
+      const { config } = await loader({ [agentsFile]: agents, [gamesFile]: { games: [game] } });
+      expect(unwrap(await config.getRefereeById('REF01'))).toMatchObject({
+        ...referee,
+        active: true,
+        max_concurrent_matches: 1,
+      });
+      expect(unwrap(await config.getPlayerById('P01'))).toMatchObject({
+        ...player,
+        active: true,
+        preferred_leagues: [],
+      });
+      expect(unwrap(await config.getGame('rps'))).toMatchObject({ ...game, min_players: 2 });
+    }
+  });
+
+  test('knows the defaults of each role', async () => {
+    const { config } = await loader({ 'defaults/referee.json': {}, 'defaults/player.json': '\uFEFF{}' });
+    expect(unwrap(await config.loadDefaults('referee')).default_settings).toEqual({ max_concurrent_matches: 1 });
+    expect(unwrap(await config.loadDefaults('player'))).toMatchObject({
+      default_settings: { strategy: 'random', auto_register: true },
+      logging: { level: 'INFO', format: 'jsonl' },
+    });
+  });
+});

@@ -1,0 +1,44 @@
+/** Time, handed in: the only home of Date, timers and the event loop. */
+declare const monotonicBrand: unique symbol;
+
+/** Milliseconds on a clock that never jumps; only differences mean anything. */
+export type Monotonic = number & { readonly [monotonicBrand]: true };
+
+export interface Clock {
+  /** The time of day, for timestamps only; it may jump. */
+  now(): Date;
+  /** For deadlines and durations. */
+  monotonic(): Monotonic;
+  /** Runs `action` once after `ms`, unless the returned function is called before. */
+  after(ms: number, action: () => void): () => void;
+  /** Resolves after the event loop looked once more for what has arrived. */
+  poll(): Promise<void>;
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonic: () => performance.now() as Monotonic,
+  after(ms, action) {
+    const timer = setTimeout(action, ms);
+    return () => clearTimeout(timer);
+  },
+  poll: () => new Promise((resolve) => setImmediate(resolve)),
+};
+
+/** Resolves after `ms` on the given clock. */
+export function sleep(clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(ms, resolve);
+  });
+}
+
+/** The instant `ms` after another. */
+export function later(from: Monotonic, ms: number): Monotonic {
+  return (from + ms) as Monotonic;
+}
+
+/** `2025-01-15T10:15:00.000Z`: the one spelling of a timestamp we write. */
+export function timestamp(clock: Clock): string {
+  return clock.now().toISOString();
+}

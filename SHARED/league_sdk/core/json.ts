@@ -1,0 +1,87 @@
+/** JSON values: their type, a guarded parser, and a canonical text for hashing and comparing. */
+import { err, ok, type Result } from './result.ts';
+
+export type JsonPrimitive = string | number | boolean | null;
+export type Json = JsonPrimitive | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** What a stranger's JSON may cost us at most. */
+export const JSON_LIMITS = { depth: 32, keys: 256, stringLength: 4_096, items: 20_000 } as const;
+export interface JsonLimits {
+  readonly depth: number;
+  readonly keys: number;
+  readonly stringLength: number;
+  readonly items: number;
+}
+
+const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+
+export type JsonFault = { readonly kind: 'syntax' | 'limit' | 'forbidden_key'; readonly detail: string };
+
+/** Parses a stranger's text; refuses what is too deep, too wide or tries to reach a prototype. */
+export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): Result<Json, JsonFault> {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return err({ kind: 'syntax', detail: 'not valid JSON' });
+  }
+  const fault = findFault(value, limits, 0);
+  return fault === undefined ? ok(value) : err(fault);
+}
+
+function findFault(value: Json, limits: JsonLimits, depth: number): JsonFault | undefined {
+  if (typeof value === 'string') {
+    return value.length > limits.stringLength
+      ? { kind: 'limit', detail: `a string is longer than ${limits.stringLength} characters` }
+      : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth >= limits.depth) return { kind: 'limit', detail: `nested deeper than ${limits.depth} levels` };
+  if (isJsonArray(value)) {
+    if (value.length > limits.items) return { kind: 'limit', detail: `a list has more than ${limits.items} items` };
+    for (const item of value) {
+      const fault = findFault(item, limits, depth + 1);
+      if (fault !== undefined) return fault;
+    }
+    return undefined;
+  }
+  let keys = 0;
+  for (const key of Object.keys(value)) {
+    if (FORBIDDEN_KEYS.has(key)) return { kind: 'forbidden_key', detail: `the key "${key}" is not allowed` };
+    if (++keys > limits.keys) return { kind: 'limit', detail: `an object has more than ${limits.keys} keys` };
+    const fault = findFault(value[key] as Json, limits, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+export function isJsonArray(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The one text of a value: keys sorted, no spaces. Equal values have equal texts. */
+export function canonicalJson(value: Json): string {
+  if (isJsonArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .filter((key) => value[key] !== undefined)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`);
+    return `{${members.join(',')}}`;
+  }
+  return JSON.stringify(value);
+}
+
+/** Whether two JSON values say the same, whatever the order of their keys. */
+export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (a === undefined || b === undefined) return false;
+  return canonicalJson(a) === canonicalJson(b);
+}

@@ -1,0 +1,45 @@
+/** Chance as a stream of numbers: what rules and strategies may use. */
+import { fromHex, sha256Bytes } from './hash.ts';
+
+/** A stream of numbers in [0, 1). A game's comes from the match seed; `() => 0` is one too. */
+export type Random = () => number;
+
+/**
+ * The public chance stream of a 64-hex-digit seed: block k is SHA-256(seed ‖ uint32be(k)),
+ * and a number is its first six bytes divided by 2^48. Anyone can compute it again.
+ */
+export function chanceStream(seedHex: string): Random {
+  const seed = fromHex(seedHex);
+  const counter = new Uint8Array(4);
+  const view = new DataView(counter.buffer);
+  let block = 0;
+  return () => {
+    view.setUint32(0, block++);
+    const bytes = Buffer.from(sha256Bytes(seed, counter));
+    return bytes.readUIntBE(0, 6) / 2 ** 48;
+  };
+}
+
+/** A fast stream for tests and simulations, the same for the same number. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    // mulberry32: 32 bits of state are plenty where nobody is an adversary.
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A whole number from low to high, both included. */
+export function intBetween(random: Random, low: number, high: number): number {
+  return low + Math.floor(random() * (high - low + 1));
+}
+
+/** One of the items, each as likely as the others. */
+export function pick<T>(random: Random, items: readonly T[]): T {
+  const item = items[Math.floor(random() * items.length)];
+  if (item === undefined) throw new RangeError('nothing to pick from');
+  return item;
+}

@@ -1,0 +1,32 @@
+/** The only door to files. Paths are absolute or relative to the process; folders are made when needed. */
+import type { Result } from '../core/result.ts';
+
+export interface WriteOptions {
+  /** Readable by the owner alone (0600). */
+  readonly secret?: boolean;
+}
+
+export type DiskFailure = { readonly code: 'DISK_FULL' | 'DISK_ERROR'; readonly detail: string };
+
+export interface Disk {
+  /** The whole text, or undefined when there is no such file. */
+  read(path: string): Promise<string | undefined>;
+  /** Adds to the end of a file; not durable before `sync`. Appends to one path keep their order. */
+  append(path: string, text: string, options?: WriteOptions): Promise<void>;
+  /** Puts a new text in place of the old one, whole or not at all (temporary file, then rename); not durable before `sync`. */
+  replace(path: string, text: string, options?: WriteOptions): Promise<void>;
+  /** Resolves when everything written to the file, and its name, would survive a power cut. */
+  sync(path: string): Promise<void>;
+  /** Cuts a file after so many bytes. */
+  truncate(path: string, bytes: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Removes a file if it is there. */
+  remove(path: string): Promise<void>;
+  /** The names in a folder, sorted; empty when there is no such folder. */
+  list(folder: string): Promise<readonly string[]>;
+  /** Takes a lock that other processes see and that ends with this process; LOCKED when somebody living has it. */
+  lock(path: string): Promise<Result<Unlock, 'LOCKED'>>;
+  /** Closes what is held open. */
+  close(): Promise<void>;
+}
+export type Unlock = () => Promise<void>;

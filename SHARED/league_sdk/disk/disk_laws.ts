@@ -1,0 +1,95 @@
+/** What every disk keeps to; each implementation runs these. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { unwrap } from '../core/result.ts';
+import type { Disk } from './disk.ts';
+
+/** Runs the laws against disks made by `make`, each with an empty folder to work in. */
+export function diskLaws(make: () => Promise<{ disk: Disk; folder: string }>): void {
+  test('a file that is not there reads as undefined', async () => {
+    const { disk, folder } = await make();
+    expect(await disk.read(join(folder, 'none'))).toBeUndefined();
+    expect(await disk.list(join(folder, 'none'))).toEqual([]);
+  });
+
+  test('appended texts stand in the order they were asked for', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'deep', 'deeper', 'log');
+    const texts = Array.from({ length: 200 }, (_, i) => `line ${i} שלום\n`);
+    await Promise.all(texts.map((text) => disk.append(path, text)));
+    expect(await disk.read(path)).toBe(texts.join(''));
+  });
+
+  test('appends to many files at once do not mix', async () => {
+    const { disk, folder } = await make();
+    const paths = Array.from({ length: 150 }, (_, i) => join(folder, `f${i}`));
+    await Promise.all([1, 2, 3].flatMap((round) => paths.map((path) => disk.append(path, `${round} of ${path}\n`))));
+    for (const path of paths)
+      expect(await disk.read(path)).toBe([1, 2, 3].map((round) => `${round} of ${path}\n`).join(''));
+    expect(await disk.list(folder)).toHaveLength(150);
+  });
+
+  test('a replaced file has the new text alone, and appends go on behind it', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'view.json');
+    await disk.append(path, 'old old old');
+    await disk.replace(path, 'new');
+    await disk.append(path, '+');
+    await disk.sync(path);
+    expect(await disk.read(path)).toBe('new+');
+    expect(await disk.list(folder)).toEqual(['view.json']);
+  });
+
+  test('a file is cut after so many bytes, and appends go on there', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'ledger');
+    await disk.append(path, 'é1\né2\ntorn');
+    await disk.truncate(path, Buffer.byteLength('é1\né2\n'));
+    await disk.append(path, 'next\n');
+    expect(await disk.read(path)).toBe('é1\né2\nnext\n');
+    await expect(disk.truncate(join(folder, 'none'), 0)).rejects.toMatchObject({ code: 'DISK_ERROR' });
+  });
+
+  test('files and whole folders are renamed, and appends find the new place', async () => {
+    const { disk, folder } = await make();
+    await disk.append(join(folder, 'a', 'one'), '1');
+    await disk.append(join(folder, 'a', 'two'), '2');
+    await disk.rename(join(folder, 'a'), join(folder, 'archive', 'b'));
+    await disk.append(join(folder, 'a', 'one'), 'again');
+    await disk.rename(join(folder, 'a', 'one'), join(folder, 'c'));
+    expect(await disk.list(join(folder, 'archive', 'b'))).toEqual(['one', 'two']);
+    expect(await disk.read(join(folder, 'archive', 'b', 'one'))).toBe('1');
+    expect(await disk.read(join(folder, 'c'))).toBe('again');
+    await expect(disk.rename(join(folder, 'none'), join(folder, 'd'))).rejects.toMatchObject({ code: 'DISK_ERROR' });
+  });
+
+  test('a removed file is gone, and removing it again is nothing', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'gone');
+    await disk.append(path, 'x');
+    await disk.remove(path);
+    await disk.remove(path);
+    await disk.sync(path);
+    expect(await disk.read(path)).toBeUndefined();
+    await disk.append(path, 'new');
+    expect(await disk.read(path)).toBe('new');
+  });
+
+  test('a lock has one holder until it lets go', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'league', 'ledger.lock');
+    const unlock = unwrap(await disk.lock(path));
+    expect(await disk.lock(path)).toEqual({ ok: false, error: 'LOCKED' });
+    await unlock();
+    const again = unwrap(await disk.lock(path));
+    await unlock();
+    expect(await disk.lock(path)).toEqual({ ok: false, error: 'LOCKED' });
+    await again();
+  });
+
+  test('of many who want a lock at once, one gets it', async () => {
+    const { disk, folder } = await make();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => disk.lock(join(folder, 'lock'))));
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
+  });
+}

@@ -1,0 +1,93 @@
+/** A disk in memory, for tests and simulations: the same laws, and a power cut on request. */
+import { resolve, sep } from 'node:path';
+import { err, ok, type Result } from '../core/result.ts';
+import type { Disk, Unlock } from './disk.ts';
+import { DiskError } from './disk_error.ts';
+
+export interface MemoryDisk extends Disk {
+  /** A power cut: what was not synced is gone, what was removed or renamed without a sync is back, no lock is held. */
+  crash(): void;
+  /** Every file there is, by absolute path. */
+  files(): ReadonlyMap<string, string>;
+}
+
+/** An empty disk in memory. */
+export function memoryDisk(): MemoryDisk {
+  let live = new Map<string, string>();
+  const durable = new Map<string, string>();
+  /** Where a renamed file was before, until the rename itself is durable. */
+  const formerly = new Map<string, string>();
+  const locks = new Map<string, symbol>();
+
+  function move(from: string, to: string): void {
+    live.set(to, live.get(from) as string);
+    live.delete(from);
+    formerly.set(to, formerly.get(from) ?? from);
+    formerly.delete(from);
+  }
+
+  return {
+    async read(path) {
+      return live.get(resolve(path));
+    },
+    async append(path, text) {
+      const at = resolve(path);
+      live.set(at, (live.get(at) ?? '') + text);
+    },
+    async replace(path, text) {
+      live.set(resolve(path), text);
+    },
+    async sync(path) {
+      const at = resolve(path);
+      const text = live.get(at);
+      if (text === undefined) durable.delete(at);
+      else durable.set(at, text);
+      const before = formerly.get(at);
+      if (before !== undefined && !live.has(before)) durable.delete(before);
+      formerly.delete(at);
+    },
+    async truncate(path, bytes) {
+      const at = resolve(path);
+      const text = live.get(at);
+      if (text === undefined) throw missing('cut', path);
+      live.set(at, Buffer.from(text).subarray(0, bytes).toString());
+    },
+    async rename(from, to) {
+      const [at, target] = [resolve(from), resolve(to)];
+      if (live.has(at)) return move(at, target);
+      const below = [...live.keys()].filter((path) => path.startsWith(at + sep));
+      if (below.length === 0) throw missing('rename', from);
+      for (const path of below) move(path, target + path.slice(at.length));
+    },
+    async remove(path) {
+      live.delete(resolve(path));
+    },
+    async list(folder) {
+      const start = resolve(folder) + sep;
+      const inside = [...live.keys()].filter((path) => path.startsWith(start));
+      return [...new Set(inside.map((path) => path.slice(start.length).split(sep)[0] as string))].sort();
+    },
+    async lock(path): Promise<Result<Unlock, 'LOCKED'>> {
+      const at = resolve(path);
+      if (locks.has(at)) return err('LOCKED');
+      const holder = Symbol(at);
+      locks.set(at, holder);
+      return ok(async () => {
+        if (locks.get(at) === holder) locks.delete(at);
+      });
+    },
+    async close() {
+      // Nothing is held open.
+    },
+    crash() {
+      live = new Map(durable);
+      locks.clear();
+      formerly.clear();
+    },
+    files: () => live,
+  };
+}
+
+function missing(doing: string, path: string): DiskError {
+  return new DiskError('DISK_ERROR', `cannot ${doing} ${path}: no such file or folder (ENOENT)`);
+}

@@ -1,0 +1,247 @@
+/** The disk of the machine: the only home of `fs`. */
+import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
+import { type Entropy, systemEntropy } from '../core/entropy.ts';
+import { sha256, toHex } from '../core/hash.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import type { Disk, Unlock, WriteOptions } from './disk.ts';
+import { diskError } from './disk_error.ts';
+import { isAlive, processNow } from './lock_holder.ts';
+import { OpenFiles } from './open_files.ts';
+import { Turns } from './turns.ts';
+
+const OPEN_FILES = 64;
+const OWNER_ONLY = 0o600;
+const EVERYBODY = 0o644;
+const TEMPORARY = /^\..*\.tmp$/;
+
+/** A disk over `fs`. What is asked of one path is done in the order it was asked; failures reject with a DiskError. */
+export function nodeDisk(entropy: Entropy = systemEntropy): Disk {
+  return new NodeDisk(entropy);
+}
+
+class NodeDisk implements Disk {
+  readonly #entropy: Entropy;
+  readonly #open = new OpenFiles<FileHandle>(OPEN_FILES);
+  readonly #turns = new Turns();
+  /** Paths whose name has reached the disk. */
+  readonly #named = new Set<string>();
+  /** Folders made here whose own name has not reached the disk. */
+  readonly #newFolders = new Set<string>();
+  /** What went wrong when a file was closed behind its user's back; told at the next sync. */
+  readonly #lost = new Map<string, unknown>();
+
+  constructor(entropy: Entropy) {
+    this.#entropy = entropy;
+  }
+
+  read(path: string): Promise<string | undefined> {
+    return this.#inTurn('read', path, (at) => readIfThere(at));
+  }
+
+  append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+    return this.#inTurn('write', path, async (at) => {
+      const handle = this.#open.use(at) ?? (await this.#openToAppend(at, options));
+      await handle.appendFile(text);
+    });
+  }
+
+  replace(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+    return this.#inTurn('write', path, async (at) => {
+      const temporary = await this.#writeBeside(at, text, options);
+      await this.#letGo(at);
+      await rename(temporary, at);
+      this.#named.delete(at);
+    });
+  }
+
+  sync(path: string): Promise<void> {
+    return this.#inTurn('sync', path, async (at) => {
+      if (this.#lost.has(at)) throw this.#lost.get(at);
+      const held = this.#open.use(at);
+      const handle = held ?? (await ifThere(open(at, 'r+')));
+      try {
+        await handle?.datasync();
+      } finally {
+        if (held === undefined) await handle?.close();
+      }
+      if (!this.#named.has(at)) await this.#syncName(at);
+    });
+  }
+
+  truncate(path: string, bytes: number): Promise<void> {
+    return this.#inTurn('cut', path, (at) => truncate(at, bytes));
+  }
+
+  async rename(from: string, to: string): Promise<void> {
+    await this.#inTurn('rename to', to, async (at) => {
+      await this.#letGo(at);
+      await this.#makeFolder(dirname(at));
+      this.#named.delete(at);
+    });
+    await this.#inTurn('rename', from, async (at) => {
+      await this.#letGo(at);
+      await rename(at, resolve(to));
+      this.#named.delete(at);
+    });
+  }
+
+  remove(path: string): Promise<void> {
+    return this.#inTurn('remove', path, async (at) => {
+      await this.#letGo(at);
+      await rm(at, { force: true });
+      this.#named.delete(at);
+    });
+  }
+
+  async list(folder: string): Promise<readonly string[]> {
+    try {
+      const names = await ifThere(readdir(folder));
+      return (names ?? []).filter((name) => !TEMPORARY.test(name)).sort();
+    } catch (thrown) {
+      throw diskError('list', folder, thrown);
+    }
+  }
+
+  lock(path: string): Promise<Result<Unlock, 'LOCKED'>> {
+    return this.#inTurn('lock', path, async (at) => {
+      if (!(await this.#acquire(at))) return err('LOCKED');
+      let held = true;
+      return ok(async () => {
+        if (!held) return;
+        held = false;
+        await this.remove(at);
+      });
+    });
+  }
+
+  async close(): Promise<void> {
+    const closing = this.#open
+      .release(() => true)
+      .map(([path, handle]) => this.#inTurn('close', path, () => handle.close()));
+    await Promise.all(closing);
+    await this.#turns.settled();
+  }
+
+  #inTurn<T>(doing: string, path: string, action: (at: string) => Promise<T>): Promise<T> {
+    const at = resolve(path);
+    return this.#turns
+      .take(at, () => action(at))
+      .catch((thrown: unknown) => {
+        throw diskError(doing, path, thrown);
+      });
+  }
+
+  async #openToAppend(at: string, options: WriteOptions): Promise<FileHandle> {
+    const handle = await this.#openFile(at, 'a', options);
+    for (const [old, pushedOut] of this.#open.keep(at, handle)) {
+      // Nobody waits for this turn: two files that push each other out would wait for ever.
+      this.#inTurn('close', old, () => pushedOut.close()).catch((thrown: unknown) => this.#lost.set(old, thrown));
+    }
+    return handle;
+  }
+
+  async #openFile(at: string, flags: string, options: WriteOptions): Promise<FileHandle> {
+    const mode = options.secret ? OWNER_ONLY : EVERYBODY;
+    const handle = await open(at, flags, mode).catch(async (thrown: unknown) => {
+      if (!isMissing(thrown)) throw thrown;
+      await this.#makeFolder(dirname(at));
+      return open(at, flags, mode);
+    });
+    // The mode given to open counts for new files only.
+    if (options.secret) await handle.chmod(OWNER_ONLY);
+    return handle;
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    const first = await mkdir(folder, { recursive: true });
+    for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made))
+      this.#newFolders.add(made);
+  }
+
+  /** Closes what is open at a path and below it, before something else takes its place. */
+  async #letGo(at: string): Promise<void> {
+    const released = this.#open.release((path) => path === at || path.startsWith(at + sep));
+    await Promise.all(
+      released.map(([path, handle]) =>
+        path === at ? handle.close() : this.#inTurn('close', path, () => handle.close()),
+      ),
+    );
+  }
+
+  async #writeBeside(at: string, text: string, options: WriteOptions): Promise<string> {
+    const temporary = join(dirname(at), `.${toHex(this.#entropy.bytes(8))}.tmp`);
+    const handle = await this.#openFile(temporary, 'wx', options);
+    try {
+      await handle.writeFile(text);
+    } catch (thrown) {
+      await rm(temporary, { force: true });
+      throw thrown;
+    } finally {
+      await handle.close();
+    }
+    return temporary;
+  }
+
+  async #syncName(at: string): Promise<void> {
+    let name = at;
+    do {
+      const folder = await ifThere(open(dirname(name), 'r'));
+      try {
+        await folder?.sync();
+      } finally {
+        await folder?.close();
+      }
+      if (name !== at) this.#newFolders.delete(name);
+      name = dirname(name);
+    } while (this.#newFolders.has(name));
+    this.#named.add(at);
+  }
+
+  /**
+   * Makes the lock file, or says that somebody living has it. Who finds a dead holder's lock first takes a lock on
+   * that very holder's remains: without it, one could remove the lock that another has just taken.
+   */
+  async #acquire(at: string): Promise<boolean> {
+    while (!(await this.#claim(at))) {
+      const written = await readIfThere(at);
+      if (written === undefined) continue;
+      if (await isAlive(readIfThere, written)) return false;
+      const remains = `${at}.${sha256(written).slice(0, 16)}`;
+      if (!(await this.#acquire(remains))) continue;
+      if ((await readIfThere(at)) === written) await rm(at, { force: true });
+      await rm(remains, { force: true });
+    }
+    return true;
+  }
+
+  /** Makes a lock file that has its text from the first moment on; false when there is one already. */
+  async #claim(at: string): Promise<boolean> {
+    const holder = await processNow(readIfThere, process.pid);
+    const temporary = await this.#writeBeside(at, JSON.stringify(holder), {});
+    try {
+      await link(temporary, at);
+      return true;
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw thrown;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+}
+
+function readIfThere(path: string): Promise<string | undefined> {
+  return ifThere(readFile(path, 'utf8'));
+}
+
+function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
+  return operation.catch((thrown: unknown) => {
+    if (isMissing(thrown)) return undefined;
+    throw thrown;
+  });
+}
+
+function isMissing(thrown: unknown): boolean {
+  return (thrown as NodeJS.ErrnoException).code === 'ENOENT';
+}

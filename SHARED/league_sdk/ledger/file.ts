@@ -1,0 +1,156 @@
+/** A ledger in a file: one line of JSON per append, each with the hash of the one before, synced before it counts. */
+import { dirname, join } from 'node:path';
+import type { Json } from '../core/json.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import type { Disk, Unlock } from '../disk/disk.ts';
+import type { Damage, Ledger, OpenLedger, Sequence } from './ledger.ts';
+import { BEGINNING, readLine, writeLine } from './line.ts';
+
+/** Opens the ledger at a path; `ledger.lock` beside it is held until `close`. */
+export const openFileLedger: OpenLedger = async <Event extends Json>(disk: Disk, path: string) => {
+  const lock = await disk.lock(join(dirname(path), 'ledger.lock'));
+  if (!lock.ok) return err({ code: 'LOCKED' });
+  try {
+    const text = (await disk.read(path)) ?? '';
+    const found = verify(text);
+    if (!found.ok) {
+      await lock.value();
+      return found;
+    }
+    if (found.value.torn > 0) await cut(disk, path, Buffer.byteLength(text.slice(0, text.length - found.value.torn)));
+    return ok(new FileLedger<Event>({ disk, path, unlock: lock.value, ...found.value }));
+  } catch (thrown) {
+    await lock.value();
+    throw thrown;
+  }
+};
+
+interface Verified {
+  readonly last: Sequence;
+  readonly hash: string;
+  /** How many characters at the end are an append that was interrupted. */
+  readonly torn: number;
+}
+
+/**
+ * Goes over the whole text. Only a last line without its end can be a torn write, since lines are written with
+ * their end: whatever else does not fit has been changed.
+ */
+export function verify(text: string): Result<Verified, Damage> {
+  let last = 0;
+  let hash = BEGINNING;
+  let start = 0;
+  for (let number = 1; start < text.length; number++) {
+    const end = text.indexOf('\n', start);
+    const damaged = (detail: string) => err<Damage>({ code: 'DAMAGED', line: number, detail });
+    if (end === -1) {
+      const rest = text.slice(start);
+      const isWhole = readLine(rest.slice(0, -1), last + 1, hash).ok;
+      if (isWhole) return damaged('the end of the last line has been changed');
+      return ok({ last, hash, torn: rest.length });
+    }
+    const line = readLine(text.slice(start, end), last + 1, hash);
+    if (!line.ok) return damaged(line.error);
+    last += line.value.events.length;
+    hash = line.value.hash;
+    start = end + 1;
+  }
+  return ok({ last, hash, torn: 0 });
+}
+
+async function cut(disk: Disk, path: string, bytes: number): Promise<void> {
+  await disk.truncate(path, bytes);
+  await disk.sync(path);
+}
+
+interface Waiting {
+  readonly text: string;
+  readonly last: Sequence;
+  readonly resolve: (last: Sequence) => void;
+  readonly reject: (thrown: unknown) => void;
+}
+
+class FileLedger<Event extends Json> implements Ledger<Event> {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #unlock: Unlock;
+  /** The last event that is durable. */
+  #last: Sequence;
+  /** The last event that was asked for, and the hash of its line. */
+  #asked: { last: Sequence; hash: string };
+  #waiting: Waiting[] = [];
+  #writing: Promise<void> | undefined;
+  /** Why nothing more is taken. */
+  #refusal: unknown;
+
+  constructor(opened: { disk: Disk; path: string; unlock: Unlock; last: Sequence; hash: string }) {
+    this.#disk = opened.disk;
+    this.#path = opened.path;
+    this.#unlock = opened.unlock;
+    this.#last = opened.last;
+    this.#asked = { last: opened.last, hash: opened.hash };
+  }
+
+  get last(): Sequence {
+    return this.#last;
+  }
+
+  append(...events: readonly Event[]): Promise<Sequence> {
+    if (this.#refusal !== undefined) return Promise.reject(this.#refusal);
+    if (events.length === 0) return Promise.resolve(this.#asked.last);
+    const { text, hash } = writeLine(this.#asked.last + 1, this.#asked.hash, events);
+    const last = this.#asked.last + events.length;
+    this.#asked = { last, hash };
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text: `${text}\n`, last, resolve, reject });
+      this.#writing ??= this.#write();
+    });
+  }
+
+  async *replay(from: Sequence = 1): AsyncIterable<readonly Event[]> {
+    const until = this.#last;
+    if (from > until) return;
+    const text = (await this.#disk.read(this.#path)) ?? '';
+    let start = 0;
+    for (let seq = 1, hash = BEGINNING; seq <= until; ) {
+      const end = text.indexOf('\n', start);
+      const line = readLine<Event>(text.slice(start, end), seq, hash);
+      if (!line.ok) throw new Error(`${this.#path} changed while it was open: ${line.error}`);
+      const { events } = line.value;
+      if (seq + events.length > from) yield from > seq ? events.slice(from - seq) : events;
+      seq += events.length;
+      hash = line.value.hash;
+      start = end + 1;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#refusal ??= new Error(`the ledger ${this.#path} is closed`);
+    await this.#writing;
+    await this.#unlock();
+  }
+
+  /** Writes until nobody waits. Whoever comes while a sync is running shares the next one. */
+  async #write(): Promise<void> {
+    // One step later, so that appends made together are written together.
+    await undefined;
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting;
+      this.#waiting = [];
+      try {
+        await this.#disk.append(this.#path, group.map(({ text }) => text).join(''), { secret: true });
+        await this.#disk.sync(this.#path);
+      } catch (thrown) {
+        this.#refusal = thrown;
+        for (const { reject } of [...group, ...this.#waiting]) reject(thrown);
+        this.#waiting = [];
+        break;
+      }
+      for (const { last, resolve } of group) {
+        this.#last = last;
+        resolve(last);
+      }
+    }
+    this.#writing = undefined;
+  }
+}

@@ -1,0 +1,156 @@
+/** The loggers of spec 004: what a component, an agent or a league did, one JSON object per line. */
+import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files_logs.ts';
+import { type Clock, timestamp } from './core/clock.ts';
+import type { Disk } from './disk/disk.ts';
+import { type Details, logLine } from './log_line.ts';
+import { type LineWriter, logWriter } from './log_writer.ts';
+import { logPaths } from './paths.ts';
+
+export type { Details } from './log_line.ts';
+export { type LineWriter, logWriter } from './log_writer.ts';
+
+/** Where logs go, and how much of them. */
+export interface LogStore {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** Such as SHARED/logs. */
+  readonly root: string;
+  /** The least that is written: INFO unless told otherwise. */
+  readonly level?: LogLevel;
+  /** Hears that a log could not be written. */
+  readonly onFailure?: (thrown: unknown) => void;
+}
+
+/** What all loggers share: a file, a threshold, an end. */
+class Log {
+  readonly path: string;
+  protected readonly clock: Clock;
+  readonly #writer: LineWriter;
+  readonly #least: number;
+
+  constructor(store: LogStore, path: string) {
+    this.path = path;
+    this.clock = store.clock;
+    this.#least = LOG_LEVELS.indexOf(store.level ?? 'INFO');
+    const { disk, clock, onFailure } = store;
+    this.#writer = logWriter({ disk, clock, path, ...(onFailure === undefined ? {} : { onFailure }) });
+  }
+
+  /** Whether events of this level are written at all: asked before details are made that nobody will read. */
+  writes(level: LogLevel): boolean {
+    return LOG_LEVELS.indexOf(level) >= this.#least;
+  }
+
+  /** Resolves when everything logged has been given to the disk. */
+  flush(): Promise<void> {
+    return this.#writer.flush();
+  }
+
+  close(): Promise<void> {
+    return this.#writer.close();
+  }
+
+  protected write(line: string): void {
+    this.#writer.write(line);
+  }
+}
+
+/** A component's log, details beside the event: `logs/league/<league_id>/<component>.log.jsonl`, or `logs/system/`. */
+export class JsonLogger extends Log {
+  readonly component: string;
+
+  constructor(component: string, store: LogStore, leagueId?: string) {
+    super(store, logPaths(store.root).component(component, leagueId));
+    this.component = component;
+  }
+
+  log(event_type: string, level: LogLevel = 'INFO', details: Details = {}): void {
+    if (!this.writes(level)) return;
+    this.write(logLine({ timestamp: timestamp(this.clock), component: this.component, event_type, level }, details));
+  }
+
+  debug(event_type: string, details?: Details): void {
+    this.log(event_type, 'DEBUG', details);
+  }
+
+  info(event_type: string, details?: Details): void {
+    this.log(event_type, 'INFO', details);
+  }
+
+  warning(event_type: string, details?: Details): void {
+    this.log(event_type, 'WARNING', details);
+  }
+
+  error(event_type: string, details?: Details): void {
+    this.log(event_type, 'ERROR', details);
+  }
+
+  logMessageSent(message_type: string, recipient: string, details: Details = {}): void {
+    this.debug('MESSAGE_SENT', { message_type, recipient, ...details });
+  }
+
+  logMessageReceived(message_type: string, sender: string, details: Details = {}): void {
+    this.debug('MESSAGE_RECEIVED', { message_type, sender, ...details });
+  }
+}
+
+/** Every message of one agent: `logs/agents/<agent_id>.log.jsonl`. */
+export class AgentLogger extends Log {
+  readonly agentId: string;
+
+  constructor(agentId: string, store: LogStore) {
+    super(store, logPaths(store.root).agent(agentId));
+    this.agentId = agentId;
+  }
+
+  log(
+    direction: 'SENT' | 'RECEIVED',
+    message: { readonly type: string; readonly peer: string },
+    level: LogLevel,
+    details: Details = {},
+  ): void {
+    if (!this.writes(level)) return;
+    const head = {
+      timestamp: timestamp(this.clock),
+      agent_id: this.agentId,
+      direction,
+      message_type: message.type,
+      level,
+      peer: message.peer,
+    };
+    this.write(logLine(head, details, 'details'));
+  }
+
+  logSent(message_type: string, peer: string, details?: Details): void {
+    this.log('SENT', { type: message_type, peer }, 'INFO', details);
+  }
+
+  logReceived(message_type: string, peer: string, details?: Details): void {
+    this.log('RECEIVED', { type: message_type, peer }, 'INFO', details);
+  }
+}
+
+/** The central log of a league: `logs/league/<league_id>/league.log.jsonl`. Levels are those of the table of events. */
+export class LeagueLogger extends Log {
+  constructor(leagueId: string, store: LogStore) {
+    super(store, logPaths(store.root).league(leagueId));
+  }
+
+  log(
+    component: string,
+    event_type: LeagueEventType,
+    details: Details = {},
+    level: LogLevel = LEAGUE_EVENTS[event_type].level,
+  ): void {
+    if (!this.writes(level)) return;
+    this.write(logLine({ timestamp: timestamp(this.clock), component, event_type, level }, details, 'details'));
+  }
+
+  info(component: string, event_type: LeagueEventType, details?: Details): void {
+    this.log(component, event_type, details, 'INFO');
+  }
+
+  error(component: string, event_type: LeagueEventType, details?: Details): void {
+    this.log(component, event_type, details, 'ERROR');
+  }
+}

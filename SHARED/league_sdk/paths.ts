@@ -1,0 +1,51 @@
+/** Where every file of the league lies. Names come from strangers, so nothing that is not an id ever becomes part of a path. */
+import { join } from 'node:path';
+import { isId } from './core/ids.ts';
+
+export type AgentRole = 'referee' | 'player';
+
+/** Paths of the runtime data below a root such as SHARED/data. */
+export function dataPaths(root: string) {
+  const league = (leagueId: string) => join(root, 'leagues', id(leagueId));
+  const agent = (role: AgentRole, agentId: string) => join(root, `${role}s`, id(agentId));
+  return {
+    league,
+    ledger: (leagueId: string) => join(league(leagueId), 'ledger.jsonl'),
+    secret: (leagueId: string) => join(league(leagueId), 'secret'),
+    operatorToken: (leagueId: string) => join(league(leagueId), 'operator.token'),
+    standings: (leagueId: string) => join(league(leagueId), 'standings.json'),
+    rounds: (leagueId: string) => join(league(leagueId), 'rounds.json'),
+    agentsView: (leagueId: string) => join(league(leagueId), 'agents_config.json'),
+    matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
+    match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),
+    history: (playerId: string) => join(agent('player', playerId), 'history.json'),
+    agents: (role: AgentRole) => join(root, `${role}s`),
+    credentials: (role: AgentRole, agentId: string) => join(agent(role, agentId), 'credentials.json'),
+    outbox: (refereeId: string) => join(agent('referee', refereeId), 'outbox'),
+    outboxItem: (refereeId: string, matchId: string) =>
+      join(agent('referee', refereeId), 'outbox', `${id(matchId)}.json`),
+    /** The folder of a run that is over, named by the time it began. */
+    archive: (leagueId: string, startedAt: string) =>
+      join(root, 'archive', id(leagueId), id(startedAt.replace(/[:.]/g, '-'))),
+  };
+}
+
+/** Paths of the logs below a root such as SHARED/logs. */
+export function logPaths(root: string) {
+  return {
+    league: (leagueId: string) => join(root, 'league', id(leagueId), 'league.log.jsonl'),
+    agent: (agentId: string) => join(root, 'agents', `${id(agentId)}.log.jsonl`),
+    /** A component’s own log: of a league, or of the system. */
+    component: (component: string, leagueId?: string) =>
+      join(
+        root,
+        leagueId === undefined ? 'system' : join('league', id(leagueId)),
+        `${id(component.replace(':', '_'))}.log.jsonl`,
+      ),
+  };
+}
+
+function id(name: string): string {
+  if (!isId(name)) throw new RangeError(`not an id: ${JSON.stringify(name).slice(0, 80)}`);
+  return name;
+}

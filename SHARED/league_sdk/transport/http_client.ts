@@ -1,0 +1,130 @@
+/** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
+import type { Clock, Monotonic } from '../core/clock.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import { oncePassed } from './deadline.ts';
+import type { HttpCaller, HttpConnection } from './http_connection.ts';
+import type { HttpLimits } from './http_limits.ts';
+import { HttpPool } from './http_pool.ts';
+import type { HttpFault, HttpReply } from './http_reply.ts';
+import type { Address, Reply, SendFailure } from './transport.ts';
+
+/** Where the requests to one address go, and what is the same in all of them. */
+interface Target {
+  readonly pool: HttpPool;
+  readonly head: string;
+}
+
+const WORDS_OF_A_REFUSAL = 200;
+
+/** Posts texts to http and https addresses over connections that are kept. Redirects are never followed. */
+export class HttpClient {
+  readonly #clock: Clock;
+  readonly #limits: HttpLimits;
+  readonly #targets = new Map<Address, Target>();
+  readonly #pools = new Map<string, HttpPool>();
+
+  constructor(clock: Clock, limits: HttpLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
+  send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>> {
+    const target = this.#targets.get(to) ?? this.#learn(to);
+    if (target !== undefined) return new Exchange(this.#clock, target, text, deadline).run();
+    const detail = `${to.slice(0, 200)} is not an http or https address`;
+    return Promise.resolve(err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() }));
+  }
+
+  /** Closes the connections that nobody is using. */
+  close(): void {
+    for (const pool of this.#pools.values()) pool.close();
+  }
+
+  #learn(address: Address): Target | undefined {
+    const url = URL.parse(address);
+    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+    if (this.#targets.size >= this.#limits.maxAddresses) {
+      this.close();
+      this.#targets.clear();
+      this.#pools.clear();
+    }
+    const pool = this.#pools.get(url.origin) ?? new HttpPool(url, this.#limits);
+    this.#pools.set(url.origin, pool);
+    const head = [
+      `POST ${url.pathname}${url.search} HTTP/1.1`,
+      `host: ${url.host}`,
+      'accept: application/json',
+      'content-type: application/json',
+      'content-length: ',
+    ].join('\r\n');
+    const target = { pool, head };
+    this.#targets.set(address, target);
+    return target;
+  }
+}
+
+/** One text on its way and its answer on the way back. */
+class Exchange implements HttpCaller {
+  readonly #clock: Clock;
+  readonly #target: Target;
+  readonly #text: string;
+  readonly #deadline: Monotonic;
+  #connection: HttpConnection;
+  #sentAt: Monotonic | undefined;
+  #callOff!: () => void;
+  #resolve!: (result: Result<Reply, SendFailure>) => void;
+
+  constructor(clock: Clock, target: Target, text: string, deadline: Monotonic) {
+    this.#clock = clock;
+    this.#target = target;
+    this.#text = `${target.head}${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    this.#deadline = deadline;
+    this.#connection = target.pool.take() ?? target.pool.open();
+  }
+
+  run(): Promise<Result<Reply, SendFailure>> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#callOff = oncePassed(this.#clock, this.#deadline, () => {
+        this.#connection.destroy();
+        this.#fail('DEADLINE_PASSED', 'no answer in time');
+      });
+      this.#connection.request(this.#text, this);
+    });
+  }
+
+  written(): void {
+    this.#sentAt = this.#clock.monotonic();
+  }
+
+  replied({ status, text }: HttpReply, reusable: boolean): void {
+    if (reusable) this.#target.pool.giveBack(this.#connection);
+    if (status >= 300) {
+      this.#fail('REFUSED', text === '' ? `HTTP ${status}` : `HTTP ${status}: ${text.slice(0, WORDS_OF_A_REFUSAL)}`);
+      return;
+    }
+    this.#callOff();
+    const receivedAt = this.#clock.monotonic();
+    this.#resolve(ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt }));
+  }
+
+  broke(fault: HttpFault, unheard: boolean): void {
+    if (!unheard) {
+      this.#fail(fault.code, fault.detail);
+      return;
+    }
+    // The server closed a kept connection while our request was on its way. It may have read the request all the
+    // same, which is safe: a message of ours that comes twice is answered twice and counts once. A connection
+    // that is new cannot break like this, so there is no second time.
+    this.#sentAt = undefined;
+    this.#connection = this.#target.pool.open();
+    this.#connection.request(this.#text, this);
+  }
+
+  #fail(code: SendFailure['code'], detail: string): void {
+    this.#callOff();
+    const sent = this.#sentAt === undefined ? undefined : { sentAt: this.#sentAt };
+    this.#resolve(err({ code, detail, ...sent, failedAt: this.#clock.monotonic() }));
+  }
+}

@@ -1,0 +1,72 @@
+/** Wires inside one process: for tests, simulations and leagues that need no network. */
+import type { Clock } from '../core/clock.ts';
+import { err, ok } from '../core/result.ts';
+import { oncePassed } from './deadline.ts';
+import type { Address, Answer, SendFailure, Transport } from './transport.ts';
+
+export interface MemoryNetworkOptions {
+  readonly clock: Clock;
+  /** How long one text is on its way, asked anew for each; without it a text arrives with the next microtask. */
+  readonly latencyMs?: () => number;
+}
+
+export interface MemoryNetwork {
+  /** A view for one party. All views reach each other; the address given is what listeners see as the sender's. */
+  transport(address?: Address): Transport;
+}
+
+/** An in-process network for addresses like `memory:P01`. Nothing but texts passes from one side to the other. */
+export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): MemoryNetwork {
+  const listeners = new Map<Address, { readonly answer: Answer }>();
+
+  function travel(arrive: () => void): void {
+    if (latencyMs === undefined) void Promise.resolve().then(arrive);
+    else clock.after(latencyMs(), arrive);
+  }
+
+  function send(from: string, to: Address, text: string, deadline: number): ReturnType<Transport['send']> {
+    return new Promise((resolve) => {
+      const sentAt = clock.monotonic();
+      const fail = (code: SendFailure['code'], detail: string): void => {
+        callOff();
+        resolve(err({ code, detail, sentAt, failedAt: clock.monotonic() }));
+      };
+      const callOff = oncePassed(clock, deadline as typeof sentAt, () =>
+        fail('DEADLINE_PASSED', `no reply from ${to}`),
+      );
+      travel(() => {
+        const listener = listeners.get(to);
+        if (listener === undefined) {
+          travel(() => fail('UNREACHABLE', `nobody listens at ${to}`));
+          return;
+        }
+        void listener.answer(text, { address: from, receivedAt: clock.monotonic() }).then((reply) => {
+          travel(() => {
+            callOff();
+            resolve(ok({ text: reply, sentAt, receivedAt: clock.monotonic() }));
+          });
+        });
+      });
+    });
+  }
+
+  return {
+    transport: (address = 'memory') => ({
+      send: (to, text, deadline) => send(address, to, text, deadline),
+      async listen(at, answer) {
+        if (!at.startsWith('memory:')) return err({ code: 'INVALID_ADDRESS', detail: `${at} is not memory:…` });
+        if (listeners.has(at)) return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });
+        const listener = { answer };
+        listeners.set(at, listener);
+        return ok({
+          address: at,
+          async close() {
+            // Closing twice must not close the next one at the same address.
+            if (listeners.get(at) === listener) listeners.delete(at);
+          },
+        });
+      },
+      close: async () => undefined,
+    }),
+  };
+}

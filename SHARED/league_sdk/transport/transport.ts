@@ -1,0 +1,54 @@
+/** Wires: they carry JSON texts they do not read. */
+import type { Monotonic } from '../core/clock.ts';
+import type { Result } from '../core/result.ts';
+
+/** Where somebody can be reached. The scheme names the transport: http://…, memory:P01. */
+export type Address = string;
+
+export interface Reply {
+  /** Absent when the other side had nothing to say (a notification). */
+  readonly text: string | undefined;
+  /** When our bytes had left; a fair deadline starts here. */
+  readonly sentAt: Monotonic;
+  readonly receivedAt: Monotonic;
+}
+
+export type SendFailure = {
+  /** UNREACHABLE: nobody there, or the line broke. REFUSED: an answer of the carrier itself, such as HTTP 503. */
+  readonly code: 'UNREACHABLE' | 'DEADLINE_PASSED' | 'TOO_LARGE' | 'REFUSED';
+  readonly detail: string;
+  readonly sentAt?: Monotonic;
+  readonly failedAt: Monotonic;
+};
+
+export type ListenFailure = {
+  readonly code: 'PORT_IN_USE' | 'INVALID_ADDRESS';
+  readonly detail: string;
+};
+
+/** What is known of the sender of a text before anyone has read it. */
+export interface Origin {
+  /** Its network address, without the port: 127.0.0.1, memory. */
+  readonly address: string;
+  /** The token of an `Authorization: Bearer` header, where the carrier has such a thing. */
+  readonly bearer?: string;
+  readonly receivedAt: Monotonic;
+}
+
+/** Answers one JSON text with another, or with nothing when none was asked for. Never rejects. */
+export type Answer = (text: string, from: Origin) => Promise<string | undefined>;
+
+export interface Listener {
+  readonly address: Address;
+  /** Stops listening; resolves when the address is free again. */
+  close(): Promise<void>;
+}
+
+export interface Transport {
+  /** Delivers a text and brings back the reply, or says why not. The transport owns the timers; it never rejects. */
+  send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
+  /** Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by path. */
+  listen(at: Address, answer: Answer): Promise<Result<Listener, ListenFailure>>;
+  /** Lets go of idle connections, so that a process can end. */
+  close(): Promise<void>;
+}

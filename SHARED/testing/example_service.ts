@@ -1,0 +1,90 @@
+/** Services and messages for tests, made from the contracts' own examples. */
+import type { Contract, Role } from '../contracts/contract.ts';
+import type { Refusal } from '../contracts/errors.ts';
+import { CONTRACTS, type MessageType } from '../contracts/index.ts';
+import { LOOKS } from '../contracts/looks.ts';
+import type { Monotonic } from '../league_sdk/core/clock.ts';
+import { seededEntropy } from '../league_sdk/core/entropy.ts';
+import type { Json, JsonObject } from '../league_sdk/core/json.ts';
+import { ok } from '../league_sdk/core/result.ts';
+import type { Sighting } from '../league_sdk/peer.ts';
+import { answering, type Caller, type Service } from '../league_sdk/serve.ts';
+import type { Origin } from '../league_sdk/transport/transport.ts';
+import { fakeClock } from './fake_clock.ts';
+
+const ENVELOPE: ReadonlySet<string> = new Set('protocol message_type sender timestamp conversation_id'.split(' '));
+
+/** The body of a message's example. */
+export function exampleBody(type: MessageType): JsonObject {
+  return Object.fromEntries(Object.entries(CONTRACTS[type].example).filter(([field]) => !ENVELOPE.has(field)));
+}
+
+/** The example of a message as a JSON-RPC request, with changes; a field that becomes undefined goes missing. */
+export function exampleRequest(type: MessageType, changes: { readonly [field: string]: Json | undefined } = {}) {
+  const { method } = CONTRACTS[type].head as Contract['head'];
+  const params = { ...(CONTRACTS[type].example as { readonly [field: string]: Json | undefined }), ...changes };
+  return { jsonrpc: '2.0', method, params, id: 1 };
+}
+
+/** What a service was told, and what it told about it. */
+export interface Diary {
+  readonly handled: { readonly type: string; readonly message: JsonObject; readonly caller: Caller }[];
+  readonly sightings: Sighting[];
+  readonly refusals: { readonly what: string; readonly code: Refusal['code'] }[];
+  readonly bugs: { readonly what: string; readonly cause: unknown }[];
+}
+
+export interface ExampleService {
+  readonly diary: Diary;
+  /** What comes back for a text, parsed; undefined when nothing does. */
+  post(text: string | object, origin?: Partial<Origin>): Promise<RpcReply>;
+  readonly service: Service<Role>;
+}
+
+/** A reply, for a test to look into; which of these it has is for the test to say. */
+export interface RpcReply {
+  readonly id: Json;
+  readonly result: JsonObject;
+  readonly error: { readonly code: number; readonly data: { readonly error_code: string; readonly detail: string } };
+}
+
+/** A service that answers every message to its role with the example of the answer, and trusts everybody. */
+export function exampleService(role: Role, changes: Partial<Service<Role>> = {}): ExampleService {
+  const diary: Diary = { handled: [], sightings: [], refusals: [], bugs: [] };
+  const clock = fakeClock();
+  const contracts: readonly Contract[] = Object.values(CONTRACTS);
+  const addressed = contracts.filter(({ head }) => head.method !== undefined && head.to.includes(role));
+  const handlers = addressed.map(({ head: { type, reply } }) => {
+    const handle = async (message: JsonObject, caller: Caller) => {
+      diary.handled.push({ type, message, caller });
+      return ok(reply === undefined ? undefined : exampleBody(reply.type as MessageType));
+    };
+    return [type, handle] as const;
+  });
+  const looks = Object.values(LOOKS)
+    .filter(({ at }) => (at as readonly Role[]).includes(role))
+    .map(({ method }) => [method, (params: JsonObject) => ({ looked: method, ...params })] as const);
+  const service = {
+    role,
+    handlers: Object.fromEntries(handlers),
+    looks: Object.fromEntries(looks),
+    authenticate: () => ok({ party: 'referee', id: 'REF01' }),
+    sender: () => `${role}:X01`,
+    clock,
+    entropy: seededEntropy(1),
+    observe: (sighting: Sighting) => void diary.sightings.push(sighting),
+    onBug: (what: string, cause: unknown) => void diary.bugs.push({ what, cause }),
+    onRefusal: (what: string, { code }: Refusal) => void diary.refusals.push({ what, code }),
+    ...changes,
+  } as unknown as Service<Role>;
+  const answer = answering(service);
+  return {
+    diary,
+    service,
+    async post(text, origin = {}) {
+      const from = { address: 'memory', receivedAt: 0 as Monotonic, ...origin };
+      const reply = await answer(typeof text === 'string' ? text : JSON.stringify(text), from);
+      return reply === undefined ? undefined : JSON.parse(reply);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** A foreign player on a plain HTTP server of its own, as a stranger would write one. */
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type ForeignPlayer, HANG_UP, SILENCE } from './foreign_player.ts';
+
+export interface Door {
+  readonly address: string;
+  /** Breaks every connection; afterwards nobody answers at the address. */
+  close(): Promise<void>;
+}
+
+/** Lets a player listen at a free port of this machine. */
+export async function overHttp(player: ForeignPlayer): Promise<Door> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    // Who breaks off never gets here, and is owed nothing.
+    request.on('end', () => void reply(Buffer.concat(chunks).toString('utf8'), response));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  async function reply(text: string, response: ServerResponse): Promise<void> {
+    const said = await player.answer(text);
+    if (said === SILENCE) return;
+    if (said === HANG_UP) return close();
+    response.writeHead(said === undefined ? 202 : 200, { 'content-type': 'application/json' });
+    response.end(said);
+  }
+
+  function close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeAllConnections();
+    return closed;
+  }
+
+  return { address: `http://127.0.0.1:${port}/mcp`, close };
+}

@@ -1,0 +1,97 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { firstDifference, generatedFiles, writeFiles } from './generate_files.ts';
+
+const FILES = generatedFiles();
+const DOC = join(import.meta.dirname, '..', '..', 'doc');
+
+test('the same sources give the same texts', () => {
+  expect([...generatedFiles()]).toEqual([...FILES]);
+});
+
+test('every text ends with its only last line feed, and no line ends with a space', () => {
+  for (const [path, text] of FILES) {
+    expect([path, /[^\n]\n$/.test(text)]).toEqual([path, true]);
+    expect([path, /[ \t]$/m.test(text)]).toEqual([path, false]);
+  }
+});
+
+test('the files that spec 004 names are among them', () => {
+  const names = [
+    'registration/referee_register_request registration/player_register_request',
+    'gameflow/game_invitation gameflow/game_join_ack gameflow/choose_parity_call gameflow/parity_choice gameflow/game_over',
+    'errors/timeout_error errors/invalid_move',
+  ].flatMap((line) => line.split(' '));
+  expect([...FILES.keys()]).toEqual(expect.arrayContaining(names.map((name) => `message_examples/${name}.json`)));
+});
+
+test('every link of the document leads to a file or a heading', () => {
+  const spec = FILES.get('protocol_spec.md') ?? '';
+  const targets = [...spec.matchAll(/\]\(([^)]+)\)/g)].map((match) => match[1] ?? '');
+  const anchors = [...spec.matchAll(/^#+ (.+)$/gm)].map(
+    ([, heading = '']) =>
+      `#${heading
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9_ -]/g, '')
+        .replaceAll(' ', '-')}`,
+  );
+  expect(targets.length).toBeGreaterThan(200);
+  const lost = targets.filter(
+    (target) => !anchors.includes(target) && !FILES.has(target) && !existsSync(join(DOC, target)),
+  );
+  expect(lost).toEqual([]);
+  expect(new Set(anchors).size).toBe(anchors.length);
+});
+
+describe('the files on disk', () => {
+  const few = new Map([...FILES].filter(([path]) => /protocol_spec|game_over\.json|errors\/|agent_states/.test(path)));
+  let doc: string;
+  beforeEach(() => {
+    doc = mkdtempSync(join(tmpdir(), 'generate-'));
+    writeFiles(doc, few);
+  });
+  afterEach(() => rmSync(doc, { recursive: true }));
+
+  test('are in order once they are written', () => {
+    expect(firstDifference(doc, few)).toBeUndefined();
+  });
+
+  test('that are stale are named', () => {
+    writeFileSync(join(doc, 'schemas/game_over.json'), '{}\n');
+    expect(firstDifference(doc, few)).toBe('stale: schemas/game_over.json');
+  });
+
+  test('that are missing are named', () => {
+    rmSync(join(doc, 'diagrams/agent_states.mmd'));
+    expect(firstDifference(doc, few)).toBe('missing: diagrams/agent_states.mmd');
+  });
+
+  test.each(['schemas/old.json', 'message_examples/errors/old.json', 'diagrams/old_states.mmd'])(
+    'that nobody makes are named, and go with the next writing: %s',
+    (path) => {
+      writeFileSync(join(doc, path), 'old');
+      expect(firstDifference(doc, few)).toBe(`extra: ${path}`);
+      writeFiles(doc, few);
+      expect(existsSync(join(doc, path))).toBe(false);
+    },
+  );
+
+  test.each(['ARCHITECTURE.md', 'diagrams/architecture.svg', 'diagrams/message_flow.mmd'])(
+    'that are written by hand are left alone: %s',
+    (path) => {
+      writeFileSync(join(doc, path), 'by hand');
+      expect(firstDifference(doc, few)).toBeUndefined();
+      writeFiles(doc, few);
+      expect(readFileSync(join(doc, path), 'utf8')).toBe('by hand');
+    },
+  );
+
+  test('that are not there at all are written', () => {
+    const empty = join(doc, 'deep', 'down');
+    expect(firstDifference(empty, few)).toBe('missing: protocol_spec.md');
+    writeFiles(empty, few);
+    expect(firstDifference(empty, few)).toBeUndefined();
+  });
+});

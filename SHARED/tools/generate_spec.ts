@@ -1,0 +1,168 @@
+/** doc/protocol_spec.md: the template with every table filled in from the contracts. */
+import type { Chapter, Contract } from '../contracts/contract.ts';
+import { TYPE_NAMES } from '../contracts/dialects/spellings.ts';
+import { ERRORS, REJECTIONS, RPC_ERRORS, type RpcErrorName, WRONG_STATE_WORDS } from '../contracts/errors.ts';
+import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../contracts/fields.ts';
+import { FILES } from '../contracts/files.ts';
+import { CONTRACTS } from '../contracts/index.ts';
+import { LOOKS, type Look } from '../contracts/looks.ts';
+import { GAMES_WITH_WORDS, wordsFor } from '../contracts/moves.ts';
+import { JSON_LIMITS } from '../league_sdk/core/json.ts';
+import { MAX_BATCH } from '../league_sdk/envelope.ts';
+import { fieldRows } from './generate_fields.ts';
+import { contentsOf, markdownTable } from './generate_markdown.ts';
+import { envelopeTable, messageLink, messageSection, wayOf } from './generate_messages.ts';
+import { plain } from './generate_schemas.ts';
+import { mermaid, STATE_TABLES, transitions } from './generate_states.ts';
+
+const ALL: readonly Contract[] = Object.values(CONTRACTS);
+
+/** The whole document, from the text of its template. */
+export function protocolSpec(template: string): string {
+  const filled = template.replace(/^\{\{(\w+)(?: (\w+))?\}\}$|\{\{(\w+)\}\}/gm, (all, block, argument, word) => {
+    const piece = block === undefined ? WORDS[word] : BLOCKS[block]?.(argument);
+    if (piece === undefined) throw new Error(`the template asks for ${all}, which nobody makes`);
+    return piece;
+  });
+  const [before = '', after = ''] = filled.split('<!-- contents -->');
+  return `${before}${contentsOf(after)}${after}`;
+}
+
+const WORDS: { readonly [name: string]: string } = {
+  protocol: PROTOCOL,
+  version: PROTOCOL_VERSION,
+  minimum_version: MINIMUM_PROTOCOL_VERSION,
+  wrong_state_words: WRONG_STATE_WORDS.map((word) => `\`${word}\``).join(', '),
+  max_batch: String(MAX_BATCH),
+  max_depth: String(JSON_LIMITS.depth),
+  max_keys: String(JSON_LIMITS.keys),
+  max_string: JSON_LIMITS.stringLength.toLocaleString('en'),
+  max_items: JSON_LIMITS.items.toLocaleString('en'),
+};
+
+const BLOCKS: { readonly [name: string]: (argument: string) => string } = {
+  envelope: envelopeTable,
+  overview,
+  chapter: (name) => chapter(name as Chapter),
+  looks,
+  errors,
+  rpc_errors: rpcErrors,
+  rejections,
+  states,
+  game_words: gameWords,
+  type_names: typeNames,
+  files,
+};
+
+function overview(): string {
+  const rows = ALL.filter(({ head }) => head.method !== undefined).map(({ head }) => [
+    messageLink(head.type),
+    `\`${head.method}\``,
+    wayOf(head),
+    head.reply === undefined ? 'none' : messageLink(head.reply.type),
+    head.reply === undefined ? '–' : String(head.reply.withinMs / 1_000),
+  ]);
+  return markdownTable(['Message', 'Method', 'From → to', 'Answer', 'Seconds'], rows);
+}
+
+function chapter(name: Chapter): string {
+  const sections = ALL.filter(({ head }) => head.chapter === name).map(messageSection);
+  if (sections.length === 0) throw new Error(`no message belongs to the chapter ${name}`);
+  return sections.join('\n\n');
+}
+
+function looks(): string {
+  const rows = Object.values(LOOKS).map(({ method, about, at, params, result }: Look) => [
+    `\`${method}\``,
+    at.map((role) => role.replace('_', ' ')).join(', '),
+    about,
+    names(params),
+    names(result),
+  ]);
+  return markdownTable(['Method', 'Asked of', 'What it shows', 'Params', 'Result has at least'], rows);
+}
+
+function names(schema: Look['params']): string {
+  const fields = fieldRows(plain(schema)).filter(({ path }) => !path.includes('.'));
+  if (fields.length === 0) return '–';
+  return fields.map(({ path, required }) => `\`${path}\`${required ? '' : ' (optional)'}`).join(', ');
+}
+
+function errors(): string {
+  const rows = Object.entries(ERRORS).map(([code, { name, about, retryable }]) => [
+    code,
+    `\`${name}\``,
+    about,
+    retryable ? 'yes' : 'no',
+  ]);
+  return markdownTable(['Code', 'Name', 'Meaning', 'Retryable'], rows);
+}
+
+const WHEN: { readonly [N in RpcErrorName]: string } = {
+  PARSE_ERROR: 'The text is not JSON.',
+  INVALID_REQUEST: 'It is JSON, but no JSON-RPC 2.0 request, or more than the limits allow.',
+  METHOD_NOT_FOUND: 'This agent has no such method, or takes no such message.',
+  INVALID_PARAMS: 'The message is not what its table says. `data.error_code` is E002, E003, E018 or E021.',
+  INTERNAL_ERROR: 'A fault on this side. The agent lives on.',
+};
+
+function rpcErrors(): string {
+  const rows = Object.entries(RPC_ERRORS).map(([name, { code, message }]) => [
+    String(code),
+    message,
+    WHEN[name as RpcErrorName],
+  ]);
+  return markdownTable(['Code', 'Message', 'When'], rows);
+}
+
+function rejections(): string {
+  return markdownTable(
+    ['`reason`', '`error_code`'],
+    Object.values(REJECTIONS).map(({ reason, code }) => [reason, code]),
+  );
+}
+
+function states(): string {
+  return Object.entries(STATE_TABLES)
+    .map(([name, { title, about, table }]) =>
+      [
+        `### ${title}`,
+        `${about} The diagram alone: [${name}_states.mmd](diagrams/${name}_states.mmd).`,
+        `\`\`\`mermaid\n${mermaid(table)}\`\`\``,
+        transitions(table),
+      ].join('\n\n'),
+    )
+    .join('\n\n');
+}
+
+function gameWords(): string {
+  const row = (label: string, { call, answer, invalid, record, facts }: ReturnType<typeof wordsFor>) => [
+    label,
+    messageLink(call),
+    messageLink(answer),
+    invalid,
+    `\`${record.message_type}\`, \`${record.field}\``,
+    facts.length === 0 ? 'the game’s own' : facts.map((fact) => `\`${fact}\``).join(', '),
+  ];
+  return markdownTable(
+    ['Game', 'Call', 'Answer', 'Bad move', 'A move in files and logs', 'Facts of the result'],
+    [...GAMES_WITH_WORDS.map((game) => row(`\`${game}\``, wordsFor(game))), row('every other', wordsFor(''))],
+  );
+}
+
+function typeNames(): string {
+  return markdownTable(
+    ['Also read', 'As'],
+    [...TYPE_NAMES].map(([other, canonical]) => [`\`${other}\``, messageLink(canonical)]),
+  );
+}
+
+function files(): string {
+  const rows = Object.entries(FILES).map(([name, { path, kind, schema }]) => [
+    `\`${path}\``,
+    kind,
+    (plain(schema).description ?? '').replace(/^.*?: /, ''),
+    `[schema](schemas/files/${name}.json)`,
+  ]);
+  return markdownTable(['File below SHARED', 'Kind', 'What it is', 'Shape'], rows);
+}

@@ -1,0 +1,130 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { checkLayers, checkVocabulary, LAYERS, unseenLayers } from './layers.ts';
+import { readSources, type Source } from './sources.ts';
+
+const file = (path: string, ...lines: readonly string[]): Source => ({ path, text: lines.join('\n') });
+const leaks = (path: string, ...lines: readonly string[]): readonly string[] =>
+  checkLayers([file(path, ...lines)]).problems.map(({ line, what }) => `${line}: ${what}`);
+
+test.each([
+  ['SHARED/league_sdk/core/json.ts', 'node:fs', 'core may not import node:fs'],
+  ['SHARED/league_sdk/core/json.ts', '../disk/disk.ts', 'core may not import SHARED/league_sdk/disk/disk.ts'],
+  ['SHARED/games/even_odd.ts', '../contracts/moves.ts', 'games may not import SHARED/contracts/moves.ts'],
+  ['SHARED/games/even_odd.ts', 'node:crypto', 'games may not import node:crypto'],
+  ['SHARED/contracts/moves.ts', '../games/game.ts', 'contracts may not import SHARED/games/game.ts'],
+  ['SHARED/contracts/moves.ts', 'node:path', 'contracts may not import node:path'],
+  ['SHARED/league_sdk/transport/http.ts', '../peer.ts', 'transport may not import SHARED/league_sdk/peer.ts'],
+  ['SHARED/league_sdk/transport/http.ts', 'typebox', 'transport may not import typebox'],
+  [
+    'SHARED/league_sdk/disk/node_disk.ts',
+    '../ledger/ledger.ts',
+    'disk may not import SHARED/league_sdk/ledger/ledger.ts',
+  ],
+  ['SHARED/league_sdk/ledger/file.ts', '../../contracts/files.ts', 'ledger may not import SHARED/contracts/files.ts'],
+  ['SHARED/league_sdk/peer.ts', './transport/http.ts', 'league_sdk may not import SHARED/league_sdk/transport/http.ts'],
+  ['SHARED/league_sdk/peer.ts', '../games/registry.ts', 'league_sdk may not import SHARED/games/registry.ts'],
+  ['SHARED/league_sdk/peer.ts', 'some-package', 'league_sdk may not import some-package'],
+  [
+    'SHARED/league_sdk/disk/disk_laws.ts',
+    '../../../agents/player/guard.ts',
+    'laws may not import agents/player/guard.ts',
+  ],
+  ['SHARED/testing/sleeper.ts', '../../agents/player/guard.ts', 'test doubles may not import agents/player/guard.ts'],
+  ['SHARED/tools/generate.ts', '../../agents/player/guard.ts', 'tools may not import agents/player/guard.ts'],
+  [
+    'agents/league_manager/league.ts',
+    '../../SHARED/games/game.ts',
+    'league manager may not import SHARED/games/game.ts',
+  ],
+  ['agents/league_manager/league.ts', '../referee/match.ts', 'league manager may not import agents/referee/match.ts'],
+  ['agents/referee/match.ts', '../../SHARED/games/registry.ts', 'referee may not import SHARED/games/registry.ts'],
+  ['agents/referee/match.ts', '../player/guard.ts', 'referee may not import agents/player/guard.ts'],
+  ['agents/player/guard.ts', '../../SHARED/games/game.ts', 'player may not import SHARED/games/game.ts'],
+  ['agents/player_P01/strategy.ts', '../player_P02/strategy.ts', 'player may not import agents/player_P02/strategy.ts'],
+  ['agents/player_P01/strategy.ts', 'node:fs', 'player may not import node:fs'],
+])('a leak planted in %s (%s) is found', (path, target, what) => {
+  expect(leaks(path, '/** A file. */', `import type { a } from '${target}';`)).toEqual([`2: ${what}`]);
+});
+
+test.each([
+  ['SHARED/league_sdk/core/hash.ts', 'node:crypto'],
+  ['SHARED/games/even_odd.ts', '../league_sdk/core/random.ts'],
+  ['SHARED/contracts/read.ts', 'typebox/compile'],
+  ['SHARED/league_sdk/transport/http.ts', 'node:http'],
+  ['SHARED/league_sdk/ledger/file.ts', '../disk/disk.ts'],
+  ['SHARED/league_sdk/peer.ts', './transport/transport.ts'],
+  ['SHARED/league_sdk/disk/disk_laws.ts', 'vitest'],
+  ['agents/referee/play.ts', '../../SHARED/games/game.ts'],
+  ['agents/league_manager/main.ts', '../../SHARED/games/replay.ts'],
+  ['agents/launcher/in_process.ts', '../player_P01/strategy.ts'],
+  ['agents/player_P01/strategy.ts', './memory.ts'],
+  ['agents/player_P01/strategy.ts', '../player/strategy.ts'],
+  ['agents/player_P01/strategy.test.ts', '../../SHARED/games/even_odd.ts'],
+])('%s may import %s', (path, target) => {
+  expect(leaks(path, `import { a } from '${target}';`)).toEqual([]);
+});
+
+test.each([
+  ["import '../player/guard.ts';"],
+  ["export * from '../player/guard.ts';"],
+  ["export type { a } from '../player/guard.ts';"],
+  ["const a = await import('../player/guard.ts');"],
+  ["type A = import('../player/guard.ts').A;"],
+  ["import {\n  a,\n  b,\n} from '../player/guard.ts';"],
+])('every form of import counts: %s', (line) => {
+  expect(leaks('agents/referee/match.ts', line)).toHaveLength(1);
+});
+
+test('an import that only running the code would tell is refused outside composition roots', () => {
+  expect(leaks('agents/referee/match.ts', 'await import(where);')).toEqual(['1: referee may not import computed']);
+  expect(leaks('agents/launcher/check.ts', 'await import(where);')).toEqual([]);
+});
+
+test('an import in a comment is none', () => {
+  expect(leaks('agents/referee/match.ts', "// from '../player/guard.ts'")).toEqual([]);
+});
+
+test('a file without a layer is a problem', () => {
+  expect(leaks('agents/spectator/watch.ts', '')).toEqual([
+    '0: belongs to no layer: give it a row in SHARED/tools/layers.ts',
+  ]);
+});
+
+test('a layer in which nothing was seen is a problem', () => {
+  const report = checkLayers([file('SHARED/games/game.ts', "import '../league_sdk/core/json.ts';")]);
+  const unseen = unseenLayers(report).map(({ what }) => what);
+  expect(unseen).toHaveLength(LAYERS.length - 1);
+  expect(unseen).toContain('saw no import in the layer "referee"');
+});
+
+test.each([
+  ['agents/league_manager/league.ts', 'const Parity = 1;'],
+  ['agents/referee/match.ts', "if (type === 'even_odd') play();"],
+  ['agents/referee/match.ts', "const move = 'odd';"],
+  ['SHARED/league_sdk/peer.ts', 'message.drawn_number'],
+  ['SHARED/league_sdk/peer.ts', '// the CHOOSE_PARITY_CALL'],
+  ['agents/player/handlers.ts', 'message.game_info'],
+  ['SHARED/league_sdk/serve.ts', "protocol === 'league.v1'"],
+  ['agents/league_manager/league.ts', 'match.player_A_id'],
+])('a word of a game or a dialect in %s is found: %s', (path, line) => {
+  expect(checkVocabulary([file(path, '', line)]).map((problem) => problem.line)).toEqual([2]);
+});
+
+test('the game may be named in its own files, in contracts, by players and in tests', () => {
+  const paths = [
+    'SHARED/games/even_odd.ts',
+    'SHARED/contracts/moves.ts',
+    'agents/player_P01/strategy.ts',
+    'agents/referee/match.test.ts',
+  ];
+  expect(checkVocabulary(paths.map((path) => file(path, "'even' parity")))).toEqual([]);
+  expect(checkVocabulary([file('agents/referee/match.ts', 'an odd word, evenly')])).toEqual([]);
+});
+
+test('the sources that are read are those of the product', () => {
+  const paths = readSources(fileURLToPath(new URL('../../', import.meta.url))).map(({ path }) => path);
+  expect(paths).toContain('SHARED/tools/layers.test.ts');
+  expect(paths).toContain('package.json');
+  expect(paths.filter((path) => /node_modules|^\.(git|node|cache)\//.test(path))).toEqual([]);
+});

@@ -1,0 +1,131 @@
+/** Who may import whom, and which words may be said where: the architecture as two tables and the gate that reads them. */
+import { importsOf, lineAt, type Problem, type Source } from './sources.ts';
+
+interface Layer {
+  readonly name: string;
+  /** The files of the layer; the first layer that matches a file is its own. */
+  readonly files: RegExp;
+  /** Paths from the root, packages and node: modules. */
+  readonly mayImport: RegExp;
+}
+
+const SDK = 'SHARED/league_sdk/';
+const CORE = `${SDK}core/`;
+const CONTRACTS = 'SHARED/contracts/';
+/** What wires, disks and ledgers promise; which one it is, is for composition roots to choose. */
+const PROMISES = `${SDK}(transport/transport|disk/(disk|turns)|ledger/ledger)\\.ts$`;
+const TYPEBOX = 'typebox(/|$)';
+const EVERYTHING = /./;
+const NOT_AGENTS = /^(?!agents\/)/;
+
+/** Anything that is not named here belongs to no layer, which is a problem of its own. */
+export const LAYERS: readonly Layer[] = [
+  { name: 'tests', files: /\.test\.ts$|^agents\/[^/]+\/testing\//, mayImport: EVERYTHING },
+  { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/)/, mayImport: EVERYTHING },
+  { name: 'test doubles', files: /^SHARED\/testing\//, mayImport: NOT_AGENTS },
+  { name: 'tools', files: /^SHARED\/tools\/|^vitest\.config\.ts$/, mayImport: NOT_AGENTS },
+  { name: 'games', files: /^SHARED\/games\//, mayImport: only('SHARED/games/', CORE) },
+  { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS },
+  { name: 'core', files: /^SHARED\/league_sdk\/core\//, mayImport: only(CORE, 'node:crypto$') },
+  { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE, TYPEBOX) },
+  { name: 'transport', files: /^SHARED\/league_sdk\/transport\//, mayImport: only(`${SDK}transport/`, CORE, 'node:') },
+  { name: 'disk', files: /^SHARED\/league_sdk\/disk\//, mayImport: only(`${SDK}disk/`, CORE, 'node:') },
+  { name: 'ledger', files: /^SHARED\/league_sdk\/ledger\//, mayImport: only(`${SDK}(ledger|disk)/`, CORE, 'node:') },
+  {
+    name: 'league_sdk',
+    files: /^SHARED\/league_sdk\//,
+    mayImport: only(`${SDK}[^/]+$`, CORE, CONTRACTS, PROMISES, 'node:', TYPEBOX),
+  },
+  { name: 'league manager', files: /^agents\/league_manager\//, mayImport: only(SDK, CONTRACTS) },
+  {
+    name: 'referee',
+    files: /^agents\/referee(_\w+)?\//,
+    mayImport: only('agents/referee/', SDK, CONTRACTS, 'SHARED/games/game\\.ts$'),
+  },
+  { name: 'player', files: /^agents\/player(_\w+)?\//, mayImport: only('agents/player/', SDK, CONTRACTS) },
+];
+
+/** The game's own words, which neither the league nor the referee nor the library may know. */
+const GAME_WORDS = new RegExp(
+  [
+    'parity|even_odd|drawn_number|tic_tac_toe|connect_four|rock_paper_scissors|prisoners_dilemma',
+    '[\'"](?:even|odd|rock|paper|scissors|cooperate|defect)[\'"]',
+    'temptation|sucker|payoff|best_of|winning_line|rounds_won|your_mark|your_seat',
+  ].join('|'),
+  'gi',
+);
+const WITHOUT_GAME_WORDS = /^(agents\/league_manager|agents\/referee|SHARED\/league_sdk)\//;
+
+/** Spellings of other dialects, which the codecs and nobody else may know. */
+const DIALECT_WORDS =
+  /game_info|game_state|player_[AB]_id|error_message|player_[ab]_choice|supported_games|PARITY_CHOICE\b|league\.v1|timeout_seconds/g;
+const WITHOUT_DIALECT_WORDS = /^(agents|SHARED\/league_sdk|SHARED\/games)\//;
+
+const VOCABULARIES = [
+  { words: GAME_WORDS, without: WITHOUT_GAME_WORDS, home: 'contracts/ and games/' },
+  { words: DIALECT_WORDS, without: WITHOUT_DIALECT_WORDS, home: 'contracts/' },
+] as const;
+
+const CODE = /\.ts$/;
+const TEST = /\.test\.ts$|^agents\/[^/]+\/testing\//;
+
+/** What the gate found, and how much it looked at, by layer. */
+export interface LayerReport {
+  readonly problems: readonly Problem[];
+  readonly importsChecked: ReadonlyMap<string, number>;
+}
+
+/** Checks every import of every source against the table. */
+export function checkLayers(sources: readonly Source[]): LayerReport {
+  const problems: Problem[] = [];
+  const importsChecked = new Map(LAYERS.map(({ name }) => [name, 0]));
+  for (const source of sources.filter(({ path }) => CODE.test(path))) {
+    const layer = LAYERS.find(({ files }) => files.test(source.path));
+    if (layer === undefined) {
+      problems.push({
+        path: source.path,
+        line: 0,
+        what: 'belongs to no layer: give it a row in SHARED/tools/layers.ts',
+      });
+      continue;
+    }
+    const imports = importsOf(source);
+    importsChecked.set(layer.name, (importsChecked.get(layer.name) ?? 0) + imports.length);
+    for (const { target, line } of imports) {
+      if (layer.mayImport.test(target) || target.startsWith(agentOf(source.path))) continue;
+      problems.push({ path: source.path, line, what: `${layer.name} may not import ${target}` });
+    }
+  }
+  return { problems, importsChecked };
+}
+
+/** The layers in which not one import was seen: a gate that looked at nothing has not passed. */
+export function unseenLayers({ importsChecked }: LayerReport): readonly Problem[] {
+  return [...importsChecked]
+    .filter(([, count]) => count === 0)
+    .map(([name]) => ({ path: 'SHARED/tools/layers.ts', line: 0, what: `saw no import in the layer "${name}"` }));
+}
+
+/** Every place that says a word of a game or of a dialect outside its home. Comments count: they are read as well. */
+export function checkVocabulary(sources: readonly Source[]): readonly Problem[] {
+  return VOCABULARIES.flatMap(({ words, without, home }) =>
+    sources
+      .filter(({ path }) => CODE.test(path) && !TEST.test(path) && without.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(words)].map((found) => ({
+          path,
+          line: lineAt(text, found.index),
+          what: `says ${found[0]}, which is a word of ${home} only`,
+        })),
+      ),
+  );
+}
+
+/** The folder of the agent a file belongs to, whose files may import each other; COMPUTED never starts like it. */
+function agentOf(path: string): string {
+  return /^agents\/[^/]+\//.exec(path)?.[0] ?? 'no agent';
+}
+
+function only(...starts: readonly string[]): RegExp {
+  return new RegExp(`^(${starts.join('|')})`);
+}

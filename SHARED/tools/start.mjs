@@ -1,0 +1,54 @@
+/**
+ * The first thing every process of the league runs: `node start.mjs <script.ts> [arguments]`, the script relative to the root.
+ * With LEAGUE_PARENT_PID in its environment the process ends soon after that parent is gone.
+ */
+import { existsSync } from 'node:fs';
+import { enableCompileCache, registerHooks } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const PARENT_CHECK_MS = 500;
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const script = resolve(root, process.argv[2]);
+process.argv.splice(1, 2, script);
+
+enableCompileCache(resolve(root, '.cache', 'compile'));
+useBundle();
+refuseProto();
+followParent();
+await import(pathToFileURL(script).href);
+
+/** The schema library as bundle.mjs left it, if it did: 130 ms less for every process. */
+function useBundle() {
+  const bundle = new URL('../../node_modules/.bundle/typebox/', import.meta.url);
+  if (!existsSync(bundle)) return;
+  registerHooks({
+    resolve(name, context, next) {
+      if (name !== 'typebox' && !name.startsWith('typebox/')) return next(name, context);
+      const file = name === 'typebox' ? 'index' : name.slice('typebox/'.length);
+      return { url: new URL(`${file}.mjs`, bundle).href, format: 'module', shortCircuit: true };
+    },
+  });
+}
+
+/** What `--disable-proto=throw` does, for every Node we may find ourselves in: nobody's JSON reaches a prototype. */
+function refuseProto() {
+  const refuse = () => {
+    throw new TypeError('__proto__ is not accessible');
+  };
+  Object.defineProperty(Object.prototype, '__proto__', { get: refuse, set: refuse, configurable: true });
+}
+
+/** A parent that was killed can pass no signal on, so its child has to look. */
+function followParent() {
+  const parent = Number(process.env.LEAGUE_PARENT_PID);
+  delete process.env.LEAGUE_PARENT_PID;
+  if (!Number.isInteger(parent) || process.platform === 'win32') return;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, PARENT_CHECK_MS);
+  timer.unref();
+}

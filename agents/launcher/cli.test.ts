@@ -1,0 +1,193 @@
+/** The command line as a user meets it: help, and one line for every mistake. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
+import { httpTransport } from '../../SHARED/league_sdk/transport/http.ts';
+import type { Listener } from '../../SHARED/league_sdk/transport/transport.ts';
+import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
+import { COMMANDS } from './commands.ts';
+import type { OptionTable } from './options.ts';
+import { freePortBase, isFree, ran } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
+
+const ONE_LINE = /^league: [^\n]+\n$/;
+
+describe('help', () => {
+  test.each([[], ['help'], ['--help'], ['-h']])('is what `league %s` shows', async (...words) => {
+    const { code, out, err } = await typed(...words);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    for (const { name, about } of COMMANDS) expect(out).toMatch(new RegExp(`^  ${name} +${escaped(about)}$`, 'm'));
+  });
+
+  test.each(COMMANDS.map(({ name }) => name))('of `league %s` names every option and what it takes', async (name) => {
+    const { code, out, err } = await typed(name, '--help');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const { options, about } = COMMANDS.find((command) => command.name === name) as (typeof COMMANDS)[number];
+    expect(out).toContain(`league ${name}: ${about}`);
+    const all: OptionTable = { ...options, help: { about: 'Shows this help.' } };
+    for (const [flag, option] of Object.entries(all)) {
+      const value = option.value === undefined ? '' : ` ${option.value}`;
+      expect(out).toMatch(new RegExp(`^  --${flag}${escaped(value)} +${escaped(option.about)}$`, 'm'));
+    }
+  });
+});
+
+describe('a mistake', () => {
+  let folder: string;
+  let places: readonly string[];
+  let hasty: readonly string[];
+  let taken: Listener;
+  let takenPort: string;
+  let nobody: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'league-'));
+    places = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
+    const config = join(folder, 'config');
+    hasty = ['--config', config, ...places];
+    await writeTestConfig(nodeDisk(), config, {
+      'system.json': { retry_policy: { max_retries: 2, base_delay_sec: 0.01 } },
+      'leagues/league_2025_even_odd.json': { kind: 'class' },
+    });
+    taken = unwrap(await httpTransport({ clock: systemClock }).listen('http://127.0.0.1:0/mcp', async () => '{}'));
+    takenPort = new URL(taken.address).port;
+    nobody = `http://127.0.0.1:${await freePortBase()}/mcp`;
+  });
+  afterAll(async () => {
+    await taken.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** One line on stderr, nothing on stdout, and the exit code that fits. */
+  async function expectMistake(words: readonly string[], code: 1 | 2, line: RegExp): Promise<void> {
+    const told = await typed(...words);
+    expect(told.err, words.join(' ')).toMatch(ONE_LINE);
+    expect(told.err).toMatch(line);
+    expect({ code: told.code, out: told.out }).toEqual({ code, out: '' });
+  }
+
+  test.each([
+    ['rnu', /unknown command "rnu"; did you mean run\?/],
+    ['frobnicate', /unknown command "frobnicate"; try: league --help/],
+    ['run --playrs 4', /unknown option --playrs; did you mean --players\?/],
+    ['status --xyzzy', /unknown option --xyzzy; try: league status --help/],
+    ['run --players', /--players needs a value: --players N/],
+    ['run --seed=', /--seed needs a value: --seed S/],
+    ['run --strict=yes', /--strict is a switch and takes no value/],
+    ['run now', /league run takes no "now"; try: league run --help/],
+    ['run --players four', /--players takes a whole number from 2 to 10000, not "four"/],
+    ['run --players 1', /--players takes a whole number from 2 to 10000, not "1"/],
+    ['run --players=-4', /--players takes a whole number .*, not "-4"/],
+    ['run --referees 2.5', /--referees takes a whole number .*, not "2\.5"/],
+    ['run --port-base 65536', /--port-base takes a whole number/],
+    ['run --port-base 65000 --players 17 --strategies random,', /--strategies takes names separated by commas/],
+    ['manager --port 70000', /--port takes a whole number from 0 to 65535, not "70000"/],
+    ['referee --max-matches 0', /--max-matches takes a whole number/],
+    ['run --strategies randum', /no strategy is called "randum"; did you mean "random"\?/],
+    ['player --strategy randum', /no strategy is called "randum"; did you mean "random"\?/],
+    ['player --strategy ./nowhere.ts', /there is no strategy file .*nowhere\.ts/],
+    ['run --config ./nowhere', /nowhere.*/],
+    ['run --league league_2026_even_odd', /league_2026_even_odd/],
+    ['run --game chess', /has no "chess"/],
+    ['run --game tic_tac_to', /did you mean "tic_tac_toe"\?/],
+    ['run --game tic_tac_toe --league league_2025_even_odd', /league league_2025_even_odd plays even_odd/],
+    ['status --manager ftp://localhost/', /--manager takes a URL such as/],
+  ] as const)('of typing: `league %s`', async (line, says) => {
+    await expectMistake(line.split(' '), 2, says);
+  });
+
+  test('of typing is found in configurations too', async () => {
+    await expectMistake(
+      ['run', '--seed', 'x', ...hasty],
+      2,
+      /a class league draws its numbers itself; leave out --seed/,
+    );
+    await expectMistake(['player', '--id', 'no way', ...hasty], 2, /"no way" cannot be the id of a player/);
+  });
+
+  test.each(['start', 'status', 'standings', 'schedule', 'stop'])(
+    'of `league %s`: no manager is there',
+    async (command) => {
+      const said = new RegExp(`no manager answers at ${escaped(nobody)}; start one with: league manager`);
+      const words = ['--data', join(folder, 'data'), '--manager', nobody, '--operator-token', 'op_none'];
+      await expectMistake([command, ...words], 1, said);
+    },
+  );
+
+  test('of a folder that is a file names it', async () => {
+    const file = join(folder, 'a_file');
+    await writeFile(file, '');
+    await expectMistake(['run', '--in-process', '--data', file], 1, /a_file.*; choose another folder/);
+  });
+
+  test('of a port that is taken names the port', async () => {
+    const words = ['--port', takenPort, '--manager', nobody, ...hasty];
+    await expectMistake(['player', ...words], 1, new RegExp(takenPort));
+    await expectMistake(['referee', ...words], 1, new RegExp(takenPort));
+  });
+
+  test('ends the process with its line and code', async () => {
+    const alone = ['--port', '0', '--manager', nobody, ...hasty];
+    const cases = [
+      [['rnu'], 2, /unknown command/],
+      [['manager', '--port', takenPort, ...places], 1, new RegExp(takenPort)],
+      [['player', '--id', 'P01', ...alone], 1, new RegExp(`the league manager at ${escaped(nobody)} does not answer`)],
+      [
+        ['referee', '--id', 'REF01', ...alone],
+        1,
+        new RegExp(`the league manager at ${escaped(nobody)} did not take us in`),
+      ],
+    ] as const;
+    await Promise.all(
+      cases.map(async ([words, code, line]) => {
+        const told = await ran(...words);
+        expect(told).toEqual({ code, out: '', err: expect.stringMatching(ONE_LINE) });
+        expect(told.err).toMatch(line);
+      }),
+    );
+  });
+
+  test('of one agent ends the whole run', async () => {
+    const base = await freePortBase();
+    const inUse = unwrap(
+      await httpTransport({ clock: systemClock }).listen(`http://127.0.0.1:${base + 2}/mcp`, async () => ''),
+    );
+    try {
+      const { code, out, err } = await ran('run', '--port-base', String(base), '--json', ...places);
+      expect({ code, out }).toEqual({ code: 1, out: '' });
+      expect(err).toMatch(new RegExp(`\nleague: referee REF02: [^\n]*${base + 2}[^\n]*\n$`));
+      for (const offset of [0, 1, 101, 104]) expect(await isFree(base + offset)).toBe(true);
+    } finally {
+      await inUse.close();
+    }
+  });
+});
+
+test('`run --json` prints one JSON document on stdout and everything else on stderr', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'league-'));
+  try {
+    const words = ['--in-process', '--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
+    const { code, out, err } = await ran('run', '--json', ...words);
+    expect(code, err).toBe(0);
+    const { standings, champion, matches, seconds } = JSON.parse(out);
+    expect(standings).toHaveLength(4);
+    expect(champion).toEqual({
+      player_id: standings[0].player_id,
+      display_name: standings[0].display_name,
+      points: standings[0].points,
+    });
+    expect(matches).toHaveLength(6);
+    expect(seconds).toBeGreaterThan(0);
+    expect(err).toContain('Champion');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,137 @@
+/** Every command of `league`, with its options. */
+import type { Command, OptionTable } from './options.ts';
+
+const places: OptionTable = {
+  data: { value: 'DIR', about: 'Where the league’s files are kept (default SHARED/data).' },
+  logs: { value: 'DIR', about: 'Where logs are written (default SHARED/logs).' },
+  config: { value: 'DIR', about: 'Where the configuration is read (default SHARED/config).' },
+};
+const which: OptionTable = {
+  league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
+  game: { value: 'TYPE', about: 'Play another game: uses the league file league_2025_TYPE.' },
+};
+const play: OptionTable = {
+  seed: {
+    value: 'S',
+    about: 'Derive every draw from S, so that the run can be repeated; results are marked as seeded.',
+  },
+  strict: { about: 'A missed deadline forfeits at once, without further attempts.' },
+  fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
+  keep: { about: 'Leave the agents running when the league is over.' },
+};
+const manager: OptionTable = {
+  manager: { value: 'URL', about: 'The manager’s endpoint (default http://localhost:8000/mcp).' },
+};
+const agent: OptionTable = {
+  id: { value: 'ID', about: 'The id it would like to have, such as P01 or REF01.' },
+  name: { value: 'NAME', about: 'Its name for people.' },
+  port: {
+    value: 'PORT',
+    about: 'Where it listens (default: that of the id in agents_config.json, else any free port).',
+  },
+  ...manager,
+  ...places,
+};
+const operate: OptionTable = {
+  ...manager,
+  data: places['data'] as NonNullable<(typeof places)[string]>,
+  'operator-token': {
+    value: 'TOKEN',
+    about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',
+  },
+  json: { about: 'Print JSON.' },
+};
+
+export const COMMANDS: readonly Command[] = [
+  {
+    name: 'run',
+    about: 'Plays a whole league: manager, referees and players, each in a process of its own.',
+    options: {
+      ...which,
+      players: {
+        value: 'N',
+        about: 'How many players (default 4). Above 16 they share as many processes as there are cores.',
+      },
+      referees: { value: 'N', about: 'How many referees (default 2).' },
+      strategies: {
+        value: 'a,b,…',
+        about: 'Strategies of the players, in turn (default: P01 to P04 their own, others random).',
+      },
+      'in-process': { about: 'Everything in this process, without a network.' },
+      'port-base': { value: 'P', about: 'Manager at P, referees from P+1, players from P+101 (default 8000).' },
+      ...play,
+      json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
+      ...places,
+    },
+    load: async () => (await import('./run_command.ts')).runCommand,
+  },
+  {
+    name: 'manager',
+    about: 'Starts a League Manager.',
+    options: {
+      ...which,
+      port: { value: 'PORT', about: 'Where it listens (default 8000).' },
+      ...play,
+      'operator-token': {
+        value: 'TOKEN',
+        about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else made and kept in the data folder).',
+      },
+      ...places,
+    },
+    load: async () => (await import('./manager_command.ts')).managerCommand,
+  },
+  {
+    name: 'referee',
+    about: 'Starts a referee.',
+    options: {
+      ...agent,
+      'operator-token': {
+        value: 'TOKEN',
+        about: 'Needed by a referee of a class league (default: LEAGUE_OPERATOR_TOKEN).',
+      },
+      'max-matches': { value: 'N', about: 'How many matches it runs at once (default: defaults/referee.json).' },
+    },
+    load: async () => (await import('./referee_command.ts')).refereeCommand,
+  },
+  {
+    name: 'player',
+    about: 'Starts a player.',
+    options: {
+      ...agent,
+      strategy: { value: 'NAME|file.ts', about: 'How it plays (default: that of its id, else defaults/player.json).' },
+      seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
+      dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
+    },
+    load: async () => (await import('./player_command.ts')).playerCommand,
+  },
+  {
+    name: 'start',
+    about: 'Closes registration and starts play.',
+    options: operate,
+    load: async () => (await import('./operate_commands.ts')).startCommand,
+  },
+  {
+    name: 'status',
+    about: 'Shows how far a league is.',
+    options: operate,
+    load: async () => (await import('./operate_commands.ts')).statusCommand,
+  },
+  {
+    name: 'standings',
+    about: 'Shows the standings.',
+    options: operate,
+    load: async () => (await import('./operate_commands.ts')).standingsCommand,
+  },
+  {
+    name: 'schedule',
+    about: 'Shows all matches, played and to come.',
+    options: operate,
+    load: async () => (await import('./operate_commands.ts')).scheduleCommand,
+  },
+  {
+    name: 'stop',
+    about: 'Ends the league’s processes; nothing is lost.',
+    options: operate,
+    load: async () => (await import('./operate_commands.ts')).stopCommand,
+  },
+];

@@ -1,0 +1,66 @@
+/** This installation: where its files are, and the real world for its agents. */
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ConfigLoader } from '../../SHARED/league_sdk/config_loader.ts';
+import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { systemEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import { toHex } from '../../SHARED/league_sdk/core/hash.ts';
+import type { Result } from '../../SHARED/league_sdk/core/result.ts';
+import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
+import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
+import { httpTransport } from '../../SHARED/league_sdk/transport/http.ts';
+import { Mistake, usage } from './mistake.ts';
+import type { Flags } from './options.ts';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Folders by flag, else by environment, else in the clone; what the user types is relative to where they stand. */
+export function placesOf(flags: Flags): Places {
+  return { data: folder(flags, 'data'), logs: folder(flags, 'logs') };
+}
+
+function folder(flags: Flags, name: 'data' | 'logs' | 'config'): string {
+  return resolve(flags.text(name) ?? process.env[`LEAGUE_${name.toUpperCase()}`] ?? resolve(ROOT, 'SHARED', name));
+}
+
+/** The configuration of this installation. */
+export function configOf(flags: Flags, disk = nodeDisk()): ConfigLoader {
+  return new ConfigLoader(disk, folder(flags, 'config'), process.env);
+}
+
+/** Lists that the manager sends may be long; whatever agents say to it is short. */
+const LONG = 1_048_576;
+const NETWORK_LIMITS = { manager: {}, agent: { maxRequestBytes: LONG, maxReplyBytes: LONG } } as const;
+
+/** The machine's clock, chance, disk and network. */
+export function systemEffects(of: keyof typeof NETWORK_LIMITS): Effects {
+  return {
+    clock: systemClock,
+    entropy: systemEntropy,
+    disk: nodeDisk(),
+    transport: httpTransport({ clock: systemClock, limits: NETWORK_LIMITS[of] }),
+  };
+}
+
+/** The value, or the failure as a line for the user. */
+export function need<T>(result: Result<T, { readonly code: string; readonly detail: string }>): T {
+  if (result.ok) return result.value;
+  const { code, detail } = result.error;
+  if (code === 'INVALID_CONFIG') throw usage(detail);
+  const hint = '; stop what runs there, or choose another with --port (league run: --port-base)';
+  throw new Mistake(code === 'PORT_IN_USE' ? detail + hint : detail);
+}
+
+/** An http endpoint a user typed; a missing path is /mcp. */
+export function endpointIn(text: string, flag: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `http://${text}`);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw usage(`--${flag} takes a URL such as http://localhost:8000/mcp, not "${text}"`);
+  if (url.pathname === '/') url.pathname = '/mcp';
+  return url.href;
+}
+
+/** A name for an agent that was given none: two of them on one machine are still two. */
+export function nickname(): string {
+  return toHex(systemEntropy.bytes(2));
+}

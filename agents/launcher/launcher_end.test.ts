@@ -1,0 +1,111 @@
+/** However a launcher ends, nobody it started is left behind. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { freePortBase, isFree, league, type Program, until } from './testing/rehearsal.ts';
+
+const GONE_WITHIN_MS = 2_000;
+const AGENTS = [0, 1, 2, 101, 102, 103, 104];
+
+describe.skipIf(process.platform === 'win32')('a launcher in the middle of play', () => {
+  let folder: string;
+  let base: number;
+  let launcher: Program;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'league-'));
+    base = await freePortBase();
+    const places = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
+    // Players that never come to a decision hold the first round open.
+    launcher = league('run', '--port-base', String(base), '--strategies', 'timeout', ...places);
+    await launcher.says(/round 1\/3/);
+    expect(await portsInUse()).toEqual(AGENTS);
+    expect(livingIn(launcher.pid)).toHaveLength(8);
+  });
+  afterEach(async () => {
+    await launcher.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  async function portsInUse(): Promise<readonly number[]> {
+    const free = await Promise.all(AGENTS.map((offset) => isFree(base + offset)));
+    return AGENTS.filter((_, i) => free[i] === false);
+  }
+
+  test('that is killed leaves no child behind', async () => {
+    const killed = systemClock.monotonic();
+    launcher.signal('SIGKILL');
+    expect(await launcher.ended()).toBe(null);
+    await until('its children to end', () => (livingIn(launcher.pid).length === 0 ? true : undefined));
+    expect(systemClock.monotonic() - killed).toBeLessThan(GONE_WITHIN_MS);
+    expect(await portsInUse()).toEqual([]);
+  });
+
+  test('that loses all its referees says so and ends', async () => {
+    for (const pid of livingIn(launcher.pid)) {
+      const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+      if (/agents\/referee_REF0\d\/main\.ts/.test(words)) process.kill(pid, 'SIGKILL');
+    }
+    expect(await launcher.ended()).toBe(1);
+    expect(launcher.err()).toMatch(/^league: .*no referee is left, so the league cannot go on; .*--fresh/m);
+    expect(livingIn(launcher.pid)).toEqual([]);
+  });
+
+  test('that is interrupted ends everybody, and says in one line what is kept', async () => {
+    launcher.signal('SIGINT');
+    expect(await launcher.ended()).toBe(1);
+    expect(launcher.err()).toMatch(
+      /^league: interrupted; what was played is kept in .*; begin anew with --fresh .*\n$/,
+    );
+    expect(livingIn(launcher.pid)).toEqual([]);
+    expect(await portsInUse()).toEqual([]);
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a launcher that is killed while it starts leaves no child behind',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'league-'));
+    const places = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
+    const launcher = league('run', '--port-base', String(await freePortBase()), ...places);
+    try {
+      await launcher.says(/players/);
+      await until('the first children to be there', () => (livingIn(launcher.pid).length > 3 ? true : undefined));
+      launcher.signal('SIGKILL');
+      expect(await launcher.ended()).toBe(null);
+      await until('its children to end', () => (livingIn(launcher.pid).length === 0 ? true : undefined));
+    } finally {
+      await launcher.end();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+/** The processes of a group that do anything at all; who is dead and not yet buried does not. */
+function livingIn(group: number): readonly number[] {
+  if (process.platform !== 'linux') return isThere(group) ? [group] : [];
+  return readdirSync('/proc').flatMap((name) => {
+    if (!/^\d+$/.test(name)) return [];
+    try {
+      const [state, , pgrp] = readFileSync(`/proc/${name}/stat`, 'utf8')
+        .replace(/^.*\) /s, '')
+        .split(' ');
+      return Number(pgrp) === group && state !== 'Z' ? [Number(name)] : [];
+    } catch {
+      // It ended while we were looking.
+      return [];
+    }
+  });
+}
+
+function isThere(group: number): boolean {
+  try {
+    return process.kill(-group, 0);
+  } catch {
+    // No process of the group is left.
+    return false;
+  }
+}

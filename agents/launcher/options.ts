@@ -1,0 +1,102 @@
+/** The command line as a table: what is said here is parsed, checked and shown by --help. */
+import { parseArgs } from 'node:util';
+import { nearest } from '../../SHARED/league_sdk/nearest.ts';
+import { usage } from './mistake.ts';
+
+export interface Option {
+  /** What the value is called in the help; absent for a switch. */
+  readonly value?: string;
+  readonly about: string;
+}
+export type OptionTable = { readonly [flag: string]: Option };
+
+export interface Command {
+  readonly name: string;
+  readonly about: string;
+  readonly options: OptionTable;
+  /** Loaded when it is run, so that no command pays for another. */
+  readonly load: () => Promise<(flags: Flags) => Promise<number>>;
+}
+
+/** What was typed: text for options with a value, true for switches. */
+export class Flags {
+  readonly #values: ReadonlyMap<string, string | boolean>;
+
+  constructor(values: Iterable<readonly [string, string | boolean]>) {
+    this.#values = new Map(values);
+  }
+
+  text(flag: string): string | undefined {
+    const value = this.#values.get(flag);
+    return typeof value === 'string' ? value : undefined;
+  }
+
+  has(flag: string): boolean {
+    return this.#values.get(flag) === true;
+  }
+
+  /** A whole number within bounds, or a mistake that names them. */
+  number(flag: string, low: number, high: number): number | undefined {
+    const text = this.text(flag);
+    if (text === undefined) return undefined;
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < low || value > high)
+      throw usage(`--${flag} takes a whole number from ${low} to ${high}, not "${text}"`);
+    return value;
+  }
+}
+
+/** The flags of a command, or a mistake of one line. */
+export function parseFlags(command: Command, args: readonly string[]): Flags {
+  const help = { help: { about: 'Shows this help.' } };
+  const table: OptionTable = { ...command.options, ...help };
+  const options = Object.fromEntries(
+    Object.entries(table).map(([flag, option]) => [
+      flag,
+      { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const values = new Map<string, string | boolean>();
+  for (const token of tokens) {
+    if (token.kind === 'positional')
+      throw usage(`league ${command.name} takes no "${token.value}"; try: league ${command.name} --help`);
+    if (token.kind !== 'option') continue;
+    const option = table[token.name];
+    if (option === undefined)
+      throw usage(unknown(`option ${token.rawName}`, token.name, Object.keys(table), `league ${command.name} --help`));
+    if (option.value === undefined && token.value !== undefined)
+      throw usage(`${token.rawName} is a switch and takes no value`);
+    if (option.value !== undefined && (token.value === undefined || token.value === ''))
+      throw usage(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
+    values.set(token.name, token.value ?? true);
+  }
+  return new Flags(values);
+}
+
+/** "unknown option --playrs; did you mean --players?" */
+export function unknown(what: string, word: string, known: readonly string[], help: string): string {
+  const meant = nearest(word, known);
+  return `unknown ${what}; ${meant === undefined ? `try: ${help}` : `did you mean ${what.startsWith('option') ? '--' : ''}${meant}?`}`;
+}
+
+/** The help of one command. */
+export function helpOf(command: Command): string {
+  const rows = Object.entries({ ...command.options, help: { about: 'Shows this help.' } as Option }).map(
+    ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
+  );
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return [
+    `league ${command.name}: ${command.about}`,
+    '',
+    ...rows.map(([left, about]) => `  ${left.padEnd(width)}  ${about}`),
+    '',
+  ].join('\n');
+}
+
+/** The list of all commands. */
+export function helpOfAll(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  const rows = commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
+  return ['league <command> [options]', '', ...rows, '', 'league <command> --help shows its options.', ''].join('\n');
+}

@@ -1,0 +1,120 @@
+/** A league of real processes: started together, registered in order, ended together. */
+import { sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import type { Hosting } from './host.ts';
+import { systemEffects } from './installation.ts';
+import { type Operator, operatorOf, operatorToken } from './operator.ts';
+import type { Flags } from './options.ts';
+import type { Roster } from './roster.ts';
+import { endAll, type Spawned, spawnAgent } from './spawn.ts';
+
+/** A referee of ours runs so many matches at once. */
+export const MATCHES_AT_ONCE = 64;
+
+export interface ProcessRun {
+  readonly operator: Operator;
+  /** Resolves when the manager has ended by itself. */
+  readonly over: Promise<void>;
+  /** Resolves with one line when the league cannot go on: no referee is left. */
+  readonly hopeless: Promise<string>;
+  /** Ends whatever is still there. */
+  end(): Promise<void>;
+}
+
+export interface ProcessRunOptions {
+  readonly flags: Flags;
+  readonly roster: Roster;
+  readonly league_id: string;
+  readonly host: string;
+  readonly data: string;
+  /** data, logs and config folders as absolute paths. */
+  readonly folders: readonly (readonly [string, string])[];
+  /** Hears of every agent that is lost on the way. */
+  readonly warn: (line: string) => void;
+}
+
+/** Starts everybody; resolves when all are registered. */
+export async function startProcesses({
+  flags,
+  roster,
+  league_id,
+  host,
+  data,
+  folders,
+  warn,
+}: ProcessRunOptions): Promise<ProcessRun> {
+  const { transport, disk } = systemEffects('agent');
+  const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
+  const manager = `http://${host}:${roster.managerPort}/mcp`;
+  const seed = flags.text('seed');
+  const seeded = seed === undefined ? [] : ['--seed', seed];
+  const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
+  const managerArgs = ['--league', league_id, '--port', String(roster.managerPort), ...seeded, ...switches, ...where];
+
+  // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
+  const lm = spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs);
+  const referees = roster.referees.map(({ id, name, port }) => {
+    const own = id === 'REF01' || id === 'REF02' ? `agents/referee_${id}/main.ts` : 'agents/referee/main.ts';
+    const args = [
+      '--id',
+      id,
+      '--name',
+      name,
+      '--port',
+      String(port),
+      '--manager',
+      manager,
+      '--max-matches',
+      String(MATCHES_AT_ONCE),
+      ...where,
+    ];
+    return spawnAgent(`referee ${id}`, own, args);
+  });
+  const players = roster.hosted
+    ? hosts()
+    : roster.players.map((seat, i) => ownProcess(seat, roster.playerPorts[i] as number));
+  const all = [lm, ...referees, ...players];
+
+  function hosts(): readonly Spawned[] {
+    return roster.playerPorts.map((port, i) => {
+      const mine = roster.players.filter((_, p) => p % roster.playerPorts.length === i);
+      const hosting: Hosting = { players: mine, port, host, manager, seed, folders };
+      return spawnAgent(`players at ${port}`, 'agents/launcher/host_main.ts', [], hosting);
+    });
+  }
+
+  function ownProcess({ id, name, strategy }: Roster['players'][number], port: number): Spawned {
+    const thinking = strategy === undefined ? [] : ['--strategy', strategy];
+    const args = [
+      '--id',
+      id,
+      '--name',
+      name,
+      '--port',
+      String(port),
+      '--manager',
+      manager,
+      ...thinking,
+      ...seeded,
+      ...where,
+    ];
+    const own = /^P0[1-4]$/.test(id) ? `agents/player_${id}/main.ts` : 'agents/player/main.ts';
+    return spawnAgent(`player ${id}`, own, args);
+  }
+
+  const end = () => endAll(all, 3_000, (ms) => sleep(systemClock, ms));
+  try {
+    await lm.listening;
+    for (const agent of [...referees, ...players]) {
+      await agent.listening;
+      agent.register();
+      await agent.registered;
+    }
+  } catch (problem) {
+    await end();
+    throw problem;
+  }
+  const operator = operatorOf(transport, manager, () => operatorToken(flags, disk, data, league_id));
+  const hopeless = Promise.all(referees.map((referee) => referee.lost)).then((lines) => lines.join('; '));
+  for (const agent of [...referees, ...players]) void agent.lost.then(warn);
+  return { operator, over: lm.gone, hopeless, end };
+}

@@ -1,0 +1,96 @@
+/** Agents as processes of their own: started, awaited by what they say, ended by pid. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { Said, Told } from './child.ts';
+import { ROOT } from './installation.ts';
+import { Mistake } from './mistake.ts';
+
+export interface Spawned {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves with its address when it listens; rejects when it ends before that. */
+  readonly listening: Promise<string>;
+  /** Resolves with its id when it is registered; rejects when it ends before that. */
+  readonly registered: Promise<string>;
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>;
+  /** Resolves with one line if it ends in any way but by itself and in order. */
+  readonly lost: Promise<string>;
+  /** Tells it that it is its turn. */
+  register(): void;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** Starts a script of this installation with the Node that runs now. */
+export function spawnAgent(name: string, script: string, args: readonly string[], hand?: object): Spawned {
+  const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
+  const child = spawn(process.execPath, [start, script, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    // Whatever becomes of this process, no child outlives it (start.mjs).
+    env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
+  });
+  const complaints: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaints.push(chunk.toString('utf8'));
+    if (complaints.length > 20) complaints.shift();
+  });
+  if (hand !== undefined) child.send(hand);
+
+  const gone = new Promise<void>((settle) => {
+    child.once('close', () => settle());
+    child.once('error', () => settle());
+  });
+  const hears = <S extends Said['said']>(said: S) =>
+    new Promise<Extract<Said, { said: S }>>((settle, fail) => {
+      child.on('message', (message: Said) => {
+        if (message.said === said) settle(message as Extract<Said, { said: S }>);
+      });
+      void gone.then(() => fail(new Mistake(lastWords(name, child, complaints.join('')))));
+    });
+  const listening = hears('listening').then(({ address }) => address);
+  const registered = hears('registered').then(({ id }) => id);
+  // Who is not waited for may end without anybody being alarmed.
+  listening.catch(() => undefined);
+  registered.catch(() => undefined);
+  const lost = new Promise<string>((settle) => {
+    void gone.then(() => {
+      if (child.exitCode !== 0) settle(lastWords(name, child, complaints.join('')));
+    });
+  });
+  return {
+    lost,
+    name,
+    pid: child.pid ?? 0,
+    listening,
+    registered,
+    gone,
+    register: () => {
+      if (child.connected) child.send({ told: 'register' } satisfies Told);
+    },
+    signal: (signal) => {
+      child.kill(signal);
+    },
+  };
+}
+
+/** What a process that ended too early left as an explanation: its own one line, if it had one. */
+function lastWords(name: string, child: ChildProcess, complaints: string): string {
+  const line = complaints.split('\n').find((candidate) => candidate.startsWith('league: '));
+  if (line !== undefined) return `${name}: ${line.slice('league: '.length)}`;
+  const how = child.signalCode === null ? `with exit code ${child.exitCode}` : `by ${child.signalCode}`;
+  return `${name} ended too early, ${how}${complaints === '' ? '' : `: ${complaints.trim().split('\n').slice(-8).join(' | ')}`}`;
+}
+
+/** Ends processes: asks, waits, and kills who does not go. */
+export async function endAll(
+  agents: readonly Spawned[],
+  patienceMs: number,
+  sleep: (ms: number) => Promise<void>,
+): Promise<void> {
+  const allGone = Promise.all(agents.map((agent) => agent.gone));
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const agent of agents) agent.signal(signal);
+    const ended = await Promise.race([allGone.then(() => true), sleep(patienceMs).then(() => false)]);
+    if (ended) return;
+  }
+}

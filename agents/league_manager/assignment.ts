@@ -1,0 +1,35 @@
+/** Which referee gets a match: by turns, and only one that speaks with both players. */
+import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
+import { byNaturalOrder } from '../../SHARED/league_sdk/core/ids.ts';
+import type { Pairing } from './scheduler.ts';
+import { type Agent, agentsOf, type League } from './state.ts';
+
+/** Match k of the whole schedule goes to referee k mod R; if that one speaks no dialect of a player, to the next that does. */
+export function refereeFor(league: League, pairing: Pairing): Agent | undefined {
+  const able = candidates(league, pairing);
+  const all = activeReferees(league);
+  for (let turn = 0; turn < all.length; turn++) {
+    const referee = all[(pairing.index + turn) % all.length];
+    if (referee !== undefined && able.includes(referee)) return referee;
+  }
+  return undefined;
+}
+
+/** The active referees that speak a dialect of both players, in natural order. */
+export function candidates(league: League, pairing: Pairing): readonly Agent[] {
+  const players = pairing.seats.flatMap((id) => league.agents.get(id) ?? []);
+  return activeReferees(league).filter((referee) =>
+    players.every((player) => sharedDialect(referee, player) !== undefined),
+  );
+}
+
+function activeReferees(league: League): readonly Agent[] {
+  return agentsOf(league, 'referee')
+    .filter((referee) => referee.state === 'ACTIVE')
+    .sort((a, b) => byNaturalOrder(a.id, b.id));
+}
+
+/** How a referee writes to a player: as the player registered, or else in whatever both speak. */
+export function sharedDialect(referee: Agent, player: Agent): DialectName | undefined {
+  return [player.dialect, ...player.dialects].find((dialect) => referee.dialects.includes(dialect));
+}

@@ -1,0 +1,34 @@
+/** Secrets of a league: who may say what to whom, and how it is proved. */
+import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import { fromHex, hmac, sha256, toHex } from '../../SHARED/league_sdk/core/hash.ts';
+
+/** A fresh registration token; only its hash is kept. */
+export function newToken(entropy: Entropy): { readonly token: string; readonly sha256: string } {
+  const token = `tok_${toHex(entropy.bytes(32))}`;
+  return { token, sha256: sha256(token) };
+}
+
+/** Tokens that are derived, not stored: the same question always gives the same token, and nobody else can. */
+export function derivedTokens(secretHex: string, league_id: string, run_id: string) {
+  const secret = fromHex(secretHex);
+  const derive = (...parts: readonly (string | number)[]) =>
+    hmac(secret, JSON.stringify([league_id, run_id, ...parts]));
+  return {
+    /** What every message of the manager to an agent carries. */
+    manager: (agent_id: string) => `mgr_${derive('manager', agent_id)}`,
+    /** What every message of a match's referee to one of its players carries. */
+    ticket: (player_id: string, match_id: string, epoch: number) =>
+      `tkt_${derive('ticket', player_id, match_id, epoch)}`,
+  };
+}
+export type DerivedTokens = ReturnType<typeof derivedTokens>;
+
+/** Published before anybody chooses: proves later that the seed was not changed. */
+export function commitmentOf(seedHex: string, match_id: string): string {
+  return sha256(fromHex(seedHex), match_id);
+}
+
+/** The seed of a match: unguessable, or derived where somebody chose a seed for the whole league. */
+export function matchSeed(entropy: Entropy, match_id: string, leagueSeed: string | undefined): string {
+  return leagueSeed === undefined ? toHex(entropy.bytes(32)) : sha256(leagueSeed, match_id);
+}

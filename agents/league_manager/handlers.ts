@@ -1,0 +1,204 @@
+/** The League Manager's ears: each message addressed to it calls one function and is answered. */
+import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { AgentState } from '../../SHARED/contracts/states.ts';
+import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
+import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import { type Handlers, refuse } from '../../SHARED/league_sdk/serve.ts';
+import { type DerivedTokens, newToken } from './credentials.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { AgentRegistered, Commit } from './events.ts';
+import type { TokenBook } from './identity.ts';
+import type { Log } from './league.ts';
+import { answerQuery, pageIn, statusOf } from './queries.ts';
+import { type Application, admit, rejected } from './registry.ts';
+import { checkReport } from './reports.ts';
+import type { Judge, Settings } from './settings.ts';
+import type { Row } from './standings.ts';
+import { type Agent, agentsOf, type League } from './state.ts';
+
+export interface HandlerOptions {
+  readonly league: League;
+  readonly settings: Settings;
+  readonly judge: Judge;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly tokens: DerivedTokens;
+  readonly book: TokenBook;
+  readonly rows: () => readonly Row[];
+  readonly commit: Commit;
+  /** Resolves when everything committed so far is durable. */
+  readonly durable: () => Promise<void>;
+  readonly dispatcher: Dispatcher;
+  readonly noteDecided: () => void;
+  readonly log: Log;
+  readonly startLeague: () => Promise<Result<void, Refusal>>;
+  /** Starts the league if it can and has not started yet. */
+  readonly startByItself: () => void;
+  readonly shutDown: (reason: string) => void;
+}
+
+export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
+  const {
+    league,
+    settings,
+    judge,
+    clock,
+    entropy,
+    tokens,
+    book,
+    rows,
+    commit,
+    durable,
+    dispatcher,
+    noteDecided,
+    log,
+    startLeague,
+    startByItself,
+    shutDown,
+  } = options;
+
+  /** Takes an agent in for good before it is told so, or says why not. */
+  async function register(application: Application) {
+    const { role, meta } = application;
+    const admitted = admit(league, settings, application);
+    if (!admitted.ok) {
+      const answer = rejected(admitted.error);
+      log('REGISTRATION_REFUSED', {
+        role,
+        display_name: meta.display_name,
+        reason: answer.reason,
+        detail: answer.detail,
+      });
+      return { id: null, answer: { ...answer, league_id: league.league_id } };
+    }
+    const { token, sha256 } = newToken(entropy);
+    const event: AgentRegistered = { ...admitted.value, at: timestamp(clock), token_sha256: sha256 };
+    const id = event.agent_id;
+    const former = league.agents.get(id);
+    await commit(event);
+    book.remember(league.agents.get(id) as Agent);
+    if (former === undefined) noteRegistration(event);
+    else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
+    // The answer leaves first: nobody hears of a match before it knows that it is in.
+    void clock.poll().then(() => goOnWith(id, former));
+    const answer = {
+      status: 'ACCEPTED',
+      auth_token: token,
+      manager_token: tokens.manager(id),
+      league_id: league.league_id,
+      run_id: league.run_id,
+      reason: null,
+    } as const;
+    return { id, answer };
+  }
+
+  function noteRegistration({ role, agent_id, endpoint, display_name }: AgentRegistered): void {
+    if (role === 'referee') log('REFEREE_REGISTERED', { referee_id: agent_id, endpoint });
+    else log('PLAYER_REGISTERED', { player_id: agent_id, display_name });
+  }
+
+  function statesOf(match_id: string): ReadonlyMap<string, AgentState | undefined> {
+    const seats = league.matches.get(match_id)?.pairing.seats ?? [];
+    return new Map(seats.map((id) => [id, league.agents.get(id)?.state]));
+  }
+
+  function noteReliability(
+    before: ReadonlyMap<string, unknown>,
+    after: ReadonlyMap<string, AgentState | undefined>,
+  ): void {
+    for (const [player_id, state] of after) {
+      if (before.get(player_id) === state) continue;
+      if (state === 'SUSPENDED') log('AGENT_SUSPENDED', { player_id });
+      if (state === 'SHUTDOWN') log('AGENT_SHUTDOWN', { player_id });
+      if (state === 'ACTIVE') log('AGENT_RECOVERED', { player_id });
+    }
+  }
+
+  /** What follows from a registration: open matches of somebody who is back, or the start of the league. */
+  function goOnWith(agent_id: string, former: Agent | undefined): void {
+    if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
+    if (former?.role === 'player') dispatcher.playerMoved(agent_id);
+    const wanted = settings.config.participants.auto_start_players;
+    if (wanted !== undefined && agentsOf(league, 'player').length >= wanted) startByItself();
+  }
+
+  return {
+    async REFEREE_REGISTER_REQUEST(message, caller) {
+      const { id, answer } = await register({ role: 'referee', meta: message.referee_meta, caller });
+      return ok({ ...answer, referee_id: id });
+    },
+
+    async LEAGUE_REGISTER_REQUEST(message, caller) {
+      const { id, answer } = await register({ role: 'player', meta: message.player_meta, caller });
+      return ok({ ...answer, player_id: id });
+    },
+
+    async START_LEAGUE(message) {
+      if (message.league_id !== league.league_id)
+        return refuse('E002', `this manager runs ${league.league_id}, not ${message.league_id.slice(0, 80)}`);
+      const started = await startLeague();
+      return started.ok ? ok(statusOf(league)) : err(started.error);
+    },
+
+    async LEAGUE_QUERY(message, caller) {
+      return ok(answerQuery({ league, rows, tokens }, message, caller.identity));
+    },
+
+    async MATCH_RESULT_REPORT(message, caller) {
+      const referee_id = caller.identity.id;
+      const believed = checkReport(league, { settings, judge }, message, referee_id);
+      const { match_id } = message;
+      if (!believed.ok) {
+        log('RESULT_REFUSED', { match_id, referee_id, error_code: believed.error.code, reason: believed.error.detail });
+        if (believed.error.code === 'E023')
+          void dispatcher.reassign(match_id, `its report was refused: ${believed.error.detail}`);
+        return err(believed.error);
+      }
+      if (believed.value.kind === 'voided') {
+        void dispatcher.reassign(match_id, 'the referee could not run the match');
+        return ok({ match_id, status: 'voided' });
+      }
+      if (believed.value.kind === 'again') {
+        // Acknowledged only when the first is durable, or a crash between the two would lose what both were told.
+        await durable();
+        return ok({ match_id, status: 'recorded' });
+      }
+      const decided = { ...believed.value.event, at: timestamp(clock) };
+      const before = statesOf(match_id);
+      await commit(decided);
+      noteReliability(before, statesOf(match_id));
+      const { winner, details } = decided.result;
+      log('MATCH_RESULT_RECEIVED', { match_id, referee_id, winner_id: winner, status: details.status });
+      const { faults } = details;
+      for (const { player_id, cause } of faults) log('TECHNICAL_LOSS', { match_id, player_id, cause });
+      if (faults.length > 1 && faults.every((fault) => fault.cause === 'unreachable')) {
+        log('REFEREE_ERROR', { match_id, referee_id, reason: 'neither player could be reached' });
+      }
+      dispatcher.release(match_id);
+      noteDecided();
+      return ok({ match_id, status: 'recorded' });
+    },
+
+    async SHUTDOWN_COMMAND(message) {
+      shutDown(message.reason ?? 'the operator asked for it');
+      return ok({ status: 'acknowledged' });
+    },
+  };
+}
+
+/** The read-only looks of the manager; no token, no secret. */
+export function managerLooks(league: League, rows: () => readonly Row[]) {
+  return {
+    ping: () => ({}),
+    get_status: () => ({ ...statusOf(league) }) as JsonObject,
+    get_standings: (params: JsonObject) => {
+      const { start, limit } = pageIn(params);
+      const all = rows();
+      const next_cursor = start + limit < all.length ? String(start + limit) : null;
+      const { league_id, run_id, seeded } = league;
+      return { league_id, run_id, seeded, total: all.length, standings: all.slice(start, start + limit), next_cursor };
+    },
+  };
+}

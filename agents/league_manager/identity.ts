@@ -1,0 +1,106 @@
+/** Who speaks to the manager: found by token alone, before any handler runs. */
+import type { Contract, Envelope } from '../../SHARED/contracts/contract.ts';
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import { sameSecret, sha256 } from '../../SHARED/league_sdk/core/hash.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Identity } from '../../SHARED/league_sdk/serve.ts';
+import { isLoopback } from './endpoints.ts';
+import type { Agent, League } from './state.ts';
+
+const REGISTRATIONS: ReadonlySet<string> = new Set(['REFEREE_REGISTER_REQUEST', 'LEAGUE_REGISTER_REQUEST']);
+const NOBODY: Identity = { party: 'nobody', id: 'unknown' };
+
+export interface Recognised {
+  readonly identity: Identity;
+  /** The agent whose newest token was used for the first time by this message. */
+  readonly firstUse: Agent | undefined;
+}
+
+/** Tokens to agents, kept in step with the league's agents. */
+export function tokenBook(league: League, operatorToken: string, requireTokens = true) {
+  function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
+    const digest = sha256(token);
+    const known = byDigest.get(digest);
+    const agent = known === undefined ? undefined : league.agents.get(known);
+    if (agent?.token_sha256 === digest) return { agent, newest: true };
+    if (agent?.former_token_sha256 === digest) return { agent, newest: false };
+    return undefined;
+  }
+
+  const byDigest = new Map<string, string>();
+  for (const agent of league.agents.values()) remember(agent);
+
+  /** Call it for every agent that registers. */
+  function remember(agent: Agent): void {
+    byDigest.set(agent.token_sha256, agent.id);
+    if (agent.former_token_sha256 !== undefined) byDigest.set(agent.former_token_sha256, agent.id);
+  }
+
+  /** Whose message it is, and whether they may send one of its kind: E011, E012, E006. */
+  function recognise(of: Contract, message: Envelope & JsonObject, address = ''): Result<Recognised, Refusal> {
+    const registering = REGISTRATIONS.has(of.head.type);
+    const token = message.auth_token;
+    if (token === undefined) {
+      const neighbour = requireTokens || registering ? undefined : namedNeighbour(message.sender, address);
+      if (neighbour !== undefined) return allowed(of, { party: neighbour.role, id: neighbour.id }, false, undefined);
+      return registering
+        ? ok({ identity: NOBODY, firstUse: undefined })
+        : err(refusal('E011', `${of.head.type} needs an auth_token`));
+    }
+    if (sameSecret(token, operatorToken))
+      return allowed(of, { party: 'operator', id: 'operator' }, registering, undefined);
+    const found = find(token);
+    if (found === undefined) {
+      return registering
+        ? ok({ identity: NOBODY, firstUse: undefined })
+        : err(refusal('E012', 'the auth_token is not valid in this league'));
+    }
+    const { agent, newest } = found;
+    if (claimsAnother(league, message, agent))
+      return err(refusal('E012', 'the message names another sender than its auth_token'));
+    return allowed(
+      of,
+      { party: agent.role, id: agent.id },
+      registering,
+      newest && !agent.token_used ? agent : undefined,
+    );
+  }
+
+  /**
+   * Where tokens are not required: an agent of this machine that speaks a dialect without a field for one, and has
+   * never used the one it was given. Its sender names it.
+   */
+  function namedNeighbour(sender: string, address: string): Agent | undefined {
+    const agent = league.agents.get(sender) ?? league.agents.get(PARTY.exec(sender)?.[2] ?? '');
+    if (agent === undefined || agent.dialect === 'rpc' || agent.token_used || !isLoopback(address)) return undefined;
+    return agent;
+  }
+
+  return { recognise, remember };
+}
+export type TokenBook = ReturnType<typeof tokenBook>;
+
+function allowed(
+  of: Contract,
+  identity: Identity,
+  registering: boolean,
+  firstUse: Agent | undefined,
+): Result<Recognised, Refusal> {
+  if (registering || of.head.from.some((party) => party === identity.party)) return ok({ identity, firstUse });
+  return err(refusal('E006', `${of.head.type} is not for a ${identity.party} to send`));
+}
+
+const PARTY = /^(player|referee)[:_](.+)$/;
+const OUR_NAMES: ReadonlySet<string> = new Set(['league_manager', 'LM01', 'launcher']);
+
+/** Whether the body claims to be somebody else. A name of no known form claims nothing, and who registers may still change its own. */
+function claimsAnother(league: League, message: Envelope & JsonObject, agent: Agent): boolean {
+  const field = message[`${agent.role}_id`];
+  if (typeof field === 'string' && field !== agent.id) return true;
+  if (REGISTRATIONS.has(message.message_type)) return false;
+  if (message.sender === agent.id) return false;
+  const [, role, id] = PARTY.exec(message.sender) ?? [];
+  if (role !== undefined) return role !== agent.role || id !== agent.id;
+  return message.sender !== agent.id && (league.agents.has(message.sender) || OUR_NAMES.has(message.sender));
+}

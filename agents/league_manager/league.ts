@@ -1,0 +1,216 @@
+/** The course of a league: open a round, have its matches run, close it, until all are played. */
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import type { LeagueEventType } from '../../SHARED/contracts/files_logs.ts';
+import type { RequestType } from '../../SHARED/contracts/index.ts';
+import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
+import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import { byNaturalOrder } from '../../SHARED/league_sdk/core/ids.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import { refereeFor } from './assignment.ts';
+import { announcementOf, announcements, leagueCompletions, roundCompletions, standingsUpdates } from './broadcasts.ts';
+import { type DerivedTokens, matchSeed } from './credentials.ts';
+import type { Commit, RoundOpened } from './events.ts';
+import type { Delivered, Outbox } from './outbox.ts';
+import { roundRobin, type Schedule } from './scheduler.ts';
+import type { Settings } from './settings.ts';
+import type { Row } from './standings.ts';
+import { type Agent, agentsOf, type League, type Match, type Round } from './state.ts';
+
+export type Log = (event_type: LeagueEventType, details: JsonObject) => void;
+
+export interface CourseOptions {
+  readonly league: League;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly outbox: Outbox;
+  readonly dispatch: (match_id: string) => void;
+  readonly tokens: DerivedTokens;
+  readonly rows: () => readonly Row[];
+  readonly commit: Commit;
+  readonly log: Log;
+  /** Called when files should show what has happened. */
+  readonly onRoundClosed: () => Promise<void>;
+}
+
+export type Course = ReturnType<typeof makeCourse>;
+
+export function makeCourse(options: CourseOptions) {
+  const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, onRoundClosed } = options;
+  let roundDecided: (() => void) | undefined;
+  let forgetLimit = () => {};
+
+  /** Closes registration and opens the first round, or says why it cannot. */
+  async function start(): Promise<Result<void, Refusal>> {
+    if (league.course !== 'WAITING_FOR_REGISTRATIONS') return ok(undefined);
+    const players = agentsOf(league, 'player')
+      .map((player) => player.id)
+      .sort(byNaturalOrder);
+    const needed = Math.max(2, settings.config.participants.min_players);
+    if (players.length < needed) {
+      return err(
+        refusal(
+          'E007',
+          `${players.length} players are registered, at least ${needed} are needed`,
+          'INSUFFICIENT_PLAYERS',
+        ),
+      );
+    }
+    if (agentsOf(league, 'referee').length === 0)
+      return err(refusal('E007', 'no referee is registered', 'NO_REFEREES'));
+    const { max_rounds } = settings.config.schedule;
+    const { seatsMatter } = settings;
+    const plan = roundRobin(
+      players,
+      max_rounds === undefined ? { seatsMatter } : { seatsMatter, maxRounds: max_rounds },
+    );
+    noteOddNumbers(plan);
+    const at = timestamp(clock);
+    const { double_forfeit } = settings.config;
+    const { tiebreakers } = settings.config.scoring;
+    // Registration closes in memory at once, on disk with the first round: the two are one append.
+    const started = {
+      type: 'league_started',
+      at,
+      players,
+      total_rounds: plan.totalRounds,
+      seats_matter: seatsMatter,
+      double_forfeit,
+      tiebreakers,
+    } as const;
+    await commit(started, () => openedRound(1));
+    log('LEAGUE_STARTED', {
+      league_id: league.league_id,
+      total_players: players.length,
+      total_rounds: plan.totalRounds,
+    });
+    return ok(undefined);
+  }
+
+  function noteOddNumbers(plan: Schedule): void {
+    const { total_rounds, matches_per_round } = settings.config;
+    if (total_rounds !== undefined && total_rounds !== plan.totalRounds) {
+      log('CONFIG_IGNORED', { configured_rounds: total_rounds, computed_rounds: plan.totalRounds });
+    }
+    if (matches_per_round !== undefined && matches_per_round !== plan.matchesPerRound) {
+      log('CONFIG_IGNORED', { configured_matches: matches_per_round, computed_matches: plan.matchesPerRound });
+    }
+  }
+
+  /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen. */
+  async function play(): Promise<void> {
+    const plan = league.schedule as Schedule;
+    let told = announce(currentRound());
+    for (;;) {
+      const round = currentRound();
+      beginMatches(round, told);
+      await allDecided(round.round_id);
+      forgetLimit();
+      const last = round.round_id >= plan.totalRounds;
+      const table = rows();
+      await commit({ type: 'round_closed', at: timestamp(clock), round_id: round.round_id }, () =>
+        last
+          ? { type: 'league_closed', at: timestamp(clock), champion: table[0]?.player_id ?? null }
+          : openedRound(round.round_id + 1),
+      );
+      log('ROUND_COMPLETED', { round_id: round.round_id, completed_matches: round.matches.length });
+      log('STANDINGS_UPDATED', { round_id: round.round_id, leader: table[0]?.player_id ?? null });
+      const closed = league.rounds.get(round.round_id) as Round;
+      // In this order for every agent, and in one batch for those who take batches.
+      void tellAll('LEAGUE_STANDINGS_UPDATE', standingsUpdates(league, round.round_id, table));
+      void tellAll('ROUND_COMPLETED', roundCompletions(league, closed));
+      if (last) {
+        log('LEAGUE_COMPLETED', {
+          winner_id: table[0]?.player_id ?? null,
+          final_standings: table.slice(0, 100).map((row) => row.player_id),
+        });
+        const heard = tellAll('LEAGUE_COMPLETED', leagueCompletions(league, table));
+        await onRoundClosed();
+        await Promise.all(heard.values());
+        return;
+      }
+      told = announce(currentRound());
+      await onRoundClosed();
+    }
+  }
+
+  function currentRound(): Round {
+    return league.rounds.get(league.rounds.size) as Round;
+  }
+
+  /** A round with fresh seeds and its referees. Needs the league to have a schedule. */
+  function openedRound(round_id: number): RoundOpened {
+    const matches = (league.schedule as Schedule).round(round_id).map((pairing) => {
+      const referee = refereeFor(league, pairing) ?? (agentsOf(league, 'referee')[0] as Agent);
+      return {
+        match_id: pairing.match_id,
+        seed: matchSeed(entropy, pairing.match_id, settings.seed),
+        referee_id: referee.id,
+      };
+    });
+    return { type: 'round_opened', at: timestamp(clock), round_id, matches };
+  }
+
+  function announce(round: Round): ReadonlyMap<string, Promise<Delivered>> {
+    log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
+    return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
+  }
+
+  function tellAll(
+    type: RequestType,
+    bodyFor: (agent: Agent) => JsonObject | object,
+  ): ReadonlyMap<string, Promise<Delivered>> {
+    const told = new Map<string, Promise<Delivered>>();
+    for (const agent of league.agents.values()) {
+      if (agent.state === 'SHUTDOWN') continue;
+      const delivered = outbox.post(agent.id, type, bodyFor(agent) as JsonObject);
+      told.set(agent.id, delivered);
+      void delivered.then((outcome) => {
+        if (!outcome.ok)
+          log('BROADCAST_FAILED', { message_type: type, agent_id: agent.id, reason: outcome.error.detail });
+      });
+    }
+    return told;
+  }
+
+  /** A match starts when its own two players have heard of it, or their time is up; it waits for nobody else. */
+  function beginMatches(round: Round, told: ReadonlyMap<string, Promise<unknown>>): void {
+    // Whoever still has older messages to get takes no more time than the announcement's own.
+    const { promise: limit, resolve: timeIsUp } = Promise.withResolvers<void>();
+    forgetLimit();
+    forgetLimit = clock.after(settings.limits.responseMs, timeIsUp);
+    for (const match_id of round.matches) {
+      const match = league.matches.get(match_id) as Match;
+      if (match.decided !== undefined) continue;
+      const awaited = match.pairing.seats
+        .filter((id) => league.agents.get(id)?.state === 'ACTIVE')
+        .map((id) => told.get(id));
+      void Promise.race([Promise.all(awaited), limit]).then(() => dispatch(match_id));
+    }
+  }
+
+  /** Tells the two players of a match that was assigned anew; who is suspended is told, and not waited for. */
+  async function announceAgain(match: Match): Promise<void> {
+    const awaited = match.pairing.seats.map((id) => {
+      const player = league.agents.get(id) as Agent;
+      if (player.state === 'SHUTDOWN') return undefined;
+      const body = announcementOf(league, match, player, tokens) as JsonObject;
+      const told = outbox.post(id, 'ROUND_ANNOUNCEMENT', body);
+      return player.state === 'ACTIVE' ? told : undefined;
+    });
+    await Promise.all(awaited);
+  }
+
+  function allDecided(round_id: number): Promise<void> {
+    return new Promise((resolve) => {
+      roundDecided = () => {
+        const round = league.rounds.get(round_id);
+        if (round !== undefined && round.decided === round.matches.length) resolve();
+      };
+      roundDecided();
+    });
+  }
+
+  return { start, play, announceAgain, noteDecided: () => roundDecided?.(), stop: () => forgetLimit() };
+}

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { AgentLogLine, LEAGUE_EVENTS, type LeagueEventType, LeagueLogLine } from '../../SHARED/contracts/files_logs.ts';
+import { later } from '../../SHARED/league_sdk/core/clock.ts';
+import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { fits } from '../../SHARED/league_sdk/document.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { judge } from '../launcher/judge.ts';
+import { LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
+import { type Claim, MANAGER, PLACES, paths, type Stage, stage } from './testing/rehearsal_stage.ts';
+
+/** Nobody is there, so that a referee's own word is in the log as well. */
+const bothGone = ({ player_a, player_b }: JsonObject): Claim => ({
+  moves: [],
+  faults: [player_a, player_b].map((id) => ({ player_id: id as string, cause: 'unreachable', evidence: {} })),
+});
+
+/** Every event some source of the manager writes. */
+const folder = new URL('./', import.meta.url);
+const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const written = new Set(
+  sources.flatMap((name) =>
+    [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\blog\('([A-Z_]+)'/g)].map(
+      ([, event]) => event as string,
+    ),
+  ),
+);
+
+/** A league in which about everything happens: refusals, a bug, a restart, and a disk that is full in the end. */
+async function eventful() {
+  const on = stage({ clock: fakeClock(), judge, plays: bothGone });
+  let isFull = false;
+  let hasBug = false;
+  let isQuiet = true;
+  const disk: Disk = {
+    ...on.disk,
+    sync: async (path) =>
+      isFull && path === paths.ledger(LEAGUE) ? Promise.reject(new Error('full')) : on.disk.sync(path),
+  };
+  const parts = {
+    effects: { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(7) },
+    judge: (...asked: Parameters<typeof judge>) => {
+      if (hasBug) throw new Error('a bug');
+      return judge(...asked);
+    },
+    settings: { expected: ['P09'] },
+    file: { total_rounds: 99 },
+  };
+  const first = unwrap(await on.start({ ...parts, registrationTimeoutMs: 1_000 }));
+  await on.clock.advance(1_000);
+  await on.referee('REF01', (order) => (isQuiet ? undefined : bothGone(order)));
+  await on.register('REF01');
+  await on.assemble(['P01', 'P02'], []);
+  await on.register('P03', { contact_endpoint: 'memory:nowhere' });
+  await on.register('P04', { display_name: 'Agent P01' });
+  await on.startLeague();
+  await on.clock.advance(1_000);
+  const order = on.ofType('RUN_MATCH')[0]?.message as JsonObject;
+  const report = on.reportOf(order, bothGone(order));
+  hasBug = true;
+  await on.say('MATCH_RESULT_REPORT', report, on.tokenOf('REF01'));
+  hasBug = false;
+  await on.say('MATCH_RESULT_REPORT', { ...report, round_id: 2 }, on.tokenOf('REF01'));
+  await on.say('LEAGUE_QUERY', { query_type: 'GET_STANDINGS' });
+  const query = { protocol: 'league.v2', message_type: 'LEAGUE_QUERY', sender: 'P01', query_type: 'GET_STANDINGS' };
+  const bare = JSON.stringify({ ...query, auth_token: on.tokenOf('P01') });
+  await on.wire.send(MANAGER, bare, later(on.clock.monotonic(), 1_000));
+  await on.clock.advance(3_000);
+  await first.stop('for a while');
+  isQuiet = false;
+  const second = unwrap(await on.start(parts));
+  await on.clock.runUntil(second.ended);
+  isFull = true;
+  const third = unwrap(await on.start(parts));
+  void on.register('P02');
+  await on.clock.runUntil(third.ended);
+  return { on, order };
+}
+
+/** A league of thirteen rounds in which nobody is ever there, but for one match and one agent that comes back. */
+async function unreliable() {
+  const PLAYED = 5;
+  const players = Array.from({ length: 14 }, (_, i) => `P${String(i + 1).padStart(2, '0')}`);
+  const plays = (order: JsonObject): Claim => {
+    const [a, b] = [order['player_a'] as string, order['player_b'] as string];
+    return order['match_id'] === `R${PLAYED}M1` ? { moves: [{ [a]: 'even', [b]: 'odd' }] } : bothGone(order);
+  };
+  const stands = stage({ clock: fakeClock(), judge, plays });
+  const manager = unwrap(await stands.start());
+  await stands.assemble(players, ['REF01']);
+  await stands.register('REF01');
+  await stands.startLeague();
+  await stands.clock.runUntil(manager.ended);
+  return stands.logged();
+}
+
+let on: Stage<ReturnType<typeof fakeClock>>;
+let order: JsonObject;
+beforeAll(async () => {
+  ({ on, order } = await eventful());
+});
+
+const textOf = (name: string) => [...on.disk.files()].find(([path]) => path.endsWith(name))?.[1] ?? '';
+const linesOf = (name: string) =>
+  textOf(name)
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JsonObject);
+
+test('the league log has every event that the manager can write, each in its shape and with its level', async () => {
+  const elsewhere = await unreliable();
+  const lines = linesOf('league.log.jsonl');
+  expect(written).toEqual(new Set(Object.keys(LEAGUE_EVENTS)));
+  const told = new Set([...lines, ...elsewhere].map(({ event_type }) => event_type));
+  expect(told).toEqual(written);
+  for (const line of lines) {
+    expect(fits(LeagueLogLine, line)).toBe(true);
+    expect(line).toMatchObject({
+      component: 'league_manager',
+      level: LEAGUE_EVENTS[line['event_type'] as LeagueEventType].level,
+    });
+  }
+});
+
+test('the agent log has every message, who it was with, and nothing of the choices', () => {
+  const lines = linesOf('LM01.log.jsonl');
+  for (const line of lines) {
+    expect(fits(AgentLogLine, line)).toBe(true);
+    expect(Object.values(line['details'] as JsonObject)).not.toContain(null);
+  }
+  expect(lines.find(({ message_type }) => message_type === 'RUN_MATCH')).toMatchObject({
+    agent_id: 'LM01',
+    direction: 'SENT',
+    peer: 'REF01',
+    details: { round_id: 1, match_id: 'R1M1', assignment_epoch: 1 },
+  });
+  expect(lines.find(({ message_type }) => message_type === 'MATCH_RESULT_REPORT')).toMatchObject({
+    direction: 'RECEIVED',
+    peer: 'REF01',
+    details: { match_id: 'R1M1' },
+  });
+  expect(textOf('LM01.log.jsonl')).not.toMatch(/choice|moves|parity|drawn|score/);
+});
+
+test('no log has a token, a ticket, a secret or a seed in it', async () => {
+  const secrets = [
+    ...[...on.given.values()].flatMap(({ auth_token, manager_token }) => [auth_token, manager_token]),
+    ...on.arrivals.flatMap(({ message }) => [message['auth_token'] as string, message['draw_seed'] as string]),
+    ...(order['players'] as unknown as { ticket: string }[]).map(({ ticket }) => ticket),
+    ((await on.disk.read(paths.secret(LEAGUE))) ?? '').trim(),
+    OPERATOR_TOKEN,
+  ].filter((secret) => secret !== undefined);
+  expect(new Set(secrets).size).toBeGreaterThan(10);
+  const logs = [...on.disk.files()].filter(([path]) => path.startsWith(PLACES.logs));
+  expect(logs.map(([path]) => path.split('/').at(-1)).toSorted()).toEqual(['LM01.log.jsonl', 'league.log.jsonl']);
+  for (const [path, text] of logs) {
+    expect(text.length).toBeGreaterThan(1_000);
+    for (const secret of secrets) expect(text.includes(secret), `${path} has ${secret}`).toBe(false);
+    expect(text).not.toMatch(/tok_|tkt_|mgr_|op_|[0-9a-f]{64}/);
+  }
+});

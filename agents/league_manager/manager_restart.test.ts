@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { judge } from '../launcher/judge.ts';
+import { tableOf } from './state.ts';
+import { ids, LEAGUE } from './testing/rehearsal.ts';
+import { MANAGER, type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';
+
+const plays: Plays = ({ player_a, player_b }) => ({
+  moves: [{ [player_a as string]: 'even', [player_b as string]: 'odd' }],
+});
+const staged = () => stage({ clock: fakeClock(), judge, plays });
+const FOUR = ids('P', 4);
+const TWO = ids('REF', 2);
+
+/** The same disk, but for what is said to be different. */
+function effectsOn(from: ReturnType<typeof staged>, disk: Disk): Parts {
+  return { effects: { clock: from.clock, disk, transport: from.wire, entropy: seededEntropy(99) } };
+}
+
+describe('a manager that is started again', () => {
+  test('in the middle of a league goes on where it was, and ends it', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    let quiet = true;
+    const later: Plays = (order) => (quiet && order['round_id'] === 2 ? undefined : plays(order));
+    for (const id of TWO) {
+      await on.referee(id, later);
+      await on.register(id);
+    }
+    await on.assemble(FOUR, []);
+    await on.startLeague();
+    await on.clock.advance(5_000);
+    expect(first.league).toMatchObject({ course: 'RUNNING_LEAGUE' });
+    expect(first.league.rounds.size).toBe(2);
+    await first.stop('for a while');
+
+    quiet = false;
+    on.arrivals.length = 0;
+    const second = unwrap(await on.start());
+    expect(tableOf(second.league)).toEqual(tableOf(first.league));
+    expect(second.league.run_id).toBe(first.league.run_id);
+    expect(await on.clock.runUntil(second.ended)).toBe('the league is complete');
+    const orders = on
+      .ofType('RUN_MATCH')
+      .map(({ to, message }) => `${to} ${message['match_id']} ${message['assignment_epoch']}`);
+    expect(orders.slice(0, 2).toSorted()).toEqual(['REF01 R2M1 1', 'REF02 R2M2 1']);
+    expect(on.heardBy('P01')[0]).toBe('ROUND_ANNOUNCEMENT');
+    expect([...second.league.tallies.values()].map(({ played }) => played)).toEqual([3, 3, 3, 3]);
+    expect((await on.logged()).map(({ event_type }) => event_type)).toContain('LEAGUE_RESUMED');
+  });
+
+  test('after any line of its ledger ends the league with the same table', async () => {
+    const settings = { seed: 'demo' };
+    const whole = staged();
+    const finished = unwrap(await whole.start({ settings }));
+    await whole.assemble(FOUR, TWO);
+    await whole.startLeague();
+    await whole.clock.runUntil(finished.ended);
+    const lines = ((await whole.disk.read(paths.ledger(LEAGUE))) ?? '').trimEnd().split('\n');
+    const secret = (await whole.disk.read(paths.secret(LEAGUE))) ?? '';
+    expect(lines.length).toBeGreaterThan(15);
+    for (let count = 1; count < lines.length; count++) {
+      const on = staged();
+      await on.disk.replace(paths.ledger(LEAGUE), `${lines.slice(0, count).join('\n')}\n`);
+      await on.disk.replace(paths.secret(LEAGUE), secret);
+      for (const [id, given] of whole.given) on.given.set(id, given);
+      for (const id of TWO) await on.referee(id);
+      for (const id of FOUR) await on.agent(id);
+      const again = unwrap(await on.start({ settings }));
+      for (const id of [...TWO, ...FOUR]) if (!again.league.agents.has(id)) await on.register(id);
+      if (again.league.course === 'WAITING_FOR_REGISTRATIONS') await on.startLeague();
+      await on.clock.runUntil(again.ended);
+      expect(tableOf(again.league), `after ${count} lines`).toEqual(tableOf(finished.league));
+    }
+  });
+
+  test('waits until everybody is there again, wherever that is', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.referee('REF01', () => undefined);
+    await on.register('REF01');
+    for (const id of ['P01', 'P02']) await on.register(id);
+    await on.startLeague();
+    await first.stop('for a while');
+    const second = unwrap(await on.start());
+    on.arrivals.length = 0;
+    await on.clock.advance(10_000);
+    expect(on.ofType('RUN_MATCH')).toEqual([]);
+    await on.agent('P01 elsewhere', {}, 'memory:elsewhere');
+    expect(await on.register('P01', { contact_endpoint: 'memory:elsewhere' })).toMatchObject({ player_id: 'P01' });
+    await on.clock.advance(10_000);
+    expect(on.ofType('RUN_MATCH')).toEqual([]);
+    await on.agent('P02');
+    await on.clock.advance(2_000);
+    expect(on.ofType('RUN_MATCH').map(({ message }) => message['player_a_endpoint'])).toEqual(['memory:elsewhere']);
+    await second.stop('enough');
+  });
+
+  test('does not wait longer than agents have to come back', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.referee('REF01', () => undefined);
+    await on.register('REF01');
+    await on.assemble(['P01'], []);
+    await on.register('P02');
+    await on.startLeague();
+    await first.stop('for a while');
+    on.arrivals.length = 0;
+    const second = unwrap(await on.start());
+    await on.clock.advance(29_999);
+    expect(on.heardBy('P01')).toEqual([]);
+    await on.clock.advance(2);
+    expect(on.heardBy('P01')).toEqual(['ROUND_ANNOUNCEMENT']);
+    await second.stop('enough');
+  });
+
+  test('keeps its secrets: what agents hold is still good', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.register('P01');
+    await first.stop('for a while');
+    unwrap(await on.start());
+    expect(await on.say('LEAGUE_QUERY', { query_type: 'GET_PLAYER_STATS' }, on.tokenOf('P01'))).toMatchObject({
+      success: true,
+    });
+    const before = on.given.get('P01');
+    expect(await on.register('P01')).toMatchObject({ manager_token: before?.manager_token });
+    expect(on.given.get('P01')?.auth_token).not.toBe(before?.auth_token);
+  });
+
+  test('after the end has nothing to do, also when it is asked to start', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.assemble(['P01', 'P02'], ['REF01']);
+    await on.startLeague();
+    await on.clock.runUntil(first.ended);
+    on.arrivals.length = 0;
+    const second = unwrap(await on.start());
+    const { sequence } = second.league;
+    expect(await on.startLeague()).toMatchObject({ status: 'completed', matches_completed: 1 });
+    await on.clock.advance(60_000);
+    expect(on.arrivals).toEqual([]);
+    expect(second.league.sequence).toBe(sequence);
+  });
+
+  test('writes its files again when they are gone', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.register('P01');
+    await first.stop('for a while');
+    const before = await on.disk.read(paths.standings(LEAGUE));
+    for (const path of [paths.standings(LEAGUE), paths.rounds(LEAGUE), paths.agentsView(LEAGUE)])
+      await on.disk.remove(path);
+    unwrap(await on.start());
+    await on.clock.advance(1_000);
+    expect(await on.disk.read(paths.standings(LEAGUE))).toBe(
+      before?.replace(/"last_updated": "[^"]+"/, (text) => text.replace('00.000', '00.200')),
+    );
+    expect(await on.disk.read(paths.agentsView(LEAGUE))).toContain('P01');
+  });
+});
+
+describe('a manager does not start', () => {
+  test('where another one is at work, and leaves that one in peace', async () => {
+    const on = staged();
+    unwrap(await on.start());
+    const second = await on.start({ listen: 'memory:other' });
+    expect(second).toMatchObject({ ok: false, error: { code: 'DATA_INIT_FAILED' } });
+    expect(second.ok ? '' : second.error.detail).toMatch(/^another manager is using \/data\/leagues\//);
+    expect(await on.register('P01')).toMatchObject({ status: 'ACCEPTED' });
+  });
+
+  test('where somebody else listens, and lets go of its data', async () => {
+    const on = staged();
+    const squatter = unwrap(await on.wire.listen(MANAGER, async () => '{}'));
+    expect(await on.start()).toMatchObject({ ok: false, error: { code: 'PORT_IN_USE' } });
+    await squatter.close();
+    expect((await on.start()).ok).toBe(true);
+  });
+
+  test('on a damaged ledger, and says where', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.register('P01');
+    await first.stop('for a while');
+    const text = (await on.disk.read(paths.ledger(LEAGUE))) ?? '';
+    await on.disk.replace(paths.ledger(LEAGUE), text.replace('Agent P01', 'Agent X01'));
+    const again = await on.start();
+    expect(again).toMatchObject({ ok: false, error: { code: 'DATA_INIT_FAILED' } });
+    expect(again.ok ? '' : again.error.detail).toMatch(/is damaged at line 2: /);
+  });
+
+  test('on a disk that fails, and leaves nothing locked', async () => {
+    const on = staged();
+    for (const broken of [paths.ledger(LEAGUE), paths.secret(LEAGUE)]) {
+      const disk: Disk = {
+        ...on.disk,
+        read: async (path) => (path === broken ? Promise.reject(new Error(`cannot read ${path}`)) : on.disk.read(path)),
+      };
+      const failed = await on.start(effectsOn(on, disk));
+      expect(failed).toEqual({ ok: false, error: { code: 'DATA_INIT_FAILED', detail: `cannot read ${broken}` } });
+    }
+    expect((await on.start()).ok).toBe(true);
+  });
+});

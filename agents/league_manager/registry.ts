@@ -1,0 +1,203 @@
+/** Who may come in: one decision per registration, from the state and the request alone. */
+import { REJECTIONS, type Rejection } from '../../SHARED/contracts/errors.ts';
+import { MINIMUM_PROTOCOL_VERSION } from '../../SHARED/contracts/fields.ts';
+import type { Message } from '../../SHARED/contracts/index.ts';
+import { isId } from '../../SHARED/league_sdk/core/ids.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Caller } from '../../SHARED/league_sdk/serve.ts';
+import { isOwnAddress, parseEndpoint } from './endpoints.ts';
+import type { AgentRegistered } from './events.ts';
+import type { Settings } from './settings.ts';
+import { type Agent, agentsOf, type League } from './state.ts';
+
+export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
+  Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
+export type Admitted = Omit<AgentRegistered, 'at' | 'token_sha256'>;
+export interface Turned {
+  readonly rejection: Rejection;
+  readonly detail: string;
+}
+
+const RESERVED: ReadonlySet<string> = new Set(['lm01', 'league_manager', 'launcher']);
+const PREFIXES = { player: 'P', referee: 'REF' } as const;
+
+/** Somebody who asks to take part. */
+export interface Application {
+  readonly role: Agent['role'];
+  readonly meta: Meta;
+  readonly caller: Caller;
+}
+
+/** More referees than this are of no use to any league. */
+const MAX_REFEREES = 1_000;
+
+/** The event that takes the agent in, or why it is turned away. */
+export function admit(league: League, settings: Settings, application: Application): Result<Admitted, Turned> {
+  const { role, meta } = application;
+  if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
+    const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
+    return turn('PROTOCOL_TOO_OLD', detail);
+  }
+  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
+  if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
+  const known = ownRegistration(league, application) ?? sameAgentAgain(league, application, endpoint.value);
+  const nameTaken = nameOfAnother(league, meta.display_name, known?.id);
+  if (known !== undefined) return nameTaken ?? ok(admitted(application, known.id, endpoint.value));
+  const barred = barredFrom(league, settings, application);
+  if (barred !== undefined) return err(barred);
+  const id = chooseId(league, role, role === 'player' ? meta.player_id : meta.referee_id);
+  if (!id.ok) return id;
+  if (nameTaken !== undefined) return nameTaken;
+  const places = role === 'player' ? settings.config.participants.max_players : MAX_REFEREES;
+  if (agentsOf(league, role).length >= places) return turn('LEAGUE_FULL', `no more than ${places} ${role}s`);
+  return ok(admitted(application, id.value, endpoint.value));
+}
+
+/** What keeps a newcomer out whatever it is called. */
+function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Turned | undefined {
+  if (league.course === 'LEAGUE_COMPLETE')
+    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
+  if (role === 'player' && league.course !== 'WAITING_FOR_REGISTRATIONS') {
+    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
+  }
+  if (role === 'referee' && config.kind === 'class' && caller.identity.party !== 'operator') {
+    const detail = 'in a class league a referee registers with the operator’s token as auth_token';
+    return { rejection: 'NOT_ALLOWED', detail };
+  }
+  if (meta.game_types.includes(config.game_type)) return undefined;
+  const offered = meta.game_types.join(', ') || 'nothing';
+  return {
+    rejection: 'UNSUPPORTED_GAME',
+    detail: `this league plays ${config.game_type}; game_types lists ${offered}`,
+  };
+}
+
+/** The agent's own former registration, proved by its token. */
+function ownRegistration(league: League, { role, caller }: Application): Agent | undefined {
+  return caller.identity.party === role ? league.agents.get(caller.identity.id) : undefined;
+}
+
+/**
+ * The same name and endpoint, asking from that endpoint's own address, with a token that was never used: its
+ * answer got lost, and it asks again.
+ */
+function sameAgentAgain(league: League, { role, meta, caller }: Application, endpoint: string): Agent | undefined {
+  // Once the league plays, a seat is worth taking over.
+  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return undefined;
+  return agentsOf(league, role).find(
+    (agent) =>
+      agent.display_name === meta.display_name &&
+      agent.endpoint === endpoint &&
+      !agent.token_used &&
+      isOwnAddress(endpoint, caller.address),
+  );
+}
+
+function chooseId(league: League, role: Agent['role'], wish: string | undefined): Result<string, Turned> {
+  if (wish === undefined) return ok(nextFreeId(league, role));
+  if (!isId(wish) || RESERVED.has(wish.toLowerCase()))
+    return turn(
+      'INVALID_ID',
+      `"${wish.slice(0, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
+    );
+  if (isTaken(league, wish))
+    return turn(
+      'DUPLICATE_NAME',
+      `the id ${wish} is taken; leave it out to be given one, or register again with your own auth_token`,
+    );
+  return ok(wish);
+}
+
+/** The refusal of a name that somebody else has, whoever looks the same included. */
+function nameOfAnother(league: League, name: string, own_id: string | undefined): Result<never, Turned> | undefined {
+  const wanted = skeleton(name);
+  for (const agent of league.agents.values()) {
+    if (agent.id !== own_id && skeletonOf(agent) === wanted)
+      return turn(
+        'DUPLICATE_NAME',
+        `the name "${name}" is taken; choose another, or register again with your own auth_token`,
+      );
+  }
+  return undefined;
+}
+
+function isTaken(league: League, id: string): boolean {
+  if (league.agents.has(id)) return true;
+  const lower = id.toLowerCase();
+  for (const known of league.agents.keys()) if (known.toLowerCase() === lower) return true;
+  return false;
+}
+
+function nextFreeId(league: League, role: Agent['role']): string {
+  for (let number = agentsOf(league, role).length + 1; ; number++) {
+    const id = `${PREFIXES[role]}${String(number).padStart(2, '0')}`;
+    if (!isTaken(league, id)) return id;
+  }
+}
+
+function admitted({ role, meta, caller }: Application, agent_id: string, endpoint: string): Admitted {
+  return {
+    type: 'agent_registered',
+    role,
+    agent_id,
+    display_name: meta.display_name,
+    version: meta.version ?? '',
+    endpoint,
+    dialect: caller.dialect,
+    dialects: meta.dialects ?? [caller.dialect],
+    ...(caller.echo === undefined ? {} : { echo: caller.echo }),
+    game_types: meta.game_types,
+    batches: meta.batches ?? false,
+    max_concurrent_matches: meta.max_concurrent_matches ?? 1,
+    tickets: meta.tickets ?? false,
+  };
+}
+
+/** Kept, since every newcomer's name is compared with every name there is. */
+const skeletons = new WeakMap<Agent, string>();
+
+function skeletonOf(agent: Agent): string {
+  const known = skeletons.get(agent);
+  if (known !== undefined) return known;
+  const made = skeleton(agent.display_name);
+  skeletons.set(agent, made);
+  return made;
+}
+
+/** Names that look the same are the same: case, width, spaces and what cannot be seen do not count. */
+function skeleton(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+}
+
+function isOlder(version: string | undefined, minimum: string): boolean {
+  if (version === undefined) return false;
+  const [a, b] = [version, minimum].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0)) as [
+    number[],
+    number[],
+  ];
+  for (let i = 0; i < 3; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) < (b[i] ?? 0);
+  return false;
+}
+
+function turn(rejection: Rejection, detail: string): Result<never, Turned> {
+  return err({ rejection, detail });
+}
+
+/** The fields of a REJECTED answer. */
+export function rejected({ rejection, detail }: Turned) {
+  const { reason, code } = REJECTIONS[rejection];
+  return {
+    status: 'REJECTED',
+    auth_token: null,
+    manager_token: null,
+    run_id: null,
+    reason,
+    error_code: code,
+    detail,
+  } as const;
+}

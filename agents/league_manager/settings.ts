@@ -1,0 +1,44 @@
+/** What one league is played by: its file, its limits, and what its game says of itself. */
+
+import type { LeagueConfig, Limits } from '../../SHARED/league_sdk/config_models.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { ReportedResult } from './events.ts';
+
+export interface Settings {
+  readonly config: LeagueConfig;
+  readonly limits: Limits;
+  /** Whether it matters who sits first in this league's game. */
+  readonly seatsMatter: boolean;
+  /** Derives every draw; results are then marked as seeded. */
+  readonly seed: string | undefined;
+  /** Schemes an agent's endpoint may have: http: and https:, and in one process memory: too. */
+  readonly schemes: readonly string[];
+  /** Agents that are expected to register, by the agents file. */
+  readonly expected: readonly string[];
+  /** Whether agents of the dialects that have no field for a token need one all the same. */
+  readonly requireTokens: boolean;
+  /** Whether agents are left running after the league. */
+  readonly keep: boolean;
+}
+
+/** What a result must follow from. */
+export interface JudgedMatch {
+  readonly game_type: string;
+  readonly options: JsonObject;
+  readonly draw_seed: string;
+  readonly players: readonly [string, string];
+  readonly scoring: LeagueConfig['scoring'];
+  readonly double_forfeit: LeagueConfig['double_forfeit'];
+}
+
+/** What a report says a result follows from: moves and faults, or the bare facts of it. */
+export interface Claim {
+  readonly moves?: unknown;
+  readonly faults?: unknown;
+  readonly facts?: unknown;
+  readonly choices?: unknown;
+}
+
+/** Recomputes a result from what is claimed. Handed in, so that the league knows no rule of any game. */
+export type Judge = (match: JudgedMatch, claim: Claim) => Result<ReportedResult, string>;

@@ -1,0 +1,51 @@
+/** A stage for a dispatcher: scripted referees around it, and a league whose first round is open. */
+import { type Clock, sleep } from '../../../SHARED/league_sdk/core/clock.ts';
+import { makePeer } from '../../../SHARED/league_sdk/peer.ts';
+import { makeDispatcher } from '../dispatcher.ts';
+import { apply } from '../state.ts';
+import { decision, folded, matchIn, type Opening, running, settingsWith, tokens } from './rehearsal.ts';
+import { castOn } from './rehearsal_cast.ts';
+
+/** A clock that a test moves. */
+interface MovedClock extends Clock {
+  advance(ms: number): Promise<void>;
+}
+
+/** A league with its first round open and nobody there yet; the ledger is a list. */
+export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
+  const cast = castOn(clock);
+  const league = folded(running(opening));
+  const logged: string[] = [];
+  const announced: string[] = [];
+  let conversations = 0;
+  const dispatcher = makeDispatcher({
+    league,
+    settings: settingsWith(),
+    peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
+    clock,
+    random: () => 1,
+    tokens,
+    newConversation: () => `c${++conversations}`,
+    async commit(...events) {
+      for (const event of events) apply(league, typeof event === 'function' ? event() : event);
+    },
+    async announceAgain({ pairing, referee_id, epoch }) {
+      await sleep(clock, 5);
+      announced.push(`${pairing.match_id} ${referee_id} ${epoch} at ${clock.monotonic()}`);
+    },
+    log: (event_type, { match_id = '' }) => void logged.push(`${event_type} ${match_id}`),
+  });
+  const matches = league.rounds.get(1)?.matches ?? [];
+  /** The orders that were received, in order: who, which match, which epoch. */
+  const orders = () =>
+    cast.ofType('RUN_MATCH').map(({ to, message }) => `${to} ${message['match_id']} ${message['assignment_epoch']}`);
+  const decide = (match_id: string) => {
+    apply(league, decision(matchIn(league, match_id), 'draw'));
+    dispatcher.release(match_id);
+  };
+  const start = () => {
+    for (const id of matches) dispatcher.dispatch(id);
+    return clock.advance(0);
+  };
+  return { clock, cast, league, dispatcher, logged, announced, matches, orders, decide, start };
+}

@@ -1,0 +1,81 @@
+/** From a question to a move: the strategy behind its guard, asked once for each question of a match. */
+import { CONTRACTS, type Message } from '../../SHARED/contracts/index.ts';
+import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
+import type { Clock, Monotonic } from '../../SHARED/league_sdk/core/clock.ts';
+import { type Entropy, randomFrom } from '../../SHARED/league_sdk/core/entropy.ts';
+import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
+import { sameJson } from '../../SHARED/league_sdk/core/json.ts';
+import { chanceStream, type Random } from '../../SHARED/league_sdk/core/random.ts';
+import { type Decision, type GuardSetting, guard } from './guard.ts';
+import type { Asked, Match } from './matches.ts';
+import type { Strategy, Turn } from './strategy.ts';
+
+export interface DecisionOptions {
+  readonly strategy: Strategy;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** Makes the strategy's chance the same in every run of the league. */
+  readonly seed: string | undefined;
+  readonly log: GuardSetting['log'];
+}
+
+/** What the player knows beside the question. */
+export type Situation = Pick<Turn, 'player_id' | 'history' | 'standing' | 'timeLeftMs'>;
+
+export type Decide = (match: Match, question: MoveQuestion, situation: Situation) => Promise<Decision>;
+
+/** A player's way of deciding. The same question again gets the same move; one that ended in an exception is asked anew. */
+export function makeDecide({ strategy, clock, entropy, seed, log }: DecisionOptions): Decide {
+  const think = guard(strategy, { clock, log });
+
+  return (match, question, situation) => {
+    const before = match.asked.get(question.step);
+    if (before !== undefined && isSameQuestion(before.question, question)) return before.decision;
+    match.random ??= chanceOf(situation.player_id, match.match_id);
+    const { game_type, opponent_id, match_id, round_id, view, options: moves } = question;
+    const about = { game_type, opponent_id, match_id, round_id, view, moves, step: match.asked.size + 1 };
+    const decision = think({ ...situation, ...about, random: match.random, clock });
+    const asked: Asked = { question, decision };
+    match.asked.set(question.step, asked);
+    decision.then(
+      (decided) => {
+        asked.decided = decided;
+      },
+      () => match.asked.delete(question.step),
+    );
+    return decision;
+  };
+
+  function chanceOf(player_id: string, match_id: string): Random {
+    return seed === undefined ? randomFrom(entropy) : chanceStream(sha256(`${seed}:${player_id}:${match_id}`));
+  }
+}
+
+/** Whether a call was made before. A match that is played again may ask another question at the same step. */
+export function isRepeated(match: Match, question: MoveQuestion): boolean {
+  const before = match.asked.get(question.step);
+  return before !== undefined && isSameQuestion(before.question, question);
+}
+
+function isSameQuestion(a: MoveQuestion, b: MoveQuestion): boolean {
+  return sameJson(a.view, b.view) && sameJson(a.options, b.options);
+}
+
+/** The rest is for the way back, and for clocks that differ a little. */
+const SHARE = 0.8;
+/** No call is this generous: a deadline so many times the usual limit away is another clock, not a gift. */
+const GENEROUS = 10;
+
+/**
+ * How long a strategy may think: 80 % of the time to the deadline. Where the two clocks cannot both be right, what the
+ * referee's own clock grants counts, and where that makes no sense either, the usual limit.
+ */
+export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
+  const usualMs = CONTRACTS[call.message_type as CallType].head.reply.withinMs;
+  const deadline = Date.parse(call.deadline);
+  const leftMs = deadline - clock.now().getTime();
+  const grantedMs = deadline - Date.parse(call.timestamp);
+  if (leftMs > 0 && leftMs <= Math.min(grantedMs, GENEROUS * usualMs)) return SHARE * leftMs;
+  const limitMs = grantedMs > 0 ? Math.min(grantedMs, usualMs) : usualMs;
+  return SHARE * Math.max(0, limitMs - (clock.monotonic() - receivedAt));
+}

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest';
+import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { guard } from './guard.ts';
+import type { Choice, Decide, Turn } from './strategy.ts';
+import { practiceTurn } from './testing/practice.ts';
+
+function guarded(decide: Decide, parts: Partial<Turn> = {}) {
+  const clock = fakeClock();
+  const logged: JsonObject[] = [];
+  const log = (event: string, details: JsonObject) => logged.push({ event, ...details });
+  const ask = guard({ name: 'thinker', decide }, { clock, log });
+  const turn = practiceTurn({ clock, ...parts });
+  return { clock, logged, decision: clock.runUntil(ask(turn)) };
+}
+
+test('a legal move in time goes through as it is', async () => {
+  const { decision, logged, clock } = guarded(() => 'odd');
+  expect(await decision).toEqual({ move: 'odd' });
+  expect(logged).toEqual([]);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('the reason goes with the move', async () => {
+  const { decision } = guarded(async () => ({ move: 'odd', reasoning: 'a feeling' }));
+  expect(await decision).toEqual({ move: 'odd', reasoning: 'a feeling' });
+});
+
+test('moves are the same when they say the same', async () => {
+  const moves = [{ from: 'a', to: 'b' }];
+  const { decision } = guarded(() => ({ to: 'b', from: 'a' }), { moves });
+  expect((await decision).move).toBe(moves[0]);
+});
+
+test('a move that looks like a move with a reason is a move', async () => {
+  const moves = [{ move: 1, reasoning: 'x' }, 1];
+  const { decision } = guarded(() => ({ move: 1, reasoning: 'x' }), { moves });
+  expect(await decision).toEqual({ move: moves[0] });
+});
+
+test('an answer at the last moment counts', async () => {
+  const { decision } = guarded(async ({ clock }) => {
+    await sleep(clock, 999);
+    return 'odd';
+  });
+  expect(await decision).toEqual({ move: 'odd' });
+});
+
+test('a strategy that thinks too long is replaced at the deadline, and what it says later is ignored', async () => {
+  const { decision, logged, clock } = guarded(async ({ clock }) => {
+    await sleep(clock, 5_000);
+    return 'odd';
+  });
+  expect(await decision).toEqual({
+    move: 'even',
+    reasoning: 'fallback: no answer within 1000 ms',
+    fallback: 'timeout',
+  });
+  expect(clock.monotonic()).toBe(1_000);
+  await clock.advance(10_000);
+  expect(logged).toEqual([
+    {
+      event: 'STRATEGY_FALLBACK',
+      strategy: 'thinker',
+      match_id: 'R1M1',
+      fallback: 'timeout',
+      detail: 'no answer within 1000 ms',
+      played: 'even',
+    },
+  ]);
+});
+
+test('an exception after the deadline hurts nobody', async () => {
+  const { decision, clock } = guarded(async ({ clock }) => {
+    await sleep(clock, 5_000);
+    throw new Error('too late to matter');
+  });
+  expect(await decision).toMatchObject({ fallback: 'timeout' });
+  await clock.advance(10_000);
+  expect(clock.scheduled).toBe(0);
+});
+
+test.each<[string, Decide]>([
+  [
+    'throws',
+    () => {
+      throw new Error('no idea');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('no idea'))],
+])('a strategy that %s is replaced', async (_, decide) => {
+  const { decision, logged, clock } = guarded(decide);
+  expect(await decision).toMatchObject({ move: 'even', fallback: 'error' });
+  expect(logged).toMatchObject([{ fallback: 'error', detail: 'Error: no idea' }]);
+  expect(clock.scheduled).toBe(0);
+});
+
+test.each<[unknown, string]>([
+  ['seven', 'illegal'],
+  [undefined, 'illegal'],
+  [null, 'illegal'],
+  [{ move: 'seven', reasoning: 'why not' }, 'illegal'],
+  [{ move: 'odd' }, 'illegal'],
+  [7n, 'error'],
+])('the answer %s is replaced', async (answer, fallback) => {
+  const { decision, logged } = guarded(() => answer as Choice);
+  expect(await decision).toMatchObject({ move: 'even', fallback });
+  expect(logged).toHaveLength(1);
+});
+
+test('to be asked for a move when none is open is a bug, and loud', async () => {
+  await expect(guarded(() => 'odd', { moves: [] }).decision).rejects.toThrow('leaves none open');
+});
+
+test('an unguarded strategy is not helped', async () => {
+  const clock = fakeClock();
+  const ask = guard({ name: 'wild', unguarded: true, decide: () => 'seven' }, { clock, log: () => undefined });
+  expect(await ask(practiceTurn())).toEqual({ move: 'seven' });
+  expect(clock.scheduled).toBe(0);
+});

@@ -1,0 +1,44 @@
+/** A player from its start to its end: listens, registers, plays, and leaves its files in order. */
+import { isId } from '../../SHARED/league_sdk/core/ids.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import type { PlayerOptions } from './options.ts';
+import { wire } from './wiring.ts';
+
+export type { PlayerOptions } from './options.ts';
+
+/** Starts a player; resolves when it is registered and playing, or with the reason why it is not. */
+export async function startPlayer(options: PlayerOptions): Promise<Result<Running, StartFailure>> {
+  const { id, effects, listen } = options;
+  if (id !== undefined && !isId(id)) {
+    const detail = `"${id}" cannot be the id of a player: letters, digits, _ and -, at most 64 of them`;
+    return err({ code: 'INVALID_CONFIG', detail });
+  }
+  // The answer to the message that ends the player is made in this turn of the event loop, and leaves with it.
+  const player = wire(options, (reason) => void effects.clock.poll().then(() => stop(reason)));
+  const listening = await effects.transport.listen(listen, player.answer);
+  if (!listening.ok) return listening;
+  const listener = listening.value;
+  const ended = Promise.withResolvers<string>();
+  let stopping: Promise<void> | undefined;
+
+  async function end(reason: string): Promise<void> {
+    await listener.close();
+    await player.close();
+    ended.resolve(reason);
+  }
+
+  function stop(reason: string): Promise<void> {
+    stopping ??= end(reason);
+    return stopping;
+  }
+
+  options.onListening?.(listener.address);
+  await options.beforeRegistering;
+  const joined = await player.join(listener.address);
+  if (!joined.ok) {
+    await stop(joined.error.detail);
+    return joined;
+  }
+  return ok({ id: joined.value, address: listener.address, stop, ended: ended.promise });
+}

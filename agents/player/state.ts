@@ -1,0 +1,78 @@
+/** What a player knows of the league it plays in, and how far along it is. */
+import type { Message } from '../../SHARED/contracts/index.ts';
+import { type PlayerEvent, type PlayerState, playerCourse } from '../../SHARED/contracts/states.ts';
+import { next } from '../../SHARED/league_sdk/core/machine.ts';
+import { Matches } from './matches.ts';
+
+/** What a registration gave. */
+export interface Membership {
+  readonly player_id: string;
+  readonly league_id: string;
+  readonly run_id: string | undefined;
+  /** For messages to the manager, and for nobody else. */
+  readonly auth_token: string | undefined;
+  /** What the manager's messages must carry; undefined: none was given, and none is asked for. */
+  readonly manager_token: string | undefined;
+}
+
+export type StandingsRow = Message<'LEAGUE_STANDINGS_UPDATE'>['standings'][number];
+
+/** Where each event leads; the same place from every state that knows it. */
+const TARGETS: ReadonlyMap<PlayerEvent, PlayerState> = new Map(
+  Object.values(playerCourse).flatMap((events) => Object.entries(events) as [PlayerEvent, PlayerState][]),
+);
+
+/** One player in one league, from its start to its end. */
+export class State {
+  readonly matches = new Matches();
+  /** The match it was last announced, invited to or called in. */
+  current: string | undefined;
+  /** The newest round that was announced, and the newest that was completed; 0 before the first. */
+  round = 0;
+  completed = 0;
+  #course: PlayerState = 'UNREGISTERED';
+  #member: Membership | undefined;
+  #standings: readonly StandingsRow[] = [];
+  #standingsRound = -1;
+
+  get course(): PlayerState {
+    return this.#course;
+  }
+
+  get member(): Membership {
+    if (this.#member === undefined) throw new Error('the player is not registered yet');
+    return this.#member;
+  }
+
+  get isMember(): boolean {
+    return this.#member !== undefined;
+  }
+
+  /** Takes what the registration gave; before, nothing of the league is known. */
+  admit(member: Membership): void {
+    this.#member = member;
+  }
+
+  /**
+   * Moves on. An event out of order leads where it always leads, because a state never costs a player a match;
+   * then the answer is what is to be said about it in the log.
+   */
+  on(event: PlayerEvent): string | undefined {
+    const before = this.#course;
+    const led = next(playerCourse, before, event);
+    this.#course = led.ok ? led.value : (TARGETS.get(event) as PlayerState);
+    return led.ok ? undefined : `out of order: ${event} in state ${before}`;
+  }
+
+  /** Keeps standings, unless newer ones are known. */
+  hear(round_id: number, standings: readonly StandingsRow[]): void {
+    if (round_id < this.#standingsRound) return;
+    this.#standings = standings;
+    this.#standingsRound = round_id;
+  }
+
+  /** A player's row of the standings as last heard. */
+  standing(player_id: string): StandingsRow | undefined {
+    return this.#standings.find((row) => row.player_id === player_id);
+  }
+}

@@ -1,0 +1,60 @@
+/** Rock paper scissors against creatures of habit: what does this opponent show after what? */
+import { canonicalJson, type Json, sameJson } from '../../../SHARED/league_sdk/core/json.ts';
+import { against, sameGame } from '../memory.ts';
+import type { Strategy, Turn } from '../strategy.ts';
+import { favourite, type Guess } from './guess.ts';
+import { atRandom } from './random.ts';
+import { type Round, readingsOf, roundsIn } from './rounds_view.ts';
+
+const BEATEN_BY: { readonly [hand: string]: string } = { rock: 'paper', paper: 'scissors', scissors: 'rock' };
+
+/** Seen once is chance; a habit shows at least twice. */
+const HABIT = 2;
+
+/** Habits change: what was so many matches ago says nothing of today. */
+const MEMORY = 100;
+
+/**
+ * Beats whoever repeats itself, within a match and from match to match. Against chance it wins as often as it loses,
+ * as everything does, and whoever knows that it is at the table can lead it astray. In other games random.
+ */
+export const markov: Strategy = {
+  name: 'markov',
+  decide(turn) {
+    if (turn.game_type !== 'rock_paper_scissors') return atRandom(turn, 'this is not rock paper scissors');
+    const now = roundsIn(turn.view) ?? [];
+    const before = against(turn.opponent_id, sameGame(turn)).slice(-MEMORY).flatMap(readingsOf);
+    const guess = habitAfter(now, [...before, now]);
+    const answer = guess === undefined ? undefined : answerTo(guess, turn);
+    if (guess === undefined || answer === undefined) return atRandom(turn, `${turn.opponent_id} shows no habit`);
+    return { move: answer, reasoning: `${guess.because}: ${canonicalJson(answer)} beats it` };
+  },
+};
+
+/** What usually came in the same situation; the more closely it is the same, the more its habits count. */
+function habitAfter(now: readonly Round[], matches: readonly (readonly Round[])[]): Guess | undefined {
+  const last = now.at(-1);
+  const situations: readonly (readonly [string, (before: Round | undefined) => boolean])[] = [
+    ['after the same round', (before) => sameJson(asJson(before), asJson(last))],
+    ['after the same hand', (before) => sameJson(before?.theirs, last?.theirs)],
+    ['at any time', () => true],
+  ];
+  for (const [when, isSame] of situations) {
+    const shown = matches.flatMap((rounds) =>
+      rounds.filter((_, index) => isSame(rounds[index - 1])).map(({ theirs }) => theirs),
+    );
+    const habit = favourite(shown);
+    if (habit === undefined || habit.count < HABIT) continue;
+    const { move, count } = habit;
+    return { move, because: `${canonicalJson(move)} came ${count} times of ${shown.length} ${when}` };
+  }
+  return undefined;
+}
+
+function answerTo({ move }: Guess, { moves }: Turn): Json | undefined {
+  return moves.find((candidate) => typeof move === 'string' && candidate === BEATEN_BY[move]);
+}
+
+function asJson(round: Round | undefined): Json | undefined {
+  return round === undefined ? undefined : { ...round };
+}

@@ -1,0 +1,56 @@
+/** What a strategy is: a function from what a player knows to one of the moves it may make. */
+import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
+import type { Json } from '../../SHARED/league_sdk/core/json.ts';
+import type { Random } from '../../SHARED/league_sdk/core/random.ts';
+
+/** One finished match, as the player remembers it. */
+export interface PastMatch {
+  readonly match_id: string;
+  readonly game_type: string;
+  readonly opponent_id: string;
+  readonly result: 'WIN' | 'LOSS' | 'DRAW' | 'TECHNICAL_LOSS';
+  /** The last move of each side; null when none was made. */
+  readonly my_choice: Json;
+  readonly opponent_choice: Json;
+  /** What happened in the game's own words. */
+  readonly facts: { readonly [name: string]: Json };
+  /** Every step of the match, oldest first, where the record has them; null stands for a side that made no move in it. */
+  readonly steps?: readonly { readonly mine: Json; readonly theirs: Json }[];
+}
+
+/** All a strategy gets to see when it is asked for a move. */
+export interface Turn {
+  readonly game_type: string;
+  readonly player_id: string;
+  readonly opponent_id: string;
+  readonly match_id: string;
+  readonly round_id: number;
+  /** How often this player has been asked in this match, from 1. */
+  readonly step: number;
+  /** What this seat may know of the position. */
+  readonly view: Json;
+  readonly moves: readonly Json[];
+  /** Every finished match of this player, oldest first, over all leagues. */
+  readonly history: readonly PastMatch[];
+  /** This player's row of the standings as last heard, if any. */
+  readonly standing: { readonly [name: string]: Json } | undefined;
+  /** Milliseconds until the guard plays for you. */
+  readonly timeLeftMs: number;
+  readonly random: Random;
+  readonly clock: Clock;
+}
+
+/** A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. */
+export type Choice = Json | { readonly move: Json; readonly reasoning: string };
+
+export type Decide = (turn: Turn) => Choice | Promise<Choice>;
+
+/** A strategy decides, and may learn from each finished match. */
+export interface Strategy {
+  readonly name: string;
+  readonly decide: Decide;
+  /** Called once for each finished match and not waited for; what it throws, or rejects with, is only logged. */
+  readonly learn?: (match: PastMatch) => void;
+  /** Its answer is sent as it is, late or illegal or not at all: for testing a league. */
+  readonly unguarded?: boolean;
+}

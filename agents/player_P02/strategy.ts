@@ -1,0 +1,35 @@
+/** Agent Beta: learns what the opponent chooses after its own last choices, as a Markov chain of order two. */
+import { canonicalJson, type Json } from '../../SHARED/league_sdk/core/json.ts';
+import { against, opponentModel, sameGame } from '../player/memory.ts';
+import { answerTo, favourite, type Guess } from '../player/strategies/guess.ts';
+import type { Strategy, Turn } from '../player/strategy.ts';
+
+/** Expects by the longest context it has evidence for; plays at random until it has met an opponent twice. */
+export const strategy: Strategy = {
+  name: 'beta',
+  decide: (turn) => answerTo(expected(turn), turn),
+};
+
+const ORDERS = [2, 1, 0] as const;
+const ENOUGH_EVIDENCE = 2;
+
+function expected(turn: Turn): Guess | undefined {
+  const choices = opponentModel(against(turn.opponent_id, sameGame(turn))).their_choices;
+  for (const order of ORDERS) {
+    const successors = successorsOf(choices, order);
+    const likely = successors.length < ENOUGH_EVIDENCE ? undefined : favourite(successors);
+    if (likely === undefined) continue;
+    const evidence = `${likely.count} times of ${successors.length} after its last ${order}`;
+    return { move: likely.move, because: `${turn.opponent_id} chose ${JSON.stringify(likely.move)} ${evidence}` };
+  }
+  return undefined;
+}
+
+/** What followed whenever the last `order` choices were as they are now. */
+function successorsOf(choices: readonly Json[], order: number): readonly Json[] {
+  const words = choices.map(canonicalJson);
+  const context = words.slice(words.length - order);
+  return choices.filter(
+    (_, next) => next >= order && context.every((word, offset) => words[next - order + offset] === word),
+  );
+}

@@ -1,0 +1,166 @@
+/** The end of a match: kept, reported until the manager has it for good, and only then told to its players. */
+import type { MatchRecord } from '../../SHARED/contracts/files_match.ts';
+import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
+import { type Entropy, uuid } from '../../SHARED/league_sdk/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { ok } from '../../SHARED/league_sdk/core/result.ts';
+import type { Correspondent } from '../../SHARED/league_sdk/peer.ts';
+import type { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
+import type { Match, MatchTools } from './match.ts';
+import { gameOverOf, isResult, type Report } from './report.ts';
+import type { Seat } from './seat.ts';
+
+/** How often and how soon a report is sent again. */
+export interface RetryPlan {
+  readonly attempts: number;
+  readonly baseMs: number;
+  readonly factor: number;
+  /** When the attempts are used up: every so often, as long as it takes. */
+  readonly afterwardsMs: number;
+}
+
+/** What a decided match is concluded with. */
+export interface ConcludeTools extends MatchTools {
+  readonly entropy: Entropy;
+  readonly manager: Correspondent;
+  /** The referee's own token, for the manager alone. */
+  readonly auth_token: string;
+  readonly matches: MatchRepository;
+  readonly outbox: OutboxRepository;
+  readonly retry: RetryPlan;
+}
+
+/** These say that the report will never be taken: somebody else has the match, or the result is settled or wrong. */
+const FINAL: ReadonlySet<string | undefined> = new Set([
+  ...['E006', 'E008', 'E010', 'E023'],
+  // It cannot be read, and the next time it would be the same.
+  ...['E002', 'E003', 'E018', 'E021'],
+]);
+/** These say that the manager does not know us, which lasts until one of us has started anew. */
+const UNKNOWN: ReadonlySet<string | undefined> = new Set(['E011', 'E012', 'E013']);
+
+/** Keeps a decided match on disk: the record, complete, and the report that has to arrive. */
+export async function keep(
+  match: Match,
+  report: Report,
+  record: MatchRecord | undefined,
+  tools: ConcludeTools,
+): Promise<void> {
+  const { match_id } = match.order;
+  await Promise.all([
+    record === undefined ? undefined : onDisk(tools.matches.saveMatch(match_id, record), tools),
+    onDisk(tools.outbox.save(match_id, { order: match.order as JsonObject, report: report as JsonObject }), tools),
+  ]);
+}
+
+/**
+ * Reports a decided match and tells its players, once. Leaves the report in the outbox when the match is abandoned
+ * before it arrived, or when the manager does not know this referee.
+ */
+export async function conclude(
+  match: Match,
+  report: Report,
+  record: MatchRecord | undefined,
+  tools: ConcludeTools,
+): Promise<void> {
+  const { order, course, seats } = match;
+  const word = await deliver(match, report, tools);
+  if (word === undefined || course.phase === 'MATCH_COMPLETE') return;
+  if (word !== 'recorded' || !isResult(report)) {
+    course.advance('dropped');
+    await discard(match, tools);
+    return;
+  }
+  course.advance('recorded');
+  const body = gameOverOf(order, report);
+  await Promise.all(seats.map((seat) => announce(seat, body, match, tools)));
+  course.advance('notified');
+  const { status, termination } = report.result.details;
+  tools.log.info('MATCH_FINISHED', { match_id: order.match_id, winner_id: report.result.winner, status, termination });
+  await Promise.all([reveal(match, record, tools), discard(match, tools)]);
+}
+
+/** What the manager made of the report; undefined when it has said nothing, and is not asked further. */
+async function deliver(
+  match: Match,
+  report: Report,
+  tools: ConcludeTools,
+): Promise<'recorded' | 'voided' | 'refused' | undefined> {
+  const { peer, clock, entropy, manager, auth_token, log, retry } = tools;
+  const { match_id, rules } = match.order;
+  const conversation_id = uuid(entropy);
+  for (let attempt = 1; !match.abandoned; attempt++) {
+    const deadline = later(clock.monotonic(), rules.timeouts.report_sec * 1_000);
+    const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', report, { conversation_id, auth_token, deadline });
+    if (heard.ok) return heard.value.kind === 'answer' ? heard.value.message.status : 'recorded';
+    const { code, error_code, detail } = heard.error;
+    if (FINAL.has(error_code)) {
+      log.error('RESULT_REFUSED', { match_id, error_code, detail });
+      return 'refused';
+    }
+    if (UNKNOWN.has(error_code) && attempt >= retry.attempts) {
+      log.error('REPORT_KEPT', { match_id, error_code, detail });
+      return undefined;
+    }
+    log.warning('REPORT_DELAYED', { match_id, attempt, error_code: error_code ?? code, detail });
+    if (!match.abandoned) await pause(match, clock, pauseMs(attempt, tools));
+  }
+  return undefined;
+}
+
+function pauseMs(attempt: number, { random, retry }: ConcludeTools): number {
+  if (attempt >= retry.attempts) return retry.afterwardsMs;
+  return retry.baseMs * retry.factor ** (attempt - 1) * (0.5 + random() / 2);
+}
+
+function pause(match: Match, clock: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const go = (): void => {
+      cancel();
+      match.wake = undefined;
+      resolve();
+    };
+    const cancel = clock.after(ms, go);
+    match.wake = go;
+  });
+}
+
+/** Best effort: a player that does not hear it finds the result in ROUND_COMPLETED. */
+async function announce(
+  seat: Seat,
+  body: ReturnType<typeof gameOverOf>,
+  match: Match,
+  tools: ConcludeTools,
+): Promise<void> {
+  const { peer, clock, log } = tools;
+  const { match_id, rules } = match.order;
+  const { conversation_id, ticket, correspondent, player_id } = seat;
+  const deadline = later(clock.monotonic(), rules.timeouts.notify_sec * 1_000);
+  const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
+  const heard = await peer.ask(correspondent, 'GAME_OVER', body, how);
+  if (!heard.ok) log.warning('GAME_OVER_UNHEARD', { match_id, player_id, detail: heard.error.detail });
+}
+
+/** The record gets its seed when everybody may know it. */
+async function reveal(match: Match, record: MatchRecord | undefined, tools: ConcludeTools): Promise<void> {
+  const { match_id, draw_seed, assignment_epoch } = match.order;
+  if (match.abandoned) return;
+  const kept = record === undefined ? await tools.matches.getMatch(match_id) : ok(record);
+  if (!kept.ok) return tools.log.error('RECORD_DAMAGED', { match_id, detail: kept.error.detail });
+  if (kept.value?.assignment_epoch !== assignment_epoch) return;
+  await onDisk(tools.matches.saveMatch(match_id, { ...kept.value, draw_seed }), tools);
+}
+
+/** The report has arrived, or never will. What an abandoned match left lies where its successor may write. */
+async function discard(match: Match, tools: ConcludeTools): Promise<void> {
+  if (!match.abandoned) await onDisk(tools.outbox.remove(match.order.match_id), tools);
+}
+
+/** A disk that fails costs no player a result: it is told, and the match goes on. */
+async function onDisk(writing: Promise<void>, { log }: ConcludeTools): Promise<void> {
+  try {
+    await writing;
+  } catch (cause) {
+    log.error('DISK_FAILED', { detail: String(cause) });
+  }
+}

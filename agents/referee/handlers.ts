@@ -1,0 +1,113 @@
+/** What a referee answers to the league manager, and what it shows of itself. */
+import type { Envelope } from '../../SHARED/contracts/contract.ts';
+import { refusal } from '../../SHARED/contracts/errors.ts';
+import type { Message } from '../../SHARED/contracts/index.ts';
+import type { AgentState } from '../../SHARED/contracts/states.ts';
+import { sameSecret } from '../../SHARED/league_sdk/core/hash.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { err, ok } from '../../SHARED/league_sdk/core/result.ts';
+import { type Authenticate, type Handlers, refuse, type Service } from '../../SHARED/league_sdk/serve.ts';
+import type { Desk } from './desk.ts';
+import type { Office } from './office.ts';
+import type { MatchOrder } from './order.ts';
+
+/** What the handlers act upon. */
+export interface HandlerOptions {
+  /** The office as soon as there is one; undefined when there will be none. */
+  readonly office: () => Promise<Office | undefined>;
+  /** The referee's life moves on. */
+  readonly live: (event: 'league_start' | 'league_end') => void;
+  /** Ends the referee, after the answer has left. */
+  readonly shutDown: (reason: string) => void;
+}
+
+/** Who the league manager is in logs. */
+export const MANAGER_ID = 'LM01';
+const HEARD = { status: 'acknowledged' } as const;
+
+/** One handler for every message to a referee. They run after `authenticator`, so there is an office. */
+export function refereeHandlers({ office, live, shutDown }: HandlerOptions): Handlers<'referee'> {
+  return {
+    async RUN_MATCH(message) {
+      const order = orderIn(message);
+      const at = await office();
+      if (at === undefined) return refuse('E007', 'this referee is not registered');
+      if (order.referee_id !== at.referee_id)
+        return refuse('E006', `this is ${at.referee_id}, not ${order.referee_id}`);
+      live('league_start');
+      const taken = at.desk.take(order);
+      if (taken.ok && taken.value.status === 'refused') at.log.warning('MATCH_REFUSED', { ...taken.value });
+      return taken;
+    },
+    async ROUND_ANNOUNCEMENT({ round_id }) {
+      live('league_start');
+      return ok({ round_id, ...HEARD });
+    },
+    async LEAGUE_STANDINGS_UPDATE({ round_id }) {
+      return ok({ round_id, ...HEARD });
+    },
+    async ROUND_COMPLETED({ round_id }) {
+      return ok({ round_id, ...HEARD });
+    },
+    async LEAGUE_COMPLETED() {
+      live('league_end');
+      return ok(HEARD);
+    },
+    async LEAGUE_ERROR({ error_code, error_name, error_description }) {
+      (await office())?.log.warning('LEAGUE_ERROR', { error_code, error_name, error_description });
+      // A notice: nothing is awaited.
+      return ok(undefined as never);
+    },
+    async SHUTDOWN_COMMAND({ reason }) {
+      shutDown(reason ?? 'SHUTDOWN_COMMAND');
+      return ok(HEARD);
+    },
+  };
+}
+
+/** The order without its envelope, which is nobody else's to see. */
+function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
+  const {
+    protocol: _p,
+    message_type: _m,
+    sender: _s,
+    timestamp: _t,
+    conversation_id: _c,
+    auth_token: _a,
+    ...order
+  } = message as Envelope & MatchOrder;
+  return order;
+}
+
+/** Only the manager speaks to a referee by messages; it is known by the token it gave. Waits for a registration under way. */
+export function authenticator(office: () => Promise<Office | undefined>): Authenticate {
+  return async ({ head: { type } }, { auth_token }) => {
+    const at = await office();
+    if (at === undefined) return err(refusal('E007', 'this referee is not registered'));
+    if (at.manager_token !== undefined) {
+      if (auth_token === undefined) return err(refusal('E011', `${type} needs the manager’s auth_token`));
+      if (!sameSecret(auth_token, at.manager_token))
+        return err(refusal('E012', 'this is not the manager’s auth_token'));
+    }
+    return ok({ party: 'league_manager', id: MANAGER_ID });
+  };
+}
+
+/** What a look may see. */
+export interface Seen {
+  readonly referee_id: string;
+  readonly state: AgentState;
+  readonly desk: Desk | undefined;
+}
+
+/** The looks at a referee. They show no choice, no token and no seed. */
+export function refereeLooks(see: () => Seen): Service<'referee'>['looks'] {
+  const basics = ({ referee_id, state, desk }: Seen) => ({ referee_id, state, playing: desk?.playing() ?? 0 });
+  return {
+    ping: () => ({ status: 'ok', ...basics(see()) }),
+    get_match_state: ({ match_id }): JsonObject => {
+      const seen = see();
+      return { ...basics(seen), matches: seen.desk?.states(typeof match_id === 'string' ? match_id : undefined) ?? [] };
+    },
+  };
+}

@@ -1,0 +1,180 @@
+/** A referee from its start to its end: listens, registers, runs the matches it is given, stops. */
+import type { Envelope } from '../../SHARED/contracts/contract.ts';
+import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
+import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { LogLevel } from '../../SHARED/contracts/files_logs.ts';
+import { type AgentEvent, type AgentState, agentLife } from '../../SHARED/contracts/states.ts';
+import { isId } from '../../SHARED/league_sdk/core/ids.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { next } from '../../SHARED/league_sdk/core/machine.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { makePeer } from '../../SHARED/league_sdk/peer.ts';
+import { withoutSecrets } from '../../SHARED/league_sdk/replies.ts';
+import { CredentialsRepository } from '../../SHARED/league_sdk/repositories.ts';
+import { answering } from '../../SHARED/league_sdk/serve.ts';
+import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
+import type { Address, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
+import { authenticator, MANAGER_ID, refereeHandlers, refereeLooks } from './handlers.ts';
+import { makeJournal } from './journal.ts';
+import type { GameOf } from './judge.ts';
+import { type Office, openOffice } from './office.ts';
+import { makePostbox, POSTED_TYPES } from './postbox.ts';
+import { confirmToken, register } from './registration.ts';
+
+/** Everything a referee is started with. */
+export interface RefereeOptions {
+  readonly effects: Effects;
+  readonly places: Places;
+  readonly gameOf: GameOf;
+  /** The games it offers to run. */
+  readonly game_types: readonly string[];
+  /** The id it would like to have; the manager decides. */
+  readonly id?: string;
+  readonly display_name: string;
+  readonly version?: string;
+  readonly listen: Address;
+  readonly manager: Address;
+  readonly max_concurrent_matches: number;
+  /** How long the manager may take to answer a registration. */
+  readonly registerMs?: number;
+  /** For registrations and reports. */
+  readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly factor: number };
+  /** For leagues that take referees by appointment only. */
+  readonly operator_token?: string;
+  readonly level?: LogLevel;
+  /** It listens, and waits for this before it registers. */
+  readonly beforeRegistering?: Promise<void>;
+  readonly onListening?: (address: Address) => void;
+}
+
+const REGISTER_MS = 10_000;
+/** A report whose attempts are used up is tried again so often. */
+const OUTBOX_MS = 10_000;
+/** So long an ending referee waits for reports and news that are on their way. */
+const GRACE_MS = 1_000;
+
+/** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
+export async function startReferee(options: RefereeOptions): Promise<Result<Running, StartFailure>> {
+  const { effects, places, manager: at, game_types, gameOf, max_concurrent_matches, display_name, level } = options;
+  const { clock, entropy, transport, disk } = effects;
+  const retry = options.retry ?? RETRY_POLICY;
+  const manager = { id: MANAGER_ID, address: at, dialect: 'rpc' } as const;
+  const journal = makeJournal(game_types);
+  const postbox = makePostbox();
+  const opening = Promise.withResolvers<Office | undefined>();
+  const ended = Promise.withResolvers<string>();
+  const peer = makePeer({ transport, clock, sender, observe: journal.observe });
+  /** Players that post in another dialect than they registered in: noted once. */
+  const changers = new Set<string>();
+  let office: Office | undefined;
+  let state: AgentState = 'INIT';
+  let stopping: Promise<void> | undefined;
+
+  if (options.id !== undefined && !isId(options.id)) {
+    return err({ code: 'INVALID_CONFIG', detail: `not an id: ${JSON.stringify(options.id)}` });
+  }
+  const listening = await transport.listen(options.listen, answering(service()));
+  if (!listening.ok) return listening;
+  const listener = listening.value;
+  options.onListening?.(listener.address);
+  await options.beforeRegistering;
+  const begun = await begin(listener.address);
+  if (begun.ok) return ok({ id: id(), address: listener.address, ended: ended.promise, stop });
+  opening.resolve(undefined);
+  await listener.close();
+  return begun;
+
+  async function begin(endpoint: Address): Promise<Result<void, StartFailure>> {
+    try {
+      const credentials = new CredentialsRepository('referee', { disk, clock, root: places.data });
+      const limitMs = options.registerMs ?? REGISTER_MS;
+      const applicant = { version: '1.0.0', ...options, endpoint };
+      const registered = await register(applicant, { peer, clock, entropy, manager, credentials, limitMs, retry });
+      if (!registered.ok) return registered;
+      const plan = { ...retry, afterwardsMs: OUTBOX_MS };
+      const tools = { effects, places, level, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
+      office = await openOffice(registered.value, { ...tools, retry: plan, onBug });
+      void confirmToken(registered.value, { peer, clock, entropy, manager }, office.log);
+    } catch (cause) {
+      // Only the disk rejects here: everything else says what is wrong with it.
+      return err({ code: 'DATA_INIT_FAILED', detail: String(cause) });
+    }
+    live('register');
+    journal.open(office.agentLog);
+    office.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
+    opening.resolve(office);
+    return ok(undefined);
+  }
+
+  function service(): Parameters<typeof answering<'referee'>>[0] {
+    return {
+      role: 'referee',
+      handlers: refereeHandlers({
+        office: () => opening.promise,
+        live,
+        // The answer leaves first.
+        shutDown: (reason) => void clock.poll().then(() => stop(reason)),
+      }),
+      looks: refereeLooks(() => ({ referee_id: id(), state, desk: office?.desk })),
+      authenticate: authenticator(() => opening.promise),
+      posted: { types: POSTED_TYPES, take },
+      sender,
+      clock,
+      entropy,
+      observe: journal.observe,
+      onBug,
+      onRefusal: refused,
+    };
+  }
+
+  function refused(message_type: string, { code: error_code, detail }: Refusal): void {
+    office?.log.warning('MESSAGE_REFUSED', { message_type, error_code, detail });
+  }
+
+  function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
+    const from = postbox.take(message, withoutSecrets(wire));
+    if (!from.ok) return from;
+    const { player_id, correspondent } = from.value;
+    if (dialect !== correspondent.dialect && !changers.has(player_id)) {
+      changers.add(player_id);
+      office?.log.warning('DIALECT_CHANGED', { player_id, registered_in: correspondent.dialect, posts_in: dialect });
+    }
+    journal.observe({ direction: 'RECEIVED', peer: player_id, message });
+    return ok(undefined);
+  }
+
+  function stop(reason: string): Promise<void> {
+    stopping ??= end(listener, reason);
+    return stopping;
+  }
+
+  async function end(listener: Listener, reason: string): Promise<void> {
+    live('league_end');
+    await office?.desk.stop(GRACE_MS);
+    await listener.close();
+    office?.log.info('REFEREE_STOPPED', { reason });
+    // A log that could not be written stops nobody from ending.
+    await Promise.allSettled([office?.log.close(), office?.agentLog.close()]);
+    ended.resolve(reason);
+  }
+
+  function live(event: AgentEvent): void {
+    const led = next<AgentState, AgentEvent>(agentLife, state, event);
+    // A round announced twice leads nowhere, and that is no fault.
+    if (led.ok) state = led.value;
+  }
+
+  function id(): string {
+    return office?.referee_id ?? options.id ?? display_name;
+  }
+
+  function sender(): string {
+    return `referee:${id()}`;
+  }
+
+  function onBug(what: string, cause: unknown): void {
+    const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+    office?.log.error('INTERNAL_ERROR', { what, detail });
+  }
+}
