@@ -24,7 +24,7 @@ export const LOOKS = {
   }),
   get_status: look({
     method: 'get_status',
-    about: 'How far the league is, in the fields of LEAGUE_STATUS, and who is registered.',
+    about: 'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered.',
     at: ['league_manager'],
     params: Type.Object({}, open),
     result: Type.Object({ league_id: Type.String(), status: Type.String() }, open),

@@ -3,7 +3,7 @@ import type { JsonObject } from '../league_sdk/core/json.ts';
 import type { Contract } from './contract.ts';
 import { ERRORS } from './errors.ts';
 import { CONTRACTS, type Message } from './index.ts';
-import { GAMES_WITH_WORDS, type MoveQuestion, moveIn, questionIn, stepIn, wordsFor } from './moves.ts';
+import { GAMES_WITH_WORDS, type MoveQuestion, moveIn, questionIn, stepIn, UNNAMED_GAME, wordsFor } from './moves.ts';
 import { check } from './read.ts';
 
 const QUESTION: MoveQuestion = {
@@ -53,6 +53,7 @@ describe.each([
 
 test('only even_odd has words of its own', () => {
   expect(GAMES_WITH_WORDS).toEqual(['even_odd']);
+  expect(UNNAMED_GAME).toBe('even_odd');
   expect(wordsFor('even_odd')).toMatchObject({ call: 'CHOOSE_PARITY_CALL', invalid: 'E004' });
   expect(wordsFor('chess')).toMatchObject({ call: 'GAME_MOVE_CALL', invalid: 'E022' });
   expect(wordsFor('constructor')).toBe(wordsFor('chess'));

@@ -90,7 +90,10 @@ const general: MoveWords = {
   }),
 };
 
-const WORDS: ReadonlyMap<string, MoveWords> = new Map([['even_odd', parity]]);
+/** The game that is meant where none is named: spec 004's history file knows only one. */
+export const UNNAMED_GAME = 'even_odd';
+
+const WORDS: ReadonlyMap<string, MoveWords> = new Map([[UNNAMED_GAME, parity]]);
 
 /** The games that have words of their own. */
 export const GAMES_WITH_WORDS: readonly string[] = [...WORDS.keys()];
@@ -99,6 +102,9 @@ export const GAMES_WITH_WORDS: readonly string[] = [...WORDS.keys()];
 export function wordsFor(game_type: string): MoveWords {
   return WORDS.get(game_type) ?? general;
 }
+
+/** The own fields of moves: who is asked for one means it by any of them, whatever game the word is from. */
+export const MOVE_FIELDS: readonly string[] = ['parity_choice', 'choice', 'move_data'];
 
 /** The move in an answer of either pair, or undefined when there is none. */
 export function moveIn(answer: JsonObject): Json | undefined {

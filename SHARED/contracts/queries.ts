@@ -32,7 +32,7 @@ export const LEAGUE_QUERY = contract(
       ),
     ),
   },
-  { league_id: 'league_2025_even_odd', query_type: 'GET_STANDINGS', query_params: { limit: 100 } },
+  { league_id: 'league_2025_even_odd', query_type: 'GET_NEXT_MATCH', query_params: { player_id: 'P01' } },
 );
 
 export const LEAGUE_QUERY_RESPONSE = contract(
@@ -48,7 +48,7 @@ export const LEAGUE_QUERY_RESPONSE = contract(
     success: Type.Boolean({ description: 'Whether it could be answered.' }),
     data: nullable(
       Type.Record(Type.String(), Type.Unknown()),
-      'The answer; lists come with `next_cursor`, null on the last page.',
+      'GET_STANDINGS: `standings`, `total`, `next_cursor` (null on the last page). GET_SCHEDULE: `total_rounds`, `total_matches`, `matches`, `next_cursor`. GET_NEXT_MATCH: `match`, the open one with its ticket, else the next one planned, else null. GET_PLAYER_STATS: the row of the standings, and `state`.',
     ),
     error: nullable(
       Type.Record(Type.String(), Type.Unknown()),

@@ -40,6 +40,8 @@ export const evenOdd: typeof drawing = {
     if (typeof drawn_number !== 'number' || !Number.isInteger(drawn_number)) return undefined;
     if (drawn_number < 1 || drawn_number > 10 || !choices.every((choice) => MOVES.includes(choice))) return undefined;
     const parity = parityOf(drawn_number);
-    return (number_parity ?? parity) === parity ? choices.map((choice) => point(choice, parity)) : undefined;
+    if ((number_parity ?? parity) !== parity) return undefined;
+    const scores = choices.map((choice) => point(choice, parity));
+    return { scores, facts: { drawn_number, number_parity: parity } };
   },
 };

@@ -41,10 +41,10 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   explain(outcome: Outcome): string;
 
   /**
-   * The scores that follow from the facts of an outcome and each seat's last move, where the game can tell: a
+   * The outcome that follows from the facts somebody reports and each seat's last move, where the game can tell: a
    * foreign referee reports no more. Undefined when the facts make no sense.
    */
-  settle?(facts: Outcome['facts'], choices: readonly Move[]): readonly number[] | undefined;
+  settle?(facts: Outcome['facts'], choices: readonly Move[]): Outcome | undefined;
 }
 
 /** A game as the registry keeps it: made from its options, which are checked when it is made. */

@@ -21,13 +21,8 @@ test.each(lawfulness)('$type obeys: $name', ({ law }) => {
 });
 
 test('the games of the leagues are there', () => {
-  expect([...games.keys()]).toEqual([
-    'even_odd',
-    'tic_tac_toe',
-    'rock_paper_scissors',
-    'prisoners_dilemma',
-    'connect_four',
-  ]);
+  const shipped = ['even_odd', 'tic_tac_toe', 'rock_paper_scissors', 'prisoners_dilemma', 'connect_four'];
+  expect([...games.keys()]).toEqual(expect.arrayContaining(shipped));
   expect(unwrap(gameOf('even_odd', {}))).toBe(evenOdd);
 });
 

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type MessageType } from '../contracts/index.ts';
 import { exampleBody, exampleService } from '../testing/example_service.ts';
+import { fakeClock } from '../testing/fake_clock.ts';
 import { CONVERSATION, giving, peerTo, type Request, scripted, TO } from '../testing/scripted_party.ts';
+import { later } from './core/clock.ts';
 import { isJsonArray } from './core/json.ts';
 import { unwrap } from './core/result.ts';
+import { makePeer } from './peer.ts';
 import { answering } from './serve.ts';
+import { memoryNetwork } from './transport/memory.ts';
 import type { Answer } from './transport/transport.ts';
 
 describe('asking', () => {
@@ -177,4 +181,24 @@ describe('a look', () => {
   test('fails where nobody listens', async () => {
     expect(await look(giving({}).answer, 'memory:nobody')).toMatchObject({ error: { code: 'UNREACHABLE' } });
   });
+});
+
+test('an agent that answers in another dialect than it is written to is noted, once', async () => {
+  const clock = fakeClock();
+  const wire = memoryNetwork({ clock }).transport();
+  const bare = { protocol: 'league.v1', message_type: 'GAME_JOIN_ACK', sender: 'player_P01', match_id: 'R1M1' };
+  unwrap(await wire.listen('memory:changer', async () => JSON.stringify(bare)));
+  const noted: string[] = [];
+  const peer = makePeer({
+    ...{ transport: wire, clock, sender: () => 'referee:REF01' },
+    onDialectChange: (id, { from, to }) => noted.push(`${id}: ${from} to ${to}`),
+  });
+  const to = { id: 'P01', address: 'memory:changer', dialect: 'rpc' } as const;
+  const body = { match_id: 'R1M1', game_type: 'even_odd', role_in_match: 'PLAYER_A', opponent_id: 'P02' } as const;
+  const how = () => ({ conversation_id: 'c1', deadline: later(clock.monotonic(), 1_000) });
+  for (let i = 0; i < 2; i++) {
+    const heard = await clock.runUntil(peer.ask(to, 'GAME_INVITATION', body, how()));
+    expect(heard).toMatchObject({ ok: true, value: { kind: 'answer', dialect: 'v1' } });
+  }
+  expect(noted).toEqual(['P01: rpc to v1']);
 });

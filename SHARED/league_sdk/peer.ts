@@ -44,6 +44,11 @@ export interface PeerOptions {
   /** What to write in `sender`; it changes when the agent gets its id. */
   readonly sender: () => string;
   readonly observe?: Observer;
+  /** Is told once of every agent that answers in another dialect than it is written to. */
+  readonly onDialectChange?: (
+    agent_id: string,
+    change: { readonly from: DialectName; readonly to: DialectName },
+  ) => void;
 }
 
 /** One request of a batch. */
@@ -56,8 +61,9 @@ export interface Item {
 export type Peer = ReturnType<typeof makePeer>;
 
 /** A party's voice on a transport. What it sends is checked; a bad message of our own is a bug and throws. */
-export function makePeer({ transport, clock, sender, observe }: PeerOptions) {
+export function makePeer({ transport, clock, sender, observe, onDialectChange }: PeerOptions) {
   let lastId = 0;
+  const changers = new Set<string>();
 
   function compose(to: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
     const valid = check((CONTRACTS[type] as Contract).body, body);
@@ -80,8 +86,15 @@ export function makePeer({ transport, clock, sender, observe }: PeerOptions) {
     if (heard.ok && heard.value.kind === 'answer') {
       const message = heard.value.message as unknown as Envelope & JsonObject;
       observe?.({ direction: 'RECEIVED', peer: asked.to.id, message });
+      noteDialect(asked, heard.value.dialect);
     }
     return heard;
+  }
+
+  function noteDialect({ to }: Asked, used: DialectName | undefined): void {
+    if (used === undefined || changers.has(`${to.id} ${used}`)) return;
+    changers.add(`${to.id} ${used}`);
+    onDialectChange?.(to.id, { from: to.dialect, to: used });
   }
 
   /** Sends a request and brings back its answer, checked and in canonical words. */

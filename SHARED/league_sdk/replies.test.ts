@@ -22,6 +22,24 @@ describe('an answer', () => {
     ['with any choice at all', 'CHOOSE_PARITY_CALL', { parity_choice: [7] }, { parity_choice: [7] }],
     ['to a call for a move', 'GAME_MOVE_CALL', { move_data: { choice: 4 } }, { move_data: { choice: 4 } }],
     ['to it by the plain word', 'GAME_MOVE_CALL', { choice: 4 }, { move_data: { choice: 4 } }],
+    ['to it by the word of v1', 'GAME_MOVE_CALL', { choice: { value: 'rock' } }, { move_data: { choice: 'rock' } }],
+    ['to it by an object', 'GAME_MOVE_CALL', { choice: { row: 1 } }, { move_data: { choice: { row: 1 } } }],
+    ['to it by an empty object', 'GAME_MOVE_CALL', { choice: {} }, { move_data: { choice: {} } }],
+    [
+      'to it by the name of another',
+      'GAME_MOVE_CALL',
+      { message_type: 'PARITY_CHOICE', choice: 'rock' },
+      { move_data: { choice: 'rock' } },
+    ],
+    ['to it by the field of another', 'GAME_MOVE_CALL', { parity_choice: 'Rock' }, { move_data: { choice: 'Rock' } }],
+    [
+      'by the name of a move',
+      'CHOOSE_PARITY_CALL',
+      { message_type: 'GAME_MOVE_RESPONSE', move_data: { choice: 'even' } },
+      { parity_choice: 'even' },
+    ],
+    ['with an empty choice', 'CHOOSE_PARITY_CALL', { choice: {} }, { parity_choice: null }],
+    ['with a move that is none', 'CHOOSE_PARITY_CALL', { move_data: 4 }, { parity_choice: null }],
     ['to it that makes no sense', 'GAME_MOVE_CALL', { move_data: 4 }, { move_data: { choice: null } }],
     [
       'without a timestamp that is there in UTC',
@@ -126,6 +144,23 @@ describe('an answer that may be posted needs only itself', () => {
     expect(heard).not.toHaveProperty('message.accept');
   });
 
+  test.each(['flat', 'v1'] as const)('and without an envelope it is one as well, in %s', async (dialect) => {
+    const hear = async (type: 'GAME_INVITATION' | 'CHOOSE_PARITY_CALL' | 'GAME_MOVE_CALL', body: Json) => {
+      const { peer, how } = await peerTo(async () => JSON.stringify(body));
+      return peer.ask({ ...TO, dialect }, type, exampleBody(type) as never, how);
+    };
+    const invited = unwrap(await hear('GAME_INVITATION', { accept: 'no' }));
+    expect(invited).toMatchObject({ kind: 'answer', message: { match_id: 'R1M1' }, received: { accept: 'no' } });
+    expect(invited).not.toHaveProperty('message.accept');
+    expect(unwrap(await hear('CHOOSE_PARITY_CALL', { choice: {} }))).toMatchObject({
+      ...{ kind: 'answer', message: { parity_choice: null } },
+    });
+    const moved = unwrap(await hear('GAME_MOVE_CALL', { message_type: 'PARITY_CHOICE', choice: 'rock' }));
+    expect(moved).toMatchObject({ kind: 'answer', message: { move_data: { choice: 'rock' } } });
+    expect(moved).not.toHaveProperty('received.id');
+    expect(await hear('CHOOSE_PARITY_CALL', { error: 'no' })).toMatchObject({ error: { code: 'ERROR_REPLY' } });
+  });
+
   test('and what stands beside a move is not looked at', async () => {
     const { ask } = await peerTo(giving({ step: 'first', move_data: { move_type: 7, choice: 4 } }).answer);
     const heard = unwrap(await ask('GAME_MOVE_CALL'));
@@ -156,6 +191,8 @@ describe('an acknowledgement', () => {
   test.each([
     ['an object that says nothing', { status: 'ok' }],
     ['an empty object', {}],
+    ['a word of an error beside another', { status: 'ok', error: 'later' }],
+    ['the answer to another question', { message_type: 'GAME_JOIN_ACK', accept: true }],
     ['a message of another kind', { message_type: 'GAME_OVER_ACK', match_id: 'R1M1' }],
     ['no object', 'received'],
     ['null', null],

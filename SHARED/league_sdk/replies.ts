@@ -1,10 +1,12 @@
 /** What came back for a request: an answer, a mere acknowledgement, an error, or nonsense (DECISIONS section 1). */
-import type { Contract, Envelope } from '../contracts/contract.ts';
+import type { Contract, Envelope, ReplyHead } from '../contracts/contract.ts';
 import { detectDialect, dialectOf, envelopeOf } from '../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../contracts/dialects/dialect.ts';
+import { canonicalType } from '../contracts/dialects/spellings.ts';
 import { type Refusal, refusal } from '../contracts/errors.ts';
 import { PROTOCOL } from '../contracts/fields.ts';
 import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } from '../contracts/index.ts';
+import { MOVE_FIELDS } from '../contracts/moves.ts';
 import { check, merelyAcknowledges, readMessage } from '../contracts/read.ts';
 import type { Monotonic } from './core/clock.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from './core/json.ts';
@@ -37,6 +39,8 @@ export type Heard<T extends RequestType> = {
       readonly message: Message<AnswerType<T>>;
       /** One that might have been posted, as it came, without its secrets. */
       readonly received?: JsonObject;
+      /** The dialect it came in, where that is another than the one it was asked in. */
+      readonly dialect?: DialectName;
     }
   | {
       readonly kind: 'acknowledged';
@@ -77,23 +81,25 @@ export function understand<T extends RequestType>(
   const contract = CONTRACTS[awaited.type as keyof All] as Contract;
   const saysLittle = merelyAcknowledges(contract);
   const { ownFields } = awaited;
-  const other = (detail: string) =>
-    saysLittle || ownFields !== undefined ? ok(acknowledged) : err(unreadable(detail, reply));
+  const mayAcknowledge = saysLittle || ownFields !== undefined;
+  const other = (detail: string) => (mayAcknowledge ? ok(acknowledged) : err(unreadable(detail, reply)));
 
   if (!isJsonObject(value)) return other('the reply is not a JSON object');
   const { enveloped } = dialectOf(to.dialect);
   // Who is asked without an id may still answer in an envelope, and then cannot know one.
-  const result = resultIn(enveloped ? value : { ...value, id }, id, reply);
+  const result = resultIn(enveloped || value['jsonrpc'] === undefined ? value : { ...value, id }, id, reply);
   if (!result.ok) return result;
   if (!isJsonObject(result.value)) return other('the result is not an object');
 
   const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result.value, to.dialect);
-  const words = dialectOf(dialect).read(result.value, { awaited: awaited.type });
+  // Told from the body as it came: reading moves fields, and drops what it cannot use.
+  const isAnswer = answers(result.value, awaited);
+  const body = isAnswer ? { ...result.value, message_type: awaited.type } : result.value;
+  const words = dialectOf(dialect).read(body, { awaited: awaited.type });
   const { message_type, conversation_id } = words;
-  const isAnswer = message_type === awaited.type || ownFields?.some((field) => words[field] !== undefined);
-  const error = isAnswer ? undefined : errorIn(words);
+  const error = isAnswer || (mayAcknowledge && saysMoreThanError(result.value)) ? undefined : errorIn(words);
   if (error !== undefined) return err(saidNo(error, reply));
-  if (!isAnswer && (saysLittle || ownFields !== undefined || message_type !== undefined)) {
+  if (!isAnswer && (mayAcknowledge || message_type !== undefined)) {
     return other(`${JSON.stringify(message_type)} is no answer to ${asked.message_type}`);
   }
   if ((conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
@@ -110,10 +116,24 @@ export function understand<T extends RequestType>(
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
     const received = ownFields === undefined ? {} : { received: withoutSecrets(result.value) };
-    return ok({ ...acknowledged, kind: 'answer', message, ...received });
+    const changed = dialect === to.dialect ? {} : { dialect };
+    return ok({ ...acknowledged, kind: 'answer', message, ...received, ...changed });
   }
   if (ownFields !== undefined) return err(invalid(answer.error, result.value, reply));
   return saysLittle ? ok(acknowledged) : err(unreadable(`${answer.error.code}: ${answer.error.detail}`, reply));
+}
+
+/** Whether a body is the answer, good or bad: by its type, or by a field that only an answer has. */
+function answers(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean {
+  const { message_type } = body;
+  if (typeof message_type === 'string' && canonicalType(message_type) === type) return true;
+  const fields = ownFields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : ownFields;
+  return fields.some((field) => body[field] !== undefined);
+}
+
+/** Whether somebody without a message type who says `error` has something to say beside it. */
+function saysMoreThanError({ error: _, message_type, ...rest }: JsonObject): boolean {
+  return message_type === undefined && Object.values(rest).some((value) => value !== null);
 }
 
 /** The fields of an answer that can be used; the others go without saying, like those that are missing. */

@@ -111,6 +111,12 @@ test.each([
   expect(checkVocabulary([file(path, '', line)]).map((problem) => problem.line)).toEqual([2]);
 });
 
+test('the name of any registered game is found, also of one that came yesterday', () => {
+  const registry = file('SHARED/config/games/games_registry.json', '{ "game_type": "nim" }');
+  expect(checkVocabulary([registry, file('agents/referee/match.ts', "if (type === 'nim') play();")])).toHaveLength(1);
+  expect(checkVocabulary([registry, file('agents/referee/match.ts', 'animal')])).toEqual([]);
+});
+
 test('the game may be named in its own files, in contracts, by players and in tests', () => {
   const paths = [
     'SHARED/games/even_odd.ts',

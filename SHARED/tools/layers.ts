@@ -48,7 +48,7 @@ export const LAYERS: readonly Layer[] = [
 /** The game's own words, which neither the league nor the referee nor the library may know. */
 const GAME_WORDS = new RegExp(
   [
-    'parity|even_odd|drawn_number|tic_tac_toe|connect_four|rock_paper_scissors|prisoners_dilemma',
+    'parity|even_odd|drawn_number',
     '[\'"](?:even|odd|rock|paper|scissors|cooperate|defect)[\'"]',
     'temptation|sucker|payoff|best_of|winning_line|rounds_won|your_mark|your_seat',
   ].join('|'),
@@ -106,9 +106,17 @@ export function unseenLayers({ importsChecked }: LayerReport): readonly Problem[
     .map(([name]) => ({ path: 'SHARED/tools/layers.ts', line: 0, what: `saw no import in the layer "${name}"` }));
 }
 
+/** The names of all registered games, so that a new one is looked for without being told. */
+function gameNames(sources: readonly Source[]): RegExp {
+  const registry = sources.find(({ path }) => path === 'SHARED/config/games/games_registry.json')?.text ?? '';
+  const names = [...registry.matchAll(/"game_type":\s*"(\w+)"/g)].map(([, name]) => `\\b${name}\\b`);
+  return names.length === 0 ? /(?!)/g : new RegExp(names.join('|'), 'g');
+}
+
 /** Every place that says a word of a game or of a dialect outside its home. Comments count: they are read as well. */
 export function checkVocabulary(sources: readonly Source[]): readonly Problem[] {
-  return VOCABULARIES.flatMap(({ words, without, home }) =>
+  const names = { words: gameNames(sources), without: WITHOUT_GAME_WORDS, home: 'contracts/ and games/' };
+  return [...VOCABULARIES, names].flatMap(({ words, without, home }) =>
     sources
       .filter(({ path }) => CODE.test(path) && !TEST.test(path) && without.test(path))
       .flatMap(({ path, text }) =>

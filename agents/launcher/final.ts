@@ -37,7 +37,10 @@ export async function finalFiles(
     const standings = need(await readDocument(disk, paths.standings(league_id), StandingsFile));
     const rounds = need(await readDocument(disk, paths.rounds(league_id), RoundsFile));
     if (standings !== undefined && rounds !== undefined && isComplete(standings, rounds)) return { standings, rounds };
-    if (lastLook) throw new Mistake(`the manager ended before ${league_id} was complete; its log says why`);
+    if (lastLook)
+      throw new Mistake(
+        `the manager was ended before ${league_id} was complete; what was played is kept, --fresh begins anew`,
+      );
     await sleep(systemClock, LOOK_EVERY_MS);
   }
 }

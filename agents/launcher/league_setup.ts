@@ -1,12 +1,13 @@
 /** From flags and files to the settings of one league. */
-import { gameOf } from '../../SHARED/games/registry.ts';
+import { gameOf, games } from '../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../SHARED/league_sdk/config_loader.ts';
 import type { Settings } from '../league_manager/settings.ts';
 import { need } from './installation.ts';
 import { usage } from './mistake.ts';
 import type { Flags } from './options.ts';
 
-const FIRST_GAME = 'even_odd';
+/** The league was named after it. */
+const [FIRST_GAME = ''] = games.keys();
 /** The league file of a game (DECISIONS section 10). */
 const leagueOf = (game_type: string) => `league_2025_${game_type}`;
 

@@ -47,7 +47,11 @@ export async function runCommand(flags: Flags): Promise<number> {
   const roster = rosterOf(flags, agents, min_players, max_players);
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started.
-  for (const seat of roster.players.slice(0, 100)) await loadStrategy(seat.strategy, seat.id, byDefault);
+  const thinking: string[] = [];
+  for (const seat of roster.players.slice(0, 100)) {
+    const { name } = await loadStrategy(seat.strategy, seat.id, byDefault);
+    thinking.push(`${seat.id} ${name}`);
+  }
   const { network } = need(await loader.loadSystem());
   await makeRoom(flags, effects, places, settings.config.league_id);
 
@@ -61,6 +65,7 @@ export async function runCommand(flags: Flags): Promise<number> {
   });
   const interrupted = whenInterrupted();
   tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
+  if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   const started = memory
     ? await inProcess(effects, places, settings, await castOf(roster, byDefault))
     : await startProcesses({

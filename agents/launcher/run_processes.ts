@@ -52,22 +52,10 @@ export async function startProcesses({
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
   const lm = spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs);
-  const referees = roster.referees.map(({ id, name, port }) => {
-    const own = id === 'REF01' || id === 'REF02' ? `agents/referee_${id}/main.ts` : 'agents/referee/main.ts';
-    const args = [
-      '--id',
-      id,
-      '--name',
-      name,
-      '--port',
-      String(port),
-      '--manager',
-      manager,
-      '--max-matches',
-      String(MATCHES_AT_ONCE),
-      ...where,
-    ];
-    return spawnAgent(`referee ${id}`, own, args);
+  const referees = roster.referees.map(({ port, ...seat }) => {
+    const own =
+      seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
+    return spawnAgent(`referee ${seat.id}`, own, [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)]);
   });
   const players = roster.hosted
     ? hosts()
@@ -82,23 +70,14 @@ export async function startProcesses({
     });
   }
 
-  function ownProcess({ id, name, strategy }: Roster['players'][number], port: number): Spawned {
-    const thinking = strategy === undefined ? [] : ['--strategy', strategy];
-    const args = [
-      '--id',
-      id,
-      '--name',
-      name,
-      '--port',
-      String(port),
-      '--manager',
-      manager,
-      ...thinking,
-      ...seeded,
-      ...where,
-    ];
-    const own = /^P0[1-4]$/.test(id) ? `agents/player_${id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${id}`, own, args);
+  function ownProcess(seat: Roster['players'][number], port: number): Spawned {
+    const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
+    const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded]);
+  }
+
+  function identity({ id, name }: { readonly id: string; readonly name: string }, port: number): readonly string[] {
+    return ['--id', id, '--name', name, '--port', String(port), '--manager', manager, ...where];
   }
 
   const end = () => endAll(all, 3_000, (ms) => sleep(systemClock, ms));

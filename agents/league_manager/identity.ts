@@ -40,9 +40,12 @@ export function tokenBook(league: League, operatorToken: string, requireTokens =
   /** Whose message it is, and whether they may send one of its kind: E011, E012, E006. */
   function recognise(of: Contract, message: Envelope & JsonObject, address = ''): Result<Recognised, Refusal> {
     const registering = REGISTRATIONS.has(of.head.type);
-    const token = message.auth_token;
+    // Where tokens are not required, an empty one is none: so a bare agent was told.
+    const token = message.auth_token === '' && !requireTokens ? undefined : message.auth_token;
     if (token === undefined) {
       const neighbour = requireTokens || registering ? undefined : namedNeighbour(message.sender, address);
+      if (neighbour !== undefined && claimsAnother(league, message, neighbour))
+        return err(refusal('E012', 'the message names another sender than itself'));
       if (neighbour !== undefined) return allowed(of, { party: neighbour.role, id: neighbour.id }, false, undefined);
       return registering
         ? ok({ identity: NOBODY, firstUse: undefined })

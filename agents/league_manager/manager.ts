@@ -71,7 +71,9 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const rows = () => tableOf(league);
   const newConversation = () => uuid(entropy);
   const voice = { clock, sender: () => 'league_manager', observe: messageLog(logs.agent) };
-  const peer = makePeer({ ...voice, transport });
+  const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
+    log('DIALECT_CHANGED', { agent_id, from, to });
+  const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
   const outbox = makeOutbox({
     peer,
     clock,
@@ -132,7 +134,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     entropy,
     league_id: () => league_id,
     dialectOf: ({ id }) => league.agents.get(id)?.dialect,
-    onDialectChange: ({ id }, { from, to }) => log('DIALECT_CHANGED', { agent_id: id, from, to }),
+    onDialectChange: ({ id }, change) => noteDialect(id, change),
     onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
     onRefusal: (what, refused, origin) =>
       log('MESSAGE_REFUSED', {

@@ -18,7 +18,11 @@ export interface Turned {
   readonly detail: string;
 }
 
-const RESERVED: ReadonlySet<string> = new Set(['lm01', 'league_manager', 'launcher']);
+/** Names of parties, and words that stand in the place of a winner. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['lm01', 'league_manager', 'launcher', 'operator', 'referee', 'player', 'unknown'],
+  ...['draw', 'player_a', 'player_b'],
+]);
 const PREFIXES = { player: 'P', referee: 'REF' } as const;
 
 /** Somebody who asks to take part. */

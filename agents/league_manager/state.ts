@@ -1,5 +1,4 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
-import type { DialectName, Echo } from '../../SHARED/contracts/dialects/dialect.ts';
 import {
   type AgentEvent,
   type AgentState,
@@ -11,20 +10,9 @@ import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult } from 
 import { type Pairing, roundRobin, type Schedule } from './scheduler.ts';
 import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS, type Tiebreaker } from './standings.ts';
 
-export interface Agent {
+/** Somebody who takes part: what it registered with, and what has become of it. */
+export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
   readonly id: string;
-  readonly role: 'player' | 'referee';
-  readonly display_name: string;
-  readonly version: string;
-  readonly endpoint: string;
-  readonly dialect: DialectName;
-  readonly dialects: readonly DialectName[];
-  readonly echo?: Echo;
-  readonly game_types: readonly string[];
-  readonly batches: boolean;
-  readonly max_concurrent_matches: number;
-  readonly tickets: boolean;
-  readonly token_sha256: string;
   /** Valid until the newest token is first used. */
   readonly former_token_sha256: string | undefined;
   readonly token_used: boolean;

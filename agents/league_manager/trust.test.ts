@@ -63,6 +63,28 @@ describe('a report without its moves', () => {
     expect(believed).toMatchObject({ ok: true, value: { event: { verified: false, result } } });
   });
 
+  test.each(['consistent', 'trusted'] as const)('is %s as a forfeit of whoever did not win', (accept) => {
+    const said = { winner: 'P01', details: { status: 'TECHNICAL_LOSS', termination: 'declined' } } as const;
+    const result = {
+      winner: 'P01',
+      score: { P01: 3, P02: 0 },
+      details: { status: 'TECHNICAL_LOSS', termination: 'declined', faults: [{ player_id: 'P02', cause: 'declined' }] },
+    };
+    expect(judged(accept, said)).toMatchObject({ ok: true, value: { event: { verified: false, result } } });
+    const both = { winner: null, details: { status: 'TECHNICAL_LOSS' } } as const;
+    const nobody = { winner: null, score: { P01: 1, P02: 1 }, details: { termination: 'timeout' } };
+    expect(judged(accept, both)).toMatchObject({ ok: true, value: { event: { result: nobody } } });
+  });
+
+  test('keeps no choices of strangers', () => {
+    const said = { winner: 'P01', details: { choices: { Mallory: 'even', P01: 'odd' } } };
+    const believed = judged('trusted', said);
+    expect(believed).toMatchObject({
+      value: { event: { result: { details: { choices: { P01: 'odd', P02: null } } } } },
+    });
+    expect(JSON.stringify(believed)).not.toContain('Mallory');
+  });
+
   test('is not trusted to name a stranger, or nobody at all', () => {
     expect(judged('trusted', bare('P03'))).toMatchObject({ error: { code: 'E023' } });
     expect(judged('trusted', { details: {} })).toMatchObject({ error: { code: 'E023' } });
@@ -120,6 +142,10 @@ describe('where tokens are not required', () => {
     ['whom nobody knows', 'P09', '127.0.0.1', false],
   ] as const)('nobody else is: %s', (_why, sender, address, required) => {
     expect(recognised(sender, address, required)).toMatchObject({ error: { code: 'E011' } });
+  });
+
+  test('nobody speaks in another role than its own', () => {
+    expect(recognised('referee:P01', '127.0.0.1', false)).toMatchObject({ error: { code: 'E012' } });
   });
 
   test('who ever used its token always needs it', () => {

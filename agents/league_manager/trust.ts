@@ -1,6 +1,6 @@
 /** Results that cannot be recomputed: what a foreign referee says, as far as this league takes its word. */
 import type { Message } from '../../SHARED/contracts/index.ts';
-import { type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
+import { isJsonObject, type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { ReportedResult } from './events.ts';
 import type { Judge, JudgedMatch } from './settings.ts';
@@ -17,13 +17,28 @@ export function takenOnTrust(
   said: Reported,
 ): Result<ReportedResult, string> {
   if (accept === 'verified') return err('details.moves is missing: this league takes only results it can recompute');
-  const taken = accept === 'consistent' ? consistent(match, judge, said) : trusted(match, said);
+  const taken = taking(accept, match, judge, said);
   if (!taken.ok) return taken;
   const { winner, score } = taken.value;
   if (said.winner !== winner)
     return err(`the winner is ${winner ?? 'nobody (a draw)'}, not ${said.winner ?? 'nobody'}`);
   if (said.score !== undefined && !sameJson(said.score, score)) return err(`the score is ${JSON.stringify(score)}`);
   return taken;
+}
+
+function taking(accept: Accept, match: JudgedMatch, judge: Judge, said: Reported): Result<ReportedResult, string> {
+  // Whether somebody failed is a referee's word in any case, so a forfeit needs no more than to be said.
+  if (said.details.status === 'TECHNICAL_LOSS') return judge(match, { moves: [], faults: faultsIn(match, said) });
+  return accept === 'consistent' ? consistent(match, judge, said) : trusted(match, said);
+}
+
+const CAUSES: ReadonlySet<string | undefined> = new Set(['timeout', 'invalid_choice', 'unreachable', 'declined']);
+
+/** Who did not win failed; with no winner, both did. */
+function faultsIn({ players }: JudgedMatch, { winner, details }: Reported) {
+  const cause = CAUSES.has(details.termination) ? details.termination : 'timeout';
+  const evidence = { detail: 'as the referee says' };
+  return players.filter((id) => id !== winner).map((player_id) => ({ player_id, cause, evidence }));
 }
 
 /** The winner follows from the draw and the choices as reported. */
@@ -42,7 +57,9 @@ function trusted({ players, scoring }: JudgedMatch, { winner, details }: Reporte
     if (winner === null) return scoring.draw_points;
     return winner === id ? scoring.win_points : scoring.loss_points;
   };
-  const { choices = { [a]: null, [b]: null }, reason = 'As the referee says.', ...facts } = details as JsonObject;
+  const { choices: said, reason = 'As the referee says.', ...facts } = details as JsonObject;
+  const chosen = isJsonObject(said) ? said : {};
+  const choices = { [a]: chosen[a] ?? null, [b]: chosen[b] ?? null };
   const status = winner === null ? 'DRAW' : 'WIN';
   const told = { choices, moves: [], status, termination: 'normal', faults: [], reason } as const;
   return ok({ winner, score: { [a]: points(a), [b]: points(b) }, details: { ...facts, ...told } });

@@ -1,8 +1,12 @@
 /** What a player keeps of its registrations, so that after a restart it is still the same player. */
 import type { Credential } from '../../SHARED/contracts/files_history.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { DataFault } from '../../SHARED/league_sdk/document.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
+import type { Correspondent } from '../../SHARED/league_sdk/peer.ts';
 import { CredentialsRepository, type Store } from '../../SHARED/league_sdk/repositories.ts';
+import { couldBeAt } from './league_name.ts';
 import type { Membership } from './state.ts';
 
 /** Which league is running, as its manager says. */
@@ -20,6 +24,8 @@ export interface Self {
 export interface Credentials {
   /** What this player got earlier in the same run of the same league. */
   find(running: Running, self: Self): Promise<Result<Credential | undefined, StartFailure>>;
+  /** What this player got last, as far as it may be this manager's: for managers that do not say what is running. */
+  latest(manager: Correspondent, self: Self): Promise<Result<Credential | undefined, StartFailure>>;
   /** Keeps what the registration gave, readable by the owner alone. */
   keep(
     member: Membership,
@@ -32,18 +38,32 @@ export function openCredentials(store: Store): Credentials {
   return {
     find: ({ league_id, run_id }, { id, display_name }) =>
       tried(() => repository.find({ league_id, run_id, ...(id === undefined ? { display_name } : { agent_id: id }) })),
-    async keep({ player_id, league_id, run_id, auth_token, manager_token }, self) {
+    latest: (manager, self) => tried(() => latest(manager, self)),
+    async keep({ player_id, filed_as: league_id, run_id, auth_token, manager_token }, self) {
       if (auth_token === undefined) return ok(undefined);
       const who = { agent_id: player_id, league_id, run_id: run_id ?? '', ...self };
       const given = manager_token === undefined ? { auth_token } : { auth_token, manager_token };
       return tried(() => repository.save({ ...who, ...given }));
     },
   };
+
+  async function latest(
+    manager: Correspondent,
+    { id, display_name }: Self,
+  ): Promise<Result<Credential | undefined, DataFault>> {
+    const players = id === undefined ? await store.disk.list(dataPaths(store.root).agents('player')) : [id];
+    const files = await Promise.all(players.map((player) => repository.load(player)));
+    const [newest] = files
+      .flatMap((file) => (file.ok ? file.value : []))
+      .filter((entry) => id !== undefined || entry.display_name === display_name)
+      .filter((entry) => couldBeAt(entry.league_id, manager))
+      .sort((a, b) => (a.saved_at < b.saved_at ? 1 : -1));
+    const damaged = files.find((file) => !file.ok);
+    return newest === undefined && damaged !== undefined ? damaged : ok(newest);
+  }
 }
 
-async function tried<T>(
-  action: () => Promise<Result<T, { readonly file: string; readonly detail: string }>>,
-): Promise<Result<T, StartFailure>> {
+async function tried<T>(action: () => Promise<Result<T, DataFault>>): Promise<Result<T, StartFailure>> {
   try {
     const done = await action();
     if (done.ok) return done;

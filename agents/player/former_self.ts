@@ -1,14 +1,15 @@
-/** Who a player was before in the same run, unless somebody else still is. */
+/** Who a player was before, in the same run where that is known, unless somebody else still is. */
 import type { Credential } from '../../SHARED/contracts/files_history.ts';
 import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import type { Peer } from '../../SHARED/league_sdk/peer.ts';
+import type { Correspondent, Peer } from '../../SHARED/league_sdk/peer.ts';
 import type { Credentials, Self } from './credentials.ts';
 
 export interface FormerSelfOptions {
   readonly peer: Peer;
+  readonly manager: Correspondent;
   readonly clock: Clock;
   readonly credentials: Credentials;
   readonly self: Self & { readonly endpoint: string };
@@ -23,13 +24,16 @@ export interface FormerSelf {
 /** Who is alive answers a ping by then; one that was stopped is not waited for longer. */
 const PING_MS = 500;
 
-/** What this player got earlier in the run that the manager's status names; nothing where it names none. */
+/**
+ * What this player got earlier in the run that the manager's status names; where it names none, what it got last,
+ * since a token that a manager does not know counts as none.
+ */
 export async function formerSelf(
   { league_id, run_id = '' }: JsonObject,
-  { peer, clock, credentials, self }: FormerSelfOptions,
+  { peer, manager, clock, credentials, self }: FormerSelfOptions,
 ): Promise<Result<FormerSelf, StartFailure>> {
-  if (typeof league_id !== 'string' || typeof run_id !== 'string') return ok({});
-  const found = await credentials.find({ league_id, run_id }, self);
+  const isNamed = typeof league_id === 'string' && typeof run_id === 'string';
+  const found = await (isNamed ? credentials.find({ league_id, run_id }, self) : credentials.latest(manager, self));
   if (!found.ok) return found;
   const credential = found.value;
   if (credential === undefined) return ok({});

@@ -91,9 +91,9 @@ async function readMatches(
   }
 }
 
-function isOfRun(entry: HistoryEntry, { league_id, run_id }: Membership): boolean {
+function isOfRun(entry: HistoryEntry, { filed_as, run_id }: Membership): boolean {
   // A manager that names no run cannot be told from the one of last week: then every match is new.
-  return run_id !== undefined && entry.run_id === run_id && entry.league_id === fileName(league_id);
+  return run_id !== undefined && entry.run_id === run_id && entry.league_id === fileName(filed_as);
 }
 
 function remembered(entries: readonly HistoryEntry[]): readonly PastMatch[] {

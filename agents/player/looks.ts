@@ -18,7 +18,7 @@ export function makeLooks({ state, history, display_name }: LookOptions): Servic
     get_player_state: () => {
       const seen = history();
       if (seen === undefined) return { player_id: '', display_name, state: state.course };
-      const { player_id, league_id, run_id } = state.member;
+      const { player_id, filed_as: league_id, run_id } = state.member;
       const match = state.current === undefined ? undefined : state.matches.get(state.current);
       const standing = state.standing(player_id) as JsonObject | undefined;
       return {

@@ -1,6 +1,7 @@
 /** What a player remembers: from the entries of its `history.json` to past matches, and to a model of an opponent. */
 
 import { factsOf } from '../../SHARED/contracts/files_history.ts';
+import { UNNAMED_GAME } from '../../SHARED/contracts/moves.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../SHARED/league_sdk/core/json.ts';
 import type { PastMatch, Turn } from './strategy.ts';
 
@@ -23,9 +24,6 @@ export interface OpponentModel {
   /** The last move of each match in which it made one, oldest first. */
   readonly their_choices: readonly Json[];
 }
-
-// Spec 004's file knows one game and does not name it.
-const UNNAMED_GAME = 'even_odd';
 
 /** The entries as strategies see them, in the same order. */
 export function pastMatches(entries: readonly HistoryEntry[]): readonly PastMatch[] {

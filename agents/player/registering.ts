@@ -13,6 +13,7 @@ import type { CallError, Correspondent, Peer } from '../../SHARED/league_sdk/pee
 import { withRetry } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Credentials, Self } from './credentials.ts';
 import { formerSelf } from './former_self.ts';
+import { leagueName } from './league_name.ts';
 import type { Membership } from './state.ts';
 
 /** How long and how often registering is tried; absent: ten seconds, three times, from two seconds apart. */
@@ -60,10 +61,11 @@ export async function register(options: RegisteringOptions): Promise<Result<Regi
     // A manager that has no such look may still take players in; one that is not there will not.
     if (status?.ok === false && isUnheard(status.error)) return status;
     const running: JsonObject = status?.ok === true ? status.value : {};
-    const former = await formerSelf(running, { peer, clock, credentials, self });
+    const former = await formerSelf(running, { peer, manager, clock, credentials, self });
     if (!former.ok) return former;
     const { own, namesake } = former.value;
-    const id = self.id ?? own?.agent_id;
+    // In another run than the one it was given in, an id may be somebody else's by now.
+    const id = self.id ?? (running.league_id === undefined ? undefined : own?.agent_id);
     const meta = {
       display_name: self.display_name,
       version: self.version,
@@ -105,6 +107,7 @@ export async function register(options: RegisteringOptions): Promise<Result<Regi
   const member = {
     player_id,
     league_id,
+    filed_as: leagueName(league_id, manager),
     run_id: run_id ?? undefined,
     auth_token: auth_token ?? undefined,
     manager_token: manager_token ?? undefined,

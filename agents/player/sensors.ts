@@ -156,7 +156,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
     if (draw_seed !== undefined && !isDrawnFrom(match, draw_seed)) {
       journal.warn(message, peer, 'the draw was not made from the seed that was committed to');
     }
-    const { player_id, league_id, run_id } = state.member;
+    const { player_id, filed_as: league_id, run_id } = state.member;
     const { match_id, round_id = 0, game_type, opponent_id } = match;
     const opponent_name = match.opponent_name ?? state.standing(opponent_id ?? '')?.display_name;
     const occasion = { match_id, round_id, league_id, run_id, game_type, opponent_id, opponent_name };

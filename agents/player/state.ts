@@ -7,7 +7,10 @@ import { Matches } from './matches.ts';
 /** What a registration gave. */
 export interface Membership {
   readonly player_id: string;
+  /** What the manager's messages call the league. */
   readonly league_id: string;
+  /** What this player's files call it. */
+  readonly filed_as: string;
   readonly run_id: string | undefined;
   /** For messages to the manager, and for nobody else. */
   readonly auth_token: string | undefined;

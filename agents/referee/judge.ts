@@ -1,6 +1,5 @@
 /** Recomputes a result from its moves and seed: how a league manager that knows no rule believes no arithmetic. */
 import { Fault as FaultShape } from '../../SHARED/contracts/fields.ts';
-import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import type { Game, Outcome, Seat } from '../../SHARED/games/game.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
@@ -77,11 +76,10 @@ function settled(match: Judged, game: Game, { facts, choices }: Claim): Result<M
   if (!isJsonObject(facts) || !isJsonObject(choices)) return err('facts and choices are not objects');
   if (game.settle === undefined) return err(`a result of ${match.game_type} without its moves cannot be checked`);
   const moves = match.players.map((id) => choices[id] ?? null);
-  const scores = game.settle(facts, moves);
-  if (scores === undefined) return err('no result follows from these choices and facts');
+  const outcome = game.settle(facts, moves);
+  if (outcome === undefined) return err('no result follows from these choices and facts');
   const step = Object.fromEntries(match.players.map((id, seat) => [id, moves[seat] as Json]));
-  const known = Object.fromEntries(wordsFor(match.game_type).facts.map((name) => [name, facts[name] ?? null]));
-  return ok(verdict(match, [step], { by: 'play', outcome: { scores, facts: known }, explain: game.explain }));
+  return ok(verdict(match, [step], { by: 'play', outcome, explain: game.explain }));
 }
 
 function readSteps(moves: unknown, players: readonly string[]): Result<readonly Step[], string> {

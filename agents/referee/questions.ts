@@ -1,5 +1,4 @@
 /** What a referee asks a player: to take its seat, and to move. The words for a move are the game's, from their one table. */
-import { ERRORS } from '../../SHARED/contracts/errors.ts';
 import { moveIn, stepIn, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Seat as SeatNumber } from '../../SHARED/games/game.ts';
 import { type Json, sameJson } from '../../SHARED/league_sdk/core/json.ts';
@@ -64,10 +63,20 @@ export function moveCall(order: MatchOrder, seat: SeatNumber, { step, view, opti
       const move = moveIn(given);
       const legal = options.find((option) => sameJson(option, move));
       if (legal !== undefined) return ok(legal);
-      return err({ cause: 'invalid_choice', code: words.invalid, detail: ERRORS[words.invalid].about });
+      return err({ cause: 'invalid_choice', code: words.invalid, detail: notAnOption(move, options) });
     },
   };
 }
+
+/** What was sent and what could have been, for whoever wrote the player. */
+function notAnOption(move: Json | undefined, options: readonly Json[]): string {
+  const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const could = `${options.slice(0, OPTIONS_SHOWN).map(shown).join(', ')}${options.length > OPTIONS_SHOWN ? ', …' : ''}`;
+  if (move === undefined || move === null) return `there is no choice in the answer; it could be one of: ${could}`;
+  return `the choice ${JSON.stringify(move).slice(0, 100)} is not one of: ${could}`;
+}
+
+const OPTIONS_SHOWN = 20;
 
 function sides(order: MatchOrder, seat: SeatNumber): { readonly me: OrderedPlayer; readonly other: OrderedPlayer } {
   const [a, b] = playersOf(order);

@@ -64,8 +64,8 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Runn
   const postbox = makePostbox();
   const opening = Promise.withResolvers<Office | undefined>();
   const ended = Promise.withResolvers<string>();
-  const peer = makePeer({ transport, clock, sender, observe: journal.observe });
-  /** Players that post in another dialect than they registered in: noted once. */
+  const peer = makePeer({ transport, clock, sender, observe: journal.observe, onDialectChange: noteDialect });
+  /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
   let office: Office | undefined;
   let state: AgentState = 'INIT';
@@ -136,12 +136,15 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Runn
     const from = postbox.take(message, withoutSecrets(wire));
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
-    if (dialect !== correspondent.dialect && !changers.has(player_id)) {
-      changers.add(player_id);
-      office?.log.warning('DIALECT_CHANGED', { player_id, registered_in: correspondent.dialect, posts_in: dialect });
-    }
+    if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });
     journal.observe({ direction: 'RECEIVED', peer: player_id, message });
     return ok(undefined);
+  }
+
+  function noteDialect(player_id: string, change: { readonly from: DialectName; readonly to: DialectName }): void {
+    if (changers.has(player_id)) return;
+    changers.add(player_id);
+    office?.log.warning('DIALECT_CHANGED', { player_id, ...change });
   }
 
   function stop(reason: string): Promise<void> {

@@ -8,6 +8,7 @@ import { MATCH } from './bare_match.ts';
 import type { BareMessage } from './bare_message.ts';
 import { REGISTRATION } from './bare_registration.ts';
 import { type Hints, said } from './dialect.ts';
+import { ONLY_GAME } from './results.ts';
 import { canonicalType, readSpellings } from './spellings.ts';
 
 const MESSAGES: ReadonlyMap<string, BareMessage> = new Map(
@@ -32,7 +33,7 @@ export function readBare(wire: JsonObject, hints: Hints): JsonObject {
     match_id: match_id === '' ? undefined : match_id,
   };
   const type = typeOf(wire, hints.awaited);
-  const spelled = readSpellings(said({ ...wire, ...placed }), hints.awaited);
+  const spelled = readSpellings(said({ ...wire, ...placed }), hints.awaited, ONLY_GAME);
   return withoutStrangers(type, bareMessage(type).read?.(spelled, hints) ?? spelled);
 }
 

@@ -13,7 +13,7 @@ export const GAME_OVER: BareMessage = {
     const seats = words.seatsIn(message, result);
     const [player_a_choice, player_b_choice] = seats.map((seat) => {
       const choice = words.choiceOf(result, seat);
-      return choice === null ? '' : words.FLAT_WORDING.choice(choice);
+      return choice === null ? '' : words.wordingFor(game_type, words.FLAT_WORDING).choice(choice);
     });
     return said({
       ...rest,
@@ -90,16 +90,16 @@ function resultOfV1(result: JsonObject, wire: JsonObject): JsonObject {
     score: typeof points_awarded === 'number' ? points : undefined,
     ...fields,
     winner_player_id,
-    choices: fields.choices ?? words.readResult({ choices: chosen }).choices,
+    choices: fields.choices ?? words.readResult({ choices: chosen }, words.gameIn(wire.game_type)).choices,
   });
   return completed(read, wire.game_type);
 }
 
 /** The choices of a match, from what was chosen in each seat. */
 function choicesOf(wire: JsonObject, winner: Json, { number_parity, drawn_number }: JsonObject): JsonObject {
-  const { player_a_choice = null, player_b_choice = null, player_a, player_b } = wire;
+  const { player_a_choice = null, player_b_choice = null, player_a, player_b, game_type } = wire;
   const parity = number_parity ?? words.parityOf(drawn_number);
-  return words.choicesBySeat(player_a_choice, player_b_choice, { winner, parity, player_a, player_b });
+  return words.choicesBySeat(player_a_choice, player_b_choice, { winner, parity, player_a, player_b, game_type });
 }
 
 /** A result with what follows from the rest of it, where that was not said. */
@@ -120,7 +120,7 @@ export const MATCH_RESULT_REPORT: BareMessage = {
     const { result } = wire;
     if (!isJsonObject(result)) return wire.winner === undefined ? wire : { ...wire, result: reported(wire) };
     if (result.winner_id === undefined) return wire;
-    const { winner_player_id, score, ...details } = resultOfV1(result, wire);
+    const { winner_player_id, score, ...details } = resultOfV1(withSharedPoints(result, wire), wire);
     return { ...wire, result: said({ winner: winner_player_id, score, details }) };
   },
   requires: {
@@ -132,6 +132,13 @@ export const MATCH_RESULT_REPORT: BareMessage = {
     v1: [['winner', 'result']],
   },
 };
+
+/** A result with its points only where they are those of both players: a score of one is none. */
+function withSharedPoints(result: JsonObject, wire: JsonObject): JsonObject {
+  const { points_awarded: _, ...rest } = result;
+  const isShared = words.readWinner(result.winner_id, wire) === null && wire.player_a !== undefined;
+  return isShared && wire.player_b !== undefined ? result : rest;
+}
 
 /** A match that came to nothing has no winner, not even nobody. */
 const VOIDED = 'referee_fault';

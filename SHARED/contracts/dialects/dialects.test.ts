@@ -48,6 +48,7 @@ describe('spellings that are read', () => {
 
   test('a choice that is no text is left for the judge, and none is not made up', () => {
     expect(read({ message_type: 'PARITY_CHOICE', choice: 7 })).toMatchObject({ parity_choice: 7 });
+    expect(read({ message_type: 'PARITY_CHOICE', choice: null })).toMatchObject({ parity_choice: null });
     expect(read({ message_type: 'PARITY_CHOICE' })).not.toHaveProperty('parity_choice');
     expect(read({ message_type: 'GAME_MOVE_RESPONSE' })).not.toHaveProperty('move_data');
     expect(read({ message_type: 'GAME_MOVE_RESPONSE', move_data: 4 })).toMatchObject({ move_data: 4 });
@@ -100,13 +101,38 @@ describe('spellings that are read', () => {
     expect(read({ message_type: 'GAME_OVER', game_result: 'none' })).toMatchObject({ game_result: 'none' });
   });
 
-  test('choices in results, in any case', () => {
+  test('a winner who is called like a seat or a draw', () => {
+    const seats = { player_a: 'PLAYER_B', player_b: 'DRAW' };
+    for (const winner of ['PLAYER_B', 'DRAW']) {
+      const report = { message_type: 'MATCH_RESULT_REPORT', ...seats, result: { winner } };
+      expect(read(report)).toEqual(report);
+    }
+    expect(read({ message_type: 'MATCH_RESULT_REPORT', ...seats, result: { winner: 'draw' } })).toMatchObject({
+      result: { winner: null },
+    });
+  });
+
+  test('nothing in the results of another game, or of one that is not named', () => {
+    const moves = [{ P01: 'EVEN', P02: '' }];
+    const facts = { choices: { P01: 'EVEN', P02: '' }, moves, drawn_number: 0, number_parity: '' };
+    for (const game of [{ game_type: 'roulette' }, {}]) {
+      const over = { message_type: 'GAME_OVER', ...game, game_result: facts };
+      const report = { message_type: 'MATCH_RESULT_REPORT', ...game, result: { details: facts } };
+      const round = { message_type: 'ROUND_COMPLETED', results: [{ ...facts, ...game }] };
+      for (const message of [over, report, round]) expect(rpc.read(message)).toEqual(message);
+    }
+  });
+
+  test('choices in results of Even/Odd, in any case', () => {
+    const game_type = 'even_odd';
     const told = { choices: { P01: 'EVEN', P02: 'Odd' }, moves: [{ P01: 'EVEN' }], drawn_number: 8 };
     const ours = { choices: { P01: 'even', P02: 'odd' }, moves: [{ P01: 'even' }], drawn_number: 8 };
-    expect(read({ message_type: 'GAME_OVER', game_result: told })).toMatchObject({ game_result: ours });
-    const report = (details: JsonObject) => ({ message_type: 'MATCH_RESULT_REPORT', result: { details } });
+    expect(read({ message_type: 'GAME_OVER', game_type, game_result: told })).toMatchObject({ game_result: ours });
+    const report = (details: JsonObject) => ({ message_type: 'MATCH_RESULT_REPORT', game_type, result: { details } });
     expect(read(report(told))).toEqual(report(ours));
-    expect(read({ message_type: 'ROUND_COMPLETED', results: [told] })).toMatchObject({ results: [ours] });
+    expect(read({ message_type: 'ROUND_COMPLETED', results: [{ ...told, game_type }] })).toMatchObject({
+      results: [ours],
+    });
   });
 
   test('a reason for a choice, cut where it is too long and left where it is none', () => {

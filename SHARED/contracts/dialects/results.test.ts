@@ -90,6 +90,50 @@ describe('a result', () => {
     expect(result({ winner_id: 'DRAW', drawn_number: 8 })).toMatchObject({ winner_player_id: null });
   });
 
+  test('of another game keeps its own words, written and read', () => {
+    const game_result = {
+      ...{ status: 'WIN', winner_player_id: 'P01', choices: { P01: 'even', P02: 'ODD' }, reason: '' },
+      ...{ moves: [{ P01: 'even', P02: 'ODD' }], drawn_number: 0, number_parity: '' },
+    };
+    const named = { game_type: 'roulette', player_a: 'P01', player_b: 'P02' };
+    const wire = flat.write(base('GAME_OVER', { ...named, game_result }));
+    expect(wire).toMatchObject({ player_a_choice: 'even', player_b_choice: 'ODD', choices: game_result.choices });
+    expect(read(wire)).toMatchObject({ game_result });
+    const { choices: _, ...bySeat } = wire;
+    expect(read(bySeat)).toMatchObject({ game_result: { choices: game_result.choices } });
+    const { winner_player_id: winner, ...details } = game_result;
+    const report = base('MATCH_RESULT_REPORT', { ...named, result: { winner, details } });
+    expect(read(flat.write(report))).toMatchObject({ result: { winner, details } });
+    const ended = { ...named, match_id: 'R2M1', winner, ...details };
+    expect(flat.write(base('ROUND_COMPLETED', { results: [ended] }))).toMatchObject({ results: [ended] });
+    expect(flat.read(base('ROUND_COMPLETED', { results: [ended] }))).toMatchObject({ results: [ended] });
+    const result = { winner_id: 'P01', loser_id: 'P02', winner_choice: 'even', loser_choice: 'ODD' };
+    expect(read(base('GAME_OVER', { ...named, result }), 'v1')).toMatchObject({
+      game_result: { choices: game_result.choices },
+    });
+  });
+
+  test('is won by a player who is called like a seat or a draw', () => {
+    const players = { player_a: 'DRAW', player_b: 'PLAYER_A' };
+    for (const winner of ['DRAW', 'PLAYER_A']) {
+      expect(over({ winner, ...players, ...chose('EVEN', 'ODD') })['game_result']).toMatchObject({
+        ...{ status: 'WIN', winner_player_id: winner, choices: { DRAW: 'even', PLAYER_A: 'odd' } },
+      });
+    }
+  });
+
+  test('of v1 is reported without a score where the points of one player are all that is said', () => {
+    const report = (result: JsonObject, players: JsonObject = { player_a: 'P01', player_b: 'P02' }) =>
+      (read(base('MATCH_RESULT_REPORT', { ...players, result }), 'v1') as JsonObject)['result'];
+    const won = { winner_id: 'P01', loser_id: 'P02', drawn_number: 8, points_awarded: 3 };
+    expect(report(won)).toMatchObject({ winner: 'P01', details: { drawn_number: 8 } });
+    expect(report(won)).not.toHaveProperty('score');
+    expect(report({ ...won, score: { P01: 3, P02: 0 } })).toMatchObject({ score: { P01: 3, P02: 0 } });
+    const drawn = { winner_id: null, drawn_number: 8, points_awarded: 1 };
+    expect(report(drawn)).toMatchObject({ winner: null, score: { P01: 1, P02: 1 } });
+    expect(report(drawn, {})).not.toHaveProperty('score');
+  });
+
   test('is reported by as little as a winner, or with draw and choices', () => {
     const report = (body: JsonObject) =>
       (read(base('MATCH_RESULT_REPORT', { player_a: 'P01', player_b: 'P02', ...body })) as JsonObject)['result'];

@@ -2,12 +2,12 @@
 import { isId } from '../../league_sdk/core/ids.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { GameResult } from '../game_end.ts';
-import { wordsFor } from '../moves.ts';
+import { UNNAMED_GAME, wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
 import { said } from './dialect.ts';
 
 /** The only game that the documents of these dialects know. */
-export const ONLY_GAME = 'even_odd';
+export const ONLY_GAME = UNNAMED_GAME;
 /** What stands for a player whose seat is all that is said of it. */
 export const SEATS = ['PLAYER_A', 'PLAYER_B'] as const;
 const DRAW = 'DRAW';
@@ -27,6 +27,11 @@ export const FLAT_WORDING: Wording = {
 };
 export const V1_WORDING: Wording = { choice: (move) => move, nothing: () => null };
 
+/** A dialect's wording as far as it is one for this game: what the documents say of their only one holds for no other. */
+export function wordingFor(game_type: Json | undefined, wording: Wording): Wording {
+  return gameIn(game_type) === ONLY_GAME ? wording : V1_WORDING;
+}
+
 /** A choice in any case, in ours. */
 export function readMove(move: Json): Json {
   const lower = typeof move === 'string' ? move.toLowerCase() : move;
@@ -37,11 +42,12 @@ export function readMove(move: Json): Json {
 export function wordedResult(result: JsonObject, game_type: Json | undefined, wording: Wording): JsonObject {
   const { choices, moves } = result;
   const facts = wordsFor(gameIn(game_type)).facts.filter((name) => result[name] !== undefined);
+  const { choice, nothing } = wordingFor(game_type, wording);
   return said({
     ...result,
-    ...Object.fromEntries(facts.map((name) => [name, result[name] ?? wording.nothing(name)])),
-    choices: eachMove(choices, wording.choice),
-    moves: isJsonArray(moves) ? moves.map((step) => eachMove(step, wording.choice) as Json) : moves,
+    ...Object.fromEntries(facts.map((name) => [name, result[name] ?? nothing(name)])),
+    choices: eachMove(choices, choice),
+    moves: isJsonArray(moves) ? moves.map((step) => eachMove(step, choice) as Json) : moves,
   });
 }
 
@@ -50,8 +56,9 @@ export function undrawn(game_type: Json | undefined): JsonObject {
   return Object.fromEntries(wordsFor(gameIn(game_type)).facts.map((name) => [name, null]));
 }
 
-/** The same read: choices in our words, and null for a number that was never drawn. */
-export function readResult(result: JsonObject): JsonObject {
+/** The same read: choices in our words, and null for a number that was never drawn. Other games' results stay as they are. */
+export function readResult(result: JsonObject, game_type: Json | undefined): JsonObject {
+  if (game_type !== ONLY_GAME) return result;
   const { choices, moves, drawn_number, number_parity } = result;
   return said({
     ...result,
@@ -72,7 +79,7 @@ export function resultFields(
   game_type: Json | undefined,
 ): JsonObject {
   const own = gameIn(game_type) === ONLY_GAME ? Object.keys(GameResult.properties) : Object.keys(message);
-  const result = readResult(Object.fromEntries(own.flatMap((name) => field(message, name, others))));
+  const result = readResult(Object.fromEntries(own.flatMap((name) => field(message, name, others))), gameIn(game_type));
   return Object.fromEntries(Object.entries(result).filter(([name, value]) => isOurs(name, value)));
 }
 
@@ -91,9 +98,9 @@ export function writeWinner(winner: Json | undefined): Json {
   return winner ?? DRAW;
 }
 
-/** A winner's id, null for nobody; a seat becomes its player where that is known. */
+/** A winner's id, null for nobody; a seat becomes its player where that is known. Players may be called like either. */
 export function readWinner(winner: Json | undefined, { player_a, player_b }: JsonObject): Json | undefined {
-  if (typeof winner !== 'string') return winner;
+  if (typeof winner !== 'string' || winner === player_a || winner === player_b) return winner;
   if (winner === '' || winner.toUpperCase() === DRAW) return null;
   if (!isSeat(winner)) return winner;
   return (winner === SEATS[0] ? player_a : player_b) ?? winner;
@@ -136,8 +143,9 @@ export function gameIn(game_type: Json | undefined): string {
  * Choices by player, from choices by seat. Who won chose what was drawn, or chose at all; whoever that does not
  * name stands there as a seat.
  */
-export function choicesBySeat(a: Json, b: Json, { winner, parity, ...told }: Told): JsonObject {
-  const [choiceA, choiceB] = [a, b].map((choice) => (choice === '' ? null : readMove(choice))) as [Json, Json];
+export function choicesBySeat(a: Json, b: Json, { winner, parity, game_type, ...told }: Told): JsonObject {
+  const word = (choice: Json): Json => (gameIn(game_type) === ONLY_GAME ? readMove(choice) : choice);
+  const [choiceA, choiceB] = [a, b].map((choice) => (choice === '' ? null : word(choice))) as [Json, Json];
   const isWinners = (choice: Json, other: Json): boolean =>
     choice !== other && (parity === null ? other === null : choice === parity);
   const named = (seat: 0 | 1, choice: Json, other: Json): string => {
@@ -149,6 +157,7 @@ export function choicesBySeat(a: Json, b: Json, { winner, parity, ...told }: Tol
 }
 
 interface Told {
+  readonly game_type: Json | undefined;
   readonly winner: Json | undefined;
   readonly parity: Json;
   readonly player_a: Json | undefined;

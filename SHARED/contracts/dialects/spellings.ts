@@ -1,7 +1,7 @@
 /** Other spellings that any agent may use, read into the canonical ones. */
 import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { LeagueId, RoundId } from '../fields.ts';
-import { wordsFor } from '../moves.ts';
+import { moveIn, wordsFor } from '../moves.ts';
 import { check, withZ } from '../read.ts';
 import { eachIn, inside } from './bare_message.ts';
 import { ONLY_GAME, readResult, readWinner } from './results.ts';
@@ -19,17 +19,27 @@ const FIELD_NAMES: readonly (readonly [string, string])[] = [
   ['player_B_id', 'player_b'],
 ];
 
-/** How the fields of one type are read. `isAnswer`: it came in a response and is the answer, good or bad. */
-type Reading = (message: JsonObject, isAnswer: boolean) => JsonObject;
+interface Circumstances {
+  /** It came in a response and is the answer, good or bad. */
+  readonly isAnswer: boolean;
+  /** The game of results that name none. */
+  readonly usualGame: string | undefined;
+}
+
+/** How the fields of one type are read. */
+type Reading = (message: JsonObject, circumstances: Circumstances) => JsonObject;
 
 const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Reading>([
   ['CHOOSE_PARITY_RESPONSE', readChoice],
   ['GAME_MOVE_RESPONSE', readMoveData],
   ['GAME_JOIN_ACK', readArrival],
   ['ROUND_ANNOUNCEMENT', (message) => eachIn(message, 'matches', renamed)],
-  ['ROUND_COMPLETED', (message) => eachIn(message, 'results', (match) => readEnding(match, 'winner', match))],
+  ['ROUND_COMPLETED', (message, how) => eachIn(message, 'results', (it) => readEnding(it, 'winner', it, how))],
   ['MATCH_RESULT_REPORT', readReport],
-  ['GAME_OVER', (message) => inside(message, 'game_result', (it) => readEnding(it, 'winner_player_id', message))],
+  [
+    'GAME_OVER',
+    (message, how) => inside(message, 'game_result', (it) => readEnding(it, 'winner_player_id', message, how)),
+  ],
 ]);
 
 /** The canonical name of a message type. */
@@ -37,8 +47,11 @@ export function canonicalType(type: string): string {
   return TYPE_NAMES.get(type) ?? type;
 }
 
-/** Reads every spelling the documents know of a choice, a winner, a player and an error. */
-export function readSpellings(wire: JsonObject, awaited?: string): JsonObject {
+/**
+ * Reads every spelling the documents know of a choice, a winner, a player and an error. `usualGame`: the game of
+ * results that name none, where there is but one.
+ */
+export function readSpellings(wire: JsonObject, awaited?: string, usualGame?: string): JsonObject {
   const said = wire['message_type'];
   const type = typeof said === 'string' ? canonicalType(said) : awaited;
   let read = renamed(wire);
@@ -47,10 +60,8 @@ export function readSpellings(wire: JsonObject, awaited?: string): JsonObject {
   }
   const reading = READINGS.get(type);
   if (reading === undefined) return read;
-  return reading(
-    PLACED.has(type) ? sensiblyPlaced(read) : read,
-    awaited !== undefined && (said !== undefined || wire['move_data'] !== undefined),
-  );
+  const isAnswer = awaited !== undefined && said !== undefined;
+  return reading(PLACED.has(type) ? sensiblyPlaced(read) : read, { isAnswer, usualGame });
 }
 
 /** Answers to a referee: the question has said which league and round they belong to, so nothing depends on them. */
@@ -81,9 +92,10 @@ function errorNamedBy(type: string, { game_type }: JsonObject): JsonObject {
 const LONGEST_REASONING = 1_000;
 
 /** An answer without a choice is judged like one with a bad choice, so it gets one: none. */
-function readChoice(message: JsonObject, isAnswer: boolean): JsonObject {
+function readChoice(message: JsonObject, { isAnswer }: Circumstances): JsonObject {
   const { choice, reasoning: because, ...rest } = message;
-  const given = message['parity_choice'] ?? (isJsonObject(choice) ? choice['value'] : choice);
+  const named = message['parity_choice'] ?? (isJsonObject(choice) ? choice['value'] : choice);
+  const given = named === undefined ? moveIn(message) : named;
   if (given === undefined) return isAnswer ? { ...rest, parity_choice: null } : rest;
   const reasoning = because ?? (isJsonObject(choice) ? choice['reasoning'] : undefined);
   const why = typeof reasoning === 'string' ? reasoning.slice(0, LONGEST_REASONING) : '';
@@ -91,10 +103,12 @@ function readChoice(message: JsonObject, isAnswer: boolean): JsonObject {
   return { ...rest, parity_choice, ...(why === '' ? {} : { reasoning: why }) };
 }
 
-function readMoveData(message: JsonObject, isAnswer: boolean): JsonObject {
-  const { choice, ...rest } = message;
+function readMoveData(message: JsonObject, { isAnswer }: Circumstances): JsonObject {
+  const { choice: said, ...rest } = message;
   const data = message['move_data'];
   if (isJsonObject(data) && data['choice'] !== undefined) return rest;
+  // Games may have objects for moves; one with a value is the choice of v1.
+  const choice = isJsonObject(said) && said['value'] !== undefined ? said['value'] : (said ?? message['parity_choice']);
   if (choice !== undefined) return { ...rest, move_data: { choice } };
   return isAnswer ? { ...rest, move_data: { choice: null } } : rest;
 }
@@ -105,13 +119,17 @@ function readArrival(message: JsonObject): JsonObject {
 }
 
 /** A result in our words: a winner is a player's id or null, whatever else it was called. */
-function readEnding(result: JsonObject, field: string, seats: JsonObject): JsonObject {
-  const winner = readWinner(result[field], seats);
-  return winner === undefined ? readResult(result) : { ...readResult(result), [field]: winner };
+function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: Circumstances): JsonObject {
+  const winner = readWinner(result[field], of);
+  const read = readResult(result, of['game_type'] ?? usualGame);
+  return winner === undefined ? read : { ...read, [field]: winner };
 }
 
-function readReport(message: JsonObject): JsonObject {
-  return inside(message, 'result', (result) => inside(readEnding(result, 'winner', message), 'details', readResult));
+function readReport(message: JsonObject, how: Circumstances): JsonObject {
+  const game_type = message['game_type'] ?? how.usualGame;
+  return inside(message, 'result', (result) =>
+    inside(readEnding(result, 'winner', message, how), 'details', (details) => readResult(details, game_type)),
+  );
 }
 
 function renamed(message: JsonObject): JsonObject {
