@@ -57,17 +57,16 @@ export const Scores = Type.Record(Type.String(), Type.Number(), { description: '
 export const Steps = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
   description: 'Every move of the match: one entry per step, player id to move.',
 });
-export const Termination = Type.Enum(
-  ['normal', 'timeout', 'invalid_choice', 'unreachable', 'declined', 'referee_fault', 'manager_fault'],
-  {
-    description: 'How the match ended, apart from who won it.',
-  },
-);
+/** What a player can fail at. */
+export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined'] as const;
+export const Termination = Type.Enum(['normal', ...FAULT_CAUSES, 'referee_fault', 'manager_fault'], {
+  description: 'How the match ended, apart from who won it.',
+});
 export const ResultStatus = Type.Enum(['WIN', 'DRAW', 'TECHNICAL_LOSS'], { description: 'The kind of result.' });
 export const Fault = Type.Object(
   {
     player_id: PlayerId,
-    cause: Type.Enum(['timeout', 'invalid_choice', 'unreachable', 'declined'], {
+    cause: Type.Enum([...FAULT_CAUSES], {
       description: 'What the player failed at.',
     }),
     evidence: Type.Record(Type.String(), Type.Unknown(), {

@@ -33,15 +33,22 @@ export class CredentialsRepository {
     readonly agent_id?: string;
     readonly display_name?: string;
   }): Promise<Result<Credential | undefined, DataFault>> {
-    const { agent_id, display_name, league_id, run_id } = wanted;
+    const { league_id, run_id, ...who } = wanted;
+    return this.newest(who, (entry) => entry.league_id === league_id && entry.run_id === run_id);
+  }
+
+  /** What an agent got last, of all that is wanted. An agent that does not know its id is found by its name. */
+  async newest(
+    { agent_id, display_name }: { readonly agent_id?: string; readonly display_name?: string },
+    isWanted: (entry: Credential) => boolean,
+  ): Promise<Result<Credential | undefined, DataFault>> {
     const agents =
       agent_id === undefined ? await this.#store.disk.list(dataPaths(this.#store.root).agents(this.#role)) : [agent_id];
     let damaged: Result<never, DataFault> | undefined;
     const found: Credential[] = [];
     for (const agent of agents) {
       const entries = await this.load(agent);
-      if (entries.ok)
-        found.push(...entries.value.filter((entry) => entry.league_id === league_id && entry.run_id === run_id));
+      if (entries.ok) found.push(...entries.value.filter(isWanted));
       else damaged = entries;
     }
     const newest = found

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkBans } from './bans.ts';
 import { checkHygiene } from './hygiene.ts';
-import { checkLayers, checkVocabulary, unseenLayers } from './layers.ts';
+import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
 import { readSources } from './sources.ts';
 import { chooseSteps, runSteps, type Step, type Verdict } from './steps.ts';
 
@@ -42,6 +42,7 @@ function judgeSources(): Verdict {
   const problems = [
     ...report.problems,
     ...unseenLayers(report),
+    ...unseenGames(sources),
     ...checkVocabulary(sources),
     ...checkBans(sources),
     ...checkHygiene(sources),

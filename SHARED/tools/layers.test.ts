@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { checkLayers, checkVocabulary, LAYERS, unseenLayers } from './layers.ts';
+import { checkLayers, checkVocabulary, LAYERS, unseenGames, unseenLayers } from './layers.ts';
 import { readSources, type Source } from './sources.ts';
 
 const file = (path: string, ...lines: readonly string[]): Source => ({ path, text: lines.join('\n') });
@@ -115,6 +115,8 @@ test('the name of any registered game is found, also of one that came yesterday'
   const registry = file('SHARED/config/games/games_registry.json', '{ "game_type": "nim" }');
   expect(checkVocabulary([registry, file('agents/referee/match.ts', "if (type === 'nim') play();")])).toHaveLength(1);
   expect(checkVocabulary([registry, file('agents/referee/match.ts', 'animal')])).toEqual([]);
+  expect(unseenGames([registry])).toEqual([]);
+  expect(unseenGames([file('agents/referee/match.ts', 'nothing')])).toHaveLength(1);
 });
 
 test('the game may be named in its own files, in contracts, by players and in tests', () => {

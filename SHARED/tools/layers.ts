@@ -61,6 +61,8 @@ const DIALECT_WORDS =
   /game_info|game_state|player_[AB]_id|error_message|player_[ab]_choice|supported_games|PARITY_CHOICE\b|league\.v1|timeout_seconds/g;
 const WITHOUT_DIALECT_WORDS = /^(agents|SHARED\/league_sdk|SHARED\/games)\//;
 
+const GAMES_REGISTRY = 'SHARED/config/games/games_registry.json';
+
 const VOCABULARIES = [
   { words: GAME_WORDS, without: WITHOUT_GAME_WORDS, home: 'contracts/ and games/' },
   { words: DIALECT_WORDS, without: WITHOUT_DIALECT_WORDS, home: 'contracts/' },
@@ -107,15 +109,25 @@ export function unseenLayers({ importsChecked }: LayerReport): readonly Problem[
 }
 
 /** The names of all registered games, so that a new one is looked for without being told. */
-function gameNames(sources: readonly Source[]): RegExp {
-  const registry = sources.find(({ path }) => path === 'SHARED/config/games/games_registry.json')?.text ?? '';
-  const names = [...registry.matchAll(/"game_type":\s*"(\w+)"/g)].map(([, name]) => `\\b${name}\\b`);
-  return names.length === 0 ? /(?!)/g : new RegExp(names.join('|'), 'g');
+function gameNames(sources: readonly Source[]): readonly string[] {
+  const registry = sources.find(({ path }) => path === GAMES_REGISTRY)?.text ?? '';
+  return [...registry.matchAll(/"game_type":\s*"(\w+)"/g)].map(([, name]) => `\\b${name}\\b`);
+}
+
+/** A gate that knows no name of any game has not looked for one. */
+export function unseenGames(sources: readonly Source[]): readonly Problem[] {
+  if (gameNames(sources).length > 0) return [];
+  return [{ path: GAMES_REGISTRY, line: 0, what: 'names no game, so that none could be looked for' }];
 }
 
 /** Every place that says a word of a game or of a dialect outside its home. Comments count: they are read as well. */
 export function checkVocabulary(sources: readonly Source[]): readonly Problem[] {
-  const names = { words: gameNames(sources), without: WITHOUT_GAME_WORDS, home: 'contracts/ and games/' };
+  // Of no names, a word that nobody can say.
+  const names = {
+    words: new RegExp(gameNames(sources).join('|') || '(?!)', 'g'),
+    without: WITHOUT_GAME_WORDS,
+    home: 'contracts/ and games/',
+  };
   return [...VOCABULARIES, names].flatMap(({ words, without, home }) =>
     sources
       .filter(({ path }) => CODE.test(path) && !TEST.test(path) && without.test(path))

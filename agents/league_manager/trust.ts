@@ -1,4 +1,5 @@
 /** Results that cannot be recomputed: what a foreign referee says, as far as this league takes its word. */
+import { FAULT_CAUSES } from '../../SHARED/contracts/fields.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import { isJsonObject, type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
@@ -32,11 +33,9 @@ function taking(accept: Accept, match: JudgedMatch, judge: Judge, said: Reported
   return accept === 'consistent' ? consistent(match, judge, said) : trusted(match, said);
 }
 
-const CAUSES: ReadonlySet<string | undefined> = new Set(['timeout', 'invalid_choice', 'unreachable', 'declined']);
-
 /** Who did not win failed; with no winner, both did. */
 function faultsIn({ players }: JudgedMatch, { winner, details }: Reported) {
-  const cause = CAUSES.has(details.termination) ? details.termination : 'timeout';
+  const cause = FAULT_CAUSES.find((known) => known === details.termination) ?? 'timeout';
   const evidence = { detail: 'as the referee says' };
   return players.filter((id) => id !== winner).map((player_id) => ({ player_id, cause, evidence }));
 }

@@ -3,7 +3,6 @@ import type { Credential } from '../../SHARED/contracts/files_history.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { DataFault } from '../../SHARED/league_sdk/document.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import type { Correspondent } from '../../SHARED/league_sdk/peer.ts';
 import { CredentialsRepository, type Store } from '../../SHARED/league_sdk/repositories.ts';
 import { couldBeAt } from './league_name.ts';
@@ -36,9 +35,9 @@ export interface Credentials {
 export function openCredentials(store: Store): Credentials {
   const repository = new CredentialsRepository('player', store);
   return {
-    find: ({ league_id, run_id }, { id, display_name }) =>
-      tried(() => repository.find({ league_id, run_id, ...(id === undefined ? { display_name } : { agent_id: id }) })),
-    latest: (manager, self) => tried(() => latest(manager, self)),
+    find: ({ league_id, run_id }, self) => tried(() => repository.find({ league_id, run_id, ...whoIs(self) })),
+    latest: (manager, self) =>
+      tried(() => repository.newest(whoIs(self), (entry) => couldBeAt(entry.league_id, manager))),
     async keep({ player_id, filed_as: league_id, run_id, auth_token, manager_token }, self) {
       if (auth_token === undefined) return ok(undefined);
       const who = { agent_id: player_id, league_id, run_id: run_id ?? '', ...self };
@@ -46,21 +45,10 @@ export function openCredentials(store: Store): Credentials {
       return tried(() => repository.save({ ...who, ...given }));
     },
   };
+}
 
-  async function latest(
-    manager: Correspondent,
-    { id, display_name }: Self,
-  ): Promise<Result<Credential | undefined, DataFault>> {
-    const players = id === undefined ? await store.disk.list(dataPaths(store.root).agents('player')) : [id];
-    const files = await Promise.all(players.map((player) => repository.load(player)));
-    const [newest] = files
-      .flatMap((file) => (file.ok ? file.value : []))
-      .filter((entry) => id !== undefined || entry.display_name === display_name)
-      .filter((entry) => couldBeAt(entry.league_id, manager))
-      .sort((a, b) => (a.saved_at < b.saved_at ? 1 : -1));
-    const damaged = files.find((file) => !file.ok);
-    return newest === undefined && damaged !== undefined ? damaged : ok(newest);
-  }
+function whoIs({ id, display_name }: Self) {
+  return id === undefined ? { display_name } : { agent_id: id };
 }
 
 async function tried<T>(action: () => Promise<Result<T, DataFault>>): Promise<Result<T, StartFailure>> {
