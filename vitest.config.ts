@@ -1,7 +1,7 @@
 /** How tests run: in threads that share their modules, which is ten times as fast as isolating every file. */
 import { defineConfig } from 'vitest/config';
 
-const HEART = { statements: 90 };
+const HEART = { statements: 95 };
 
 export default defineConfig({
   test: {

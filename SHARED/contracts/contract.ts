@@ -1,6 +1,7 @@
 /** One definition per message: from it come type, validator, JSON Schema, documentation, example and time limit. */
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { JsonObject } from '../league_sdk/core/json.ts';
+import type { ErrorCode } from './errors.ts';
 import { PROTOCOL, TIMESTAMP_PATTERN } from './fields.ts';
 
 export type Role = 'league_manager' | 'referee' | 'player';
@@ -17,6 +18,8 @@ export interface Head {
   readonly method?: string;
   /** Absent: nothing is awaited. */
   readonly reply?: ReplyHead;
+  /** What it may be refused with although shape, token and sender are right. */
+  readonly refusals?: readonly ErrorCode[];
 }
 
 export interface ReplyHead {

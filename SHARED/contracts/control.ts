@@ -12,6 +12,7 @@ export const START_LEAGUE = contract(
     to: ['league_manager'],
     method: 'start_league',
     reply: { type: 'LEAGUE_STATUS', withinMs: 10_000 },
+    refusals: ['E002', 'E007'],
   },
   { league_id: LeagueId },
   { league_id: 'league_2025_even_odd' },
@@ -37,6 +38,15 @@ export const LEAGUE_STATUS = contract(
     players: Type.Optional(Type.Integer({ minimum: 0, description: 'How many are registered.' })),
     referees: Type.Optional(Type.Integer({ minimum: 0, description: 'How many are registered.' })),
     seeded: Type.Optional(Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' })),
+    would_forfeit: Type.Optional(
+      Type.Array(
+        Type.Object({
+          agent_id: Type.String({ description: 'Who.' }),
+          reason: Type.String({ description: 'What happened when it was asked for a sign of life.' }),
+        }),
+        { description: 'Before play: agents that did not answer where they are registered, the first hundred.' },
+      ),
+    ),
   },
   {
     league_id: 'league_2025_even_odd',

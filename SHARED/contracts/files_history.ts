@@ -68,6 +68,7 @@ export const Credential = Type.Object(
     auth_token: Type.String({ description: 'Proves to the manager who this is.' }),
     manager_token: Type.Optional(Type.String({ description: 'By which the manager proves who it is.' })),
     endpoint: Type.Optional(Endpoint),
+    manager: Type.Optional(Type.String({ description: 'Where the manager was that gave them.' })),
     saved_at: Timestamp,
   },
   { description: 'What one registration gave.' },
@@ -76,7 +77,7 @@ export const Credential = Type.Object(
 export const CredentialsFile = Type.Object(
   {
     schema_version: SchemaVersion,
-    credentials: Type.Array(Credential, { description: 'One entry per league and run.' }),
+    credentials: Type.Array(Credential, { description: 'One entry per manager, league and run.' }),
   },
   {
     description:

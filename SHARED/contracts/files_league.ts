@@ -33,7 +33,8 @@ export const LeagueConfig = closed(
     status: Type.String({ default: 'ACTIVE', description: 'Whether the league is offered.' }),
     kind: Type.Enum(['local', 'class'], {
       default: 'local',
-      description: 'class: agents of strangers; referees need the operator’s token and no seed may be chosen.',
+      description:
+        'class: agents of strangers; referees need the operator’s token, endpoints end in /mcp, and no seed may be chosen.',
     }),
     scoring: ScoringConfig,
     double_forfeit: Type.Enum(['draw', 'loss'], { default: 'draw', description: 'What it is when both players fail.' }),
@@ -44,8 +45,14 @@ export const LeagueConfig = closed(
         auto_start_players: Type.Optional(
           Type.Integer({ minimum: 2, description: 'Start by itself when so many have registered.' }),
         ),
+        allowed_networks: Type.Optional(
+          Type.Array(Type.String({ pattern: '^[0-9a-fA-F:.]+(/[0-9]{1,3})?$', maxLength: 50 }), {
+            description:
+              'Addresses and networks, such as 192.168.1.0/24, whose endpoints any agent may register; otherwise each registers its own address only.',
+          }),
+        ),
       },
-      'How many may play.',
+      'Who may play, and how many.',
       { default: {} },
     ),
     schedule: closed(

@@ -119,6 +119,17 @@ export const LedgerLine = Type.Object(
   { description: 'data/leagues/<league_id>/ledger.jsonl: one line of what happened.' },
 );
 
+export const RunFile = Type.Object(
+  {
+    schema_version: SchemaVersion,
+    options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]), {
+      description: 'What `league run` was started with; `league resume` starts the same.',
+    }),
+  },
+  { description: 'data/leagues/<league_id>/run.json: how a run was begun; readable by the owner alone.' },
+);
+
+export type RunFile = Static<typeof RunFile>;
 export type StandingsFile = Static<typeof StandingsFile>;
 export type StandingsFileRow = StandingsFile['standings'][number];
 export type RoundsFile = Static<typeof RoundsFile>;

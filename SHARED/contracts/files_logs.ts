@@ -60,6 +60,8 @@ export const LEAGUE_EVENTS = {
 
   LEAGUE_RESUMED: { level: 'INFO', about: 'A restarted manager goes on with the league' },
   LEAGUE_STOPPED: { level: 'INFO', about: 'The manager ended before the league did' },
+  READINESS_CHECKED: { level: 'INFO', about: 'Everybody was asked for a sign of life before play' },
+  AGENT_NOT_READY: { level: 'WARNING', about: 'An agent gave none, and would forfeit now' },
   START_REFUSED: { level: 'WARNING', about: 'The league was asked to start and could not' },
   REGISTRATION_REFUSED: { level: 'WARNING', about: 'Somebody asked to take part and was turned away' },
   AGENT_RETURNED: { level: 'INFO', about: 'An agent registered again' },

@@ -1,6 +1,7 @@
 /** The shapes of what a referee keeps: the record of a match, and the report that is not acknowledged yet. */
 import { type Static, Type } from 'typebox';
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
+import { sha256 } from '../league_sdk/core/hash.ts';
+import { canonicalJson, type Json, type JsonObject } from '../league_sdk/core/json.ts';
 import {
   Choices,
   Commitment,
@@ -108,19 +109,40 @@ export const MatchRecord = Type.Object(
   { description: 'data/matches/<league_id>/<match_id>.json: the referee’s record of a match.' },
 );
 
-export const OutboxFile = Type.Object(
-  {
-    schema_version: SchemaVersion,
-    order: Type.Unsafe<JsonObject>({ type: 'object', description: 'The RUN_MATCH it answers.' }),
-    report: Type.Unsafe<JsonObject>({ type: 'object', description: 'The MATCH_RESULT_REPORT to be sent.' }),
-  },
+const assignment = { match_id: MatchId, assignment_epoch: Epoch };
+
+/** One line of a referee's outbox: a report that has to arrive with all that belongs to it, or that it is settled. */
+export const OutboxLine = Type.Union(
+  [
+    Type.Object(
+      {
+        ...assignment,
+        order: Type.Unsafe<JsonObject>({ type: 'object', description: 'The RUN_MATCH it answers.' }),
+        report: Type.Unsafe<JsonObject>({ type: 'object', description: 'The MATCH_RESULT_REPORT to be sent.' }),
+        record: Type.Optional(
+          Type.Unsafe<JsonObject>({ type: 'object', description: 'What becomes the match file once it is reported.' }),
+        ),
+      },
+      { description: 'A decided match.' },
+    ),
+    Type.Object(
+      { ...assignment, settled: Type.Literal(true, { description: 'The report arrived, or never will.' }) },
+      { description: 'Its end.' },
+    ),
+  ],
   {
     description:
-      'data/referees/<id>/outbox/<match_id>.json: a report that is not acknowledged yet; readable by the owner alone.',
+      'data/referees/<id>/outbox.jsonl: reports that are not acknowledged yet; readable by the owner alone, gone when all is settled.',
   },
 );
 
 export type MatchRecord = Static<typeof MatchRecord>;
 export type MatchRecordResult = Static<typeof MatchRecordResult>;
 export type TranscriptLine = Static<typeof TranscriptLine>;
-export type OutboxFile = Static<typeof OutboxFile>;
+export type OutboxLine = Static<typeof OutboxLine>;
+export type OutboxItem = Exclude<OutboxLine, { readonly settled: true }>;
+
+/** What a report says of the record, so that the two can be compared later; the seed comes last, and proves itself. */
+export function recordHash({ draw_seed: _, ...record }: MatchRecord): string {
+  return sha256(canonicalJson(record as unknown as JsonObject));
+}

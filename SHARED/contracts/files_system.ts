@@ -1,5 +1,6 @@
 /** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
 import { Type } from 'typebox';
+import { DOOR_LIMITS, NETWORK_LIMITS } from '../league_sdk/core/network_limits.ts';
 import { PROTOCOL } from './fields.ts';
 import { LIMIT_OPINIONS, RETRY_SETTINGS, WAIT_SETTINGS } from './files_limits.ts';
 import { Concurrency, closed, SchemaVersion } from './files_pieces.ts';
@@ -14,14 +15,35 @@ const portRange = (description: string, byDefault: readonly [number, number]) =>
     description,
   });
 
+const texts = (description: string) =>
+  Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { default: [], description });
+const limit = (byDefault: number, description: string) =>
+  Type.Integer({ minimum: 1, maximum: 1_000_000, default: byDefault, description });
+
 export const NetworkConfig = closed(
   {
     base_host: Type.String({ minLength: 1, default: 'localhost', description: 'The name agents are reached by.' }),
     default_league_manager_port: port('Where the league manager listens.', 8_000),
     default_referee_port_range: portRange('First and last port of referees.', [8_001, 8_099]),
     default_player_port_range: portRange('First and last port of players.', [8_101, 8_199]),
+    allowed_hosts: texts(
+      'Names agents may be called by, beside addresses, single words such as localhost, and names that end in .local, .internal or .test.',
+    ),
+    allowed_origins: texts(
+      'Web pages that may call agents, such as https://league.example.org, beside pages of this machine and the agent’s own.',
+    ),
+    max_connections: limit(NETWORK_LIMITS.connections, 'Connections to one process at once.'),
+    max_connections_per_address: limit(
+      NETWORK_LIMITS.connectionsPerAddress,
+      'Connections from one address at once; this machine’s own are not counted.',
+    ),
+    max_pending_requests: limit(NETWORK_LIMITS.pendingRequests, 'Requests one process reads or answers at once.'),
+    max_requests_per_sec_per_address: limit(
+      NETWORK_LIMITS.requestsPerSecPerAddress,
+      'Requests from one address a second, for long, and four times as many for a moment; this machine’s own are not counted.',
+    ),
   },
-  'Ports and addresses.',
+  'Ports and addresses, and what the network may ask of one process.',
   { default: {} },
 );
 
@@ -36,8 +58,20 @@ export const SecurityConfig = closed(
       default: 86_400,
       description: 'How long tokens outlive the league, in seconds.',
     }),
+    max_registrations_per_address: limit(
+      DOOR_LIMITS.registrations,
+      'Registrations from one address at once; further ones are taken at the pace of max_registrations_per_min_per_address.',
+    ),
+    max_registrations_per_min_per_address: limit(
+      DOOR_LIMITS.registrationsPerMin,
+      'Registrations from one address a minute, once that is used up.',
+    ),
+    max_wrong_tokens_per_min_per_address: limit(
+      DOOR_LIMITS.wrongTokensPerMin,
+      'Messages with a wrong token from one address a minute; who has the right one is never kept waiting.',
+    ),
   },
-  'Tokens and how long they live.',
+  'Tokens and how long they live, and what one address may try. In a local league this machine is not counted.',
   { default: {} },
 );
 

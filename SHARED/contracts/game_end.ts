@@ -29,7 +29,7 @@ const drawn = {
 export const GameResult = Type.Object(
   {
     status: ResultStatus,
-    winner_player_id: nullable(PlayerId, 'Player id; null for a draw.'),
+    winner_player_id: nullable(PlayerId, 'Who won, if anybody did.'),
     ...drawn,
     choices: Choices,
     reason: Type.String({ description: 'What happened, in one sentence.' }),
@@ -138,6 +138,7 @@ export const MATCH_RESULT_REPORT = contract(
     to: ['league_manager'],
     method: 'report_match_result',
     reply: { type: 'MATCH_RESULT_ACK', withinMs: 10_000 },
+    refusals: ['E006', 'E008', 'E010', 'E023'],
   },
   {
     league_id: LeagueId,
@@ -149,7 +150,7 @@ export const MATCH_RESULT_REPORT = contract(
     result: Type.Object(
       {
         winner: Type.Optional(
-          nullable(Type.String({ maxLength: 128 }), 'Player id; null for a draw; absent for a voided match.'),
+          nullable(Type.String({ maxLength: 128 }), 'Who won, if anybody did; absent for a voided match.'),
         ),
         score: Type.Optional(Scores),
         details: Type.Object(

@@ -81,6 +81,7 @@ export const CHOOSE_PARITY_CALL = contract(
     ...toPlayer,
     method: 'choose_parity',
     reply: { type: 'CHOOSE_PARITY_RESPONSE', withinMs: 30_000, ownFields: ['parity_choice'] },
+    refusals: ['E002'],
   },
   {
     ...place,
@@ -124,6 +125,7 @@ export const GAME_MOVE_CALL = contract(
     ...toPlayer,
     method: 'game_move',
     reply: { type: 'GAME_MOVE_RESPONSE', withinMs: 30_000, ownFields: ['move_data'] },
+    refusals: ['E002'],
   },
   {
     ...place,

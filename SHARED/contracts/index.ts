@@ -8,6 +8,8 @@ import * as registration from './registration.ts';
 import * as rounds from './rounds.ts';
 import * as standings from './standings.ts';
 
+export * from './builders.ts';
+
 export const CONTRACTS = {
   REFEREE_REGISTER_REQUEST: registration.REFEREE_REGISTER_REQUEST,
   REFEREE_REGISTER_RESPONSE: registration.REFEREE_REGISTER_RESPONSE,

@@ -14,6 +14,7 @@ export const LEAGUE_QUERY = contract(
     to: ['league_manager'],
     method: 'league_query',
     reply: { type: 'LEAGUE_QUERY_RESPONSE', withinMs: 10_000 },
+    refusals: ['E005', 'E007'],
   },
   {
     league_id: Type.Optional(LeagueId),

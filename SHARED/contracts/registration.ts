@@ -41,6 +41,7 @@ export const REFEREE_REGISTER_REQUEST = contract(
     to: ['league_manager'],
     method: 'register_referee',
     reply: { type: 'REFEREE_REGISTER_RESPONSE', withinMs: 10_000 },
+    refusals: ['E002', 'E006', 'E007', 'E015', 'E016', 'E017', 'E018', 'E019'],
   },
   {
     referee_meta: Type.Object(
@@ -76,7 +77,7 @@ export const REFEREE_REGISTER_RESPONSE = contract(
     from: ['league_manager'],
     to: ['referee'],
   },
-  { ...accepted, referee_id: nullable(RefereeId, 'The referee’s id from now on; null when it was rejected.') },
+  { ...accepted, referee_id: nullable(RefereeId, 'The referee’s id from now on, if it was taken in.') },
   {
     status: 'ACCEPTED',
     referee_id: 'REF01',
@@ -97,6 +98,7 @@ export const LEAGUE_REGISTER_REQUEST = contract(
     to: ['league_manager'],
     method: 'register_player',
     reply: { type: 'LEAGUE_REGISTER_RESPONSE', withinMs: 10_000 },
+    refusals: ['E002', 'E007', 'E015', 'E016', 'E017', 'E018', 'E019'],
   },
   {
     player_meta: Type.Object(
@@ -126,7 +128,7 @@ export const LEAGUE_REGISTER_RESPONSE = contract(
     from: ['league_manager'],
     to: ['player'],
   },
-  { ...accepted, player_id: nullable(PlayerId, 'The player’s id from now on; null when it was rejected.') },
+  { ...accepted, player_id: nullable(PlayerId, 'The player’s id from now on, if it was taken in.') },
   {
     status: 'ACCEPTED',
     player_id: 'P01',

@@ -155,6 +155,7 @@ export const RUN_MATCH = contract(
     to: ['referee'],
     method: 'run_match',
     reply: { type: 'RUN_MATCH_ACK', withinMs: 10_000 },
+    refusals: ['E006', 'E007'],
   },
   {
     league_id: LeagueId,

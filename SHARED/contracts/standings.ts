@@ -71,7 +71,7 @@ export const RoundResult = Type.Object(
     match_id: MatchId,
     player_a: id('The player in the first seat.'),
     player_b: id('The player in the second seat.'),
-    winner: nullable(PlayerId, 'Player id; null for a draw.'),
+    winner: nullable(PlayerId, 'Who won, if anybody did.'),
     status: ResultStatus,
     score: Scores,
     termination: Termination,

@@ -3,7 +3,7 @@ import { fakeClock } from '../testing/fake_clock.ts';
 import { unwrap } from './core/result.ts';
 import type { Disk, WriteOptions } from './disk/disk.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
-import { CredentialsRepository, OutboxRepository } from './repositories.ts';
+import { CredentialsRepository } from './repositories.ts';
 
 function store() {
   const memory = memoryDisk();
@@ -78,23 +78,5 @@ describe('credentials', () => {
       error: { code: 'DAMAGED' },
     });
     expect(await place.disk.read('/data/referees/REF02/credentials.json')).toBe('{');
-  });
-});
-
-describe('the outbox', () => {
-  test('holds a report until it is taken out', async () => {
-    const place = store();
-    const outbox = new OutboxRepository('REF01', place);
-    expect(await outbox.list()).toEqual([]);
-    await outbox.save('R10M1', { order: { match_id: 'R10M1' }, report: { winner: null } });
-    await outbox.save('R2M1', { order: {}, report: {} });
-    expect(await outbox.list()).toEqual(['R2M1', 'R10M1']);
-    expect(unwrap(await outbox.load('R10M1'))).toMatchObject({
-      order: { match_id: 'R10M1' },
-      report: { winner: null },
-    });
-    await outbox.remove('R10M1');
-    expect(unwrap(await outbox.load('R10M1'))).toBeUndefined();
-    expect(place.open).toEqual([]);
   });
 });

@@ -1,8 +1,6 @@
-/** What agents keep for themselves, readable by them alone: credentials, and reports that are not acknowledged yet. */
+/** What agents keep for themselves, readable by them alone: what their registrations gave them. */
 import { type Credential, CredentialsFile } from '../contracts/files_history.ts';
-import { OutboxFile } from '../contracts/files_match.ts';
 import { timestamp } from './core/clock.ts';
-import { byNaturalOrder } from './core/ids.ts';
 import { ok, type Result } from './core/result.ts';
 import { type DataFault, documentText, readDocument } from './document.ts';
 import type { Store } from './document_repository.ts';
@@ -10,7 +8,7 @@ import { type AgentRole, dataPaths } from './paths.ts';
 
 const SCHEMA_VERSION = '1.0.0';
 
-/** `credentials.json` of the agents of one role: what each registration gave, one entry per league and run. */
+/** `credentials.json` of the agents of one role: what each registration gave, one entry per manager, league and run. */
 export class CredentialsRepository {
   readonly #role: AgentRole;
   readonly #store: Store;
@@ -57,12 +55,14 @@ export class CredentialsRepository {
     return newest === undefined && damaged !== undefined ? damaged : ok(newest);
   }
 
-  /** Keeps an entry in place of any other of the same league and run. Resolves when it would survive a power cut. */
+  /** Keeps an entry in place of any other of the same manager, league and run. Resolves when it would survive a power cut. */
   async save(credential: Omit<Credential, 'saved_at'>): Promise<Result<void, DataFault>> {
     const loaded = await this.load(credential.agent_id);
     if (!loaded.ok) return loaded;
+    // Whoever calls its league by the name of another's must not make an agent forget what it has from that one.
+    const { league_id, run_id, manager } = credential;
     const isOther = (entry: Credential) =>
-      entry.league_id !== credential.league_id || entry.run_id !== credential.run_id;
+      entry.league_id !== league_id || entry.run_id !== run_id || entry.manager !== manager;
     const credentials = [...loaded.value.filter(isOther), { ...credential, saved_at: timestamp(this.#store.clock) }];
     const path = this.#path(credential.agent_id);
     await this.#store.disk.replace(path, documentText({ schema_version: SCHEMA_VERSION, credentials }), {
@@ -74,42 +74,5 @@ export class CredentialsRepository {
 
   #path(agentId: string): string {
     return dataPaths(this.#store.root).credentials(this.#role, agentId);
-  }
-}
-
-/** The reports of a referee that the manager has not acknowledged, each with the order it answers. */
-export class OutboxRepository {
-  readonly #refereeId: string;
-  readonly #store: Store;
-
-  constructor(refereeId: string, store: Store) {
-    this.#refereeId = refereeId;
-    this.#store = store;
-  }
-
-  async save(matchId: string, item: Omit<OutboxFile, 'schema_version'>): Promise<void> {
-    const text = documentText({ schema_version: SCHEMA_VERSION, order: item.order, report: item.report });
-    await this.#store.disk.replace(this.#path(matchId), text, { secret: true });
-  }
-
-  load(matchId: string): Promise<Result<OutboxFile | undefined, DataFault>> {
-    return readDocument(this.#store.disk, this.#path(matchId), OutboxFile);
-  }
-
-  /** The matches whose reports lie here, in natural order. */
-  async list(): Promise<readonly string[]> {
-    const names = await this.#store.disk.list(dataPaths(this.#store.root).outbox(this.#refereeId));
-    return names
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => name.slice(0, -'.json'.length))
-      .sort(byNaturalOrder);
-  }
-
-  async remove(matchId: string): Promise<void> {
-    await this.#store.disk.remove(this.#path(matchId));
-  }
-
-  #path(matchId: string): string {
-    return dataPaths(this.#store.root).outboxItem(this.#refereeId, matchId);
   }
 }

@@ -1,5 +1,7 @@
 /** What no shape can say of a configuration: numbers in order, ids not twice, addresses that are addresses. */
+
 import type { AgentsConfig, GamesRegistry, LeagueConfig, SystemConfig } from './config_models.ts';
+import { isNetwork } from './core/net_address.ts';
 
 export interface Complaint {
   readonly key: string;
@@ -43,7 +45,7 @@ export function checkAgents({ league_manager, referees, players }: AgentsConfig)
 }
 
 export function checkLeague(league: LeagueConfig, leagueId: string): Complaint | undefined {
-  const { min_players, max_players, auto_start_players } = league.participants;
+  const { min_players, max_players, auto_start_players, allowed_networks = [] } = league.participants;
   if (league.league_id !== leagueId) {
     return {
       key: 'league_id',
@@ -62,7 +64,10 @@ export function checkLeague(league: LeagueConfig, leagueId: string): Complaint |
       problem: `is ${auto_start_players}; it must lie between ${min_players} and ${max_players}`,
     };
   }
-  return undefined;
+  const odd = allowed_networks.findIndex((network) => !isNetwork(network));
+  if (odd < 0) return undefined;
+  const problem = `is "${allowed_networks[odd]}", which is no network; write 192.168.1.0/24, or a single address`;
+  return { key: `participants.allowed_networks.${odd}`, problem };
 }
 
 export function checkGames({ games }: GamesRegistry): Complaint | undefined {

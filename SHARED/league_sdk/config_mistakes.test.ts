@@ -52,6 +52,18 @@ describe('a mistake in the configuration is told in one line that names file, ke
       /"kind" is "klass" but must be one of local, class/,
     ],
     [
+      'a network that is none',
+      { 'leagues/cup.json': { ...league, participants: { allowed_networks: ['10.0.0.0/8', '10.0.0.0/33'] } } },
+      (c) => c.loadLeague('cup'),
+      /"participants.allowed_networks.1" is "10.0.0.0\/33", which is no network; write 192.168.1.0\/24/,
+    ],
+    [
+      'a limit of nothing',
+      { 'system.json': { network: { max_connections: 0 } } },
+      (c) => c.loadSystem(),
+      /"network.max_connections" is 0 but must be >= 1 \(Connections to one process/,
+    ],
+    [
       'a key missing',
       { 'leagues/cup.json': { league_id: 'cup' } },
       (c) => c.loadLeague('cup'),

@@ -1,24 +1,39 @@
-/** The configuration as values, named as spec 004 names its models; shapes and defaults are said in contracts/files. */
+/** The models of spec 004, each a shape to check by and the type of what has it; they are said in contracts/files. */
 import type { Static } from 'typebox';
-import type * as agents from '../contracts/files_agents.ts';
-import type * as league from '../contracts/files_league.ts';
-import type * as system from '../contracts/files_system.ts';
+import * as agents from '../contracts/files_agents.ts';
+import * as league from '../contracts/files_league.ts';
+import * as system from '../contracts/files_system.ts';
 
-export type NetworkConfig = Static<typeof system.NetworkConfig>;
-export type SecurityConfig = Static<typeof system.SecurityConfig>;
-export type TimeoutsConfig = Static<typeof system.TimeoutsConfig>;
-export type RetryPolicy = Static<typeof system.RetryPolicy>;
-export type SystemConfig = Static<typeof system.SystemConfig>;
-export type AgentConfig = Static<typeof agents.AgentConfig>;
-export type RefereeConfig = Static<typeof agents.RefereeConfig>;
-export type PlayerConfig = Static<typeof agents.PlayerConfig>;
-export type AgentsConfig = Static<typeof agents.AgentsConfig>;
-export type ScoringConfig = Static<typeof league.ScoringConfig>;
-export type LeagueConfig = Static<typeof league.LeagueConfig>;
-export type GameConfig = Static<typeof league.GameConfig>;
-export type GamesRegistry = Static<typeof league.GamesRegistry>;
-export type RefereeDefaults = Static<typeof system.RefereeDefaults>;
-export type PlayerDefaults = Static<typeof system.PlayerDefaults>;
+export const NetworkConfig = system.NetworkConfig;
+export type NetworkConfig = Static<typeof NetworkConfig>;
+export const SecurityConfig = system.SecurityConfig;
+export type SecurityConfig = Static<typeof SecurityConfig>;
+export const TimeoutsConfig = system.TimeoutsConfig;
+export type TimeoutsConfig = Static<typeof TimeoutsConfig>;
+export const RetryPolicy = system.RetryPolicy;
+export type RetryPolicy = Static<typeof RetryPolicy>;
+export const SystemConfig = system.SystemConfig;
+export type SystemConfig = Static<typeof SystemConfig>;
+export const AgentConfig = agents.AgentConfig;
+export type AgentConfig = Static<typeof AgentConfig>;
+export const RefereeConfig = agents.RefereeConfig;
+export type RefereeConfig = Static<typeof RefereeConfig>;
+export const PlayerConfig = agents.PlayerConfig;
+export type PlayerConfig = Static<typeof PlayerConfig>;
+export const AgentsConfig = agents.AgentsConfig;
+export type AgentsConfig = Static<typeof AgentsConfig>;
+export const ScoringConfig = league.ScoringConfig;
+export type ScoringConfig = Static<typeof ScoringConfig>;
+export const LeagueConfig = league.LeagueConfig;
+export type LeagueConfig = Static<typeof LeagueConfig>;
+export const GameConfig = league.GameConfig;
+export type GameConfig = Static<typeof GameConfig>;
+export const GamesRegistry = league.GamesRegistry;
+export type GamesRegistry = Static<typeof GamesRegistry>;
+export const RefereeDefaults = system.RefereeDefaults;
+export type RefereeDefaults = Static<typeof RefereeDefaults>;
+export const PlayerDefaults = system.PlayerDefaults;
+export type PlayerDefaults = Static<typeof PlayerDefaults>;
 export interface DefaultsConfig {
   readonly referee: RefereeDefaults;
   readonly player: PlayerDefaults;

@@ -14,7 +14,7 @@ export interface DataFault {
 }
 
 /** Our own files are long lists, but still not bottomless. */
-const FILE_LIMITS = { depth: 32, keys: 1_000_000, stringLength: 1_000_000, items: 10_000_000 };
+export const FILE_LIMITS = { depth: 32, keys: 1_000_000, stringLength: 1_000_000, items: 10_000_000 };
 const validators = new WeakMap<TSchema, (value: unknown) => boolean>();
 
 /** The document, undefined when there is no such file, or how it is damaged. */

@@ -1,6 +1,7 @@
 /** JSON-RPC 2.0 envelopes: made, opened and refused here and nowhere else. */
 import { errorBody, type Refusal, RPC_ERRORS, type RpcErrorName } from '../contracts/errors.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from './core/json.ts';
+import { jsonText } from './core/json_text.ts';
 import { err, ok, type Result } from './core/result.ts';
 
 export type RequestId = string | number;
@@ -13,6 +14,12 @@ export const MAX_BATCH = 50;
 /** A request, or without an id a notification. */
 export function requestEnvelope(id: RequestId | undefined, method: string, params: JsonObject): JsonObject {
   return id === undefined ? { jsonrpc: '2.0', method, params } : { jsonrpc: '2.0', method, params, id };
+}
+
+/** The text of a request, or without an id of a notification. */
+export function requestText(id: RequestId | undefined, method: string, params: JsonObject): string {
+  const end = id === undefined ? '' : `,"id":${JSON.stringify(id)}`;
+  return `{"jsonrpc":"2.0","method":${JSON.stringify(method)},"params":${jsonText(params)}${end}}`;
 }
 
 export function resultEnvelope(id: RequestId, result: Json): JsonObject {

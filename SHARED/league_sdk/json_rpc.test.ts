@@ -96,6 +96,7 @@ describe('batches', () => {
   test('of so many are taken, of one more none', async () => {
     const { post } = exampleService('player');
     const full = Array.from({ length: MAX_BATCH }, (_, i) => ping(i));
+    expect(await post(full.slice(1))).toHaveLength(MAX_BATCH - 1);
     expect(await post(full)).toHaveLength(MAX_BATCH);
     expect(await post([...full, ping(51)])).toMatchObject({ error: { code: -32600 }, id: null });
     expect(await post([])).toMatchObject({ error: { code: -32600 }, id: null });

@@ -1,7 +1,7 @@
 /** JSON-RPC 2.0 from text to text: batches, envelopes, notifications. What a method means is for others to say. */
 import { envelopeOf } from '../contracts/dialects/detect.ts';
 import type { Refusal, RpcErrorName } from '../contracts/errors.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from './core/json.ts';
+import { asText, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from './core/json.ts';
 import { errorEnvelope, MAX_BATCH, openRequest, type Params, resultEnvelope } from './envelope.ts';
 import type { Answer, Origin } from './transport/transport.ts';
 
@@ -25,7 +25,7 @@ export function answeringJsonRpc({ call, bare, onBug }: Methods): Answer {
       return errorEnvelope(null, 'INVALID_REQUEST', 'neither a JSON-RPC request nor a league message');
     }
     if (envelopeOf(value) === 'bare') {
-      const outcome = await guarded(String(value['message_type']), () => bare(value, origin));
+      const outcome = await guarded(asText(value['message_type']), () => bare(value, origin));
       return outcome.kind === 'error' ? errorEnvelope(null, outcome.name, outcome.because) : outcome.result;
     }
     const opened = openRequest(value);
@@ -48,8 +48,10 @@ export function answeringJsonRpc({ call, bare, onBug }: Methods): Answer {
   }
 
   /** One after the other: what stands first in a batch is meant first. */
-  async function answerAll(values: readonly Json[], origin: Origin): Promise<readonly Json[] | undefined> {
+  async function answerAll(values: readonly Json[], from: Origin): Promise<readonly Json[] | undefined> {
     const answers: Json[] = [];
+    // What one message of several deserves must not become the mark of all their answers.
+    const { tooMany: _, ...origin } = from;
     for (const value of values) {
       const answer = await answerOne(value, origin);
       if (answer !== undefined) answers.push(answer);

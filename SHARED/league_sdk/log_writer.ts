@@ -19,7 +19,10 @@ export interface LogWriterOptions {
   readonly onFailure?: (thrown: unknown) => void;
 }
 
+/** What is said together is one write. */
 const DELAY_MS = 20;
+/** Who has much to say is written this seldom: fifty agents in a process would else write thousands of times a second. */
+const EVERY_MS = 250;
 const ENOUGH = 64 * 1024;
 
 /** A writer for one log file. A log that cannot be written stops nobody: lines are dropped, and that is told. */
@@ -30,6 +33,7 @@ export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): L
   let written: Promise<void> = Promise.resolve();
   let lost: { readonly thrown: unknown } | undefined;
   let closed = false;
+  let sentAt = Number.NEGATIVE_INFINITY;
 
   function send(): void {
     cancel?.();
@@ -38,6 +42,7 @@ export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): L
     const text = `${lines.join('\n')}\n`;
     lines = [];
     size = 0;
+    sentAt = clock.monotonic();
     // The disk keeps the order of appends, so nothing has to wait for the one before.
     const writing = disk.append(path, text).catch((thrown: unknown) => {
       if (lost === undefined) onFailure?.(thrown);
@@ -60,7 +65,7 @@ export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): L
       lines.push(line);
       size += line.length;
       if (size >= ENOUGH) send();
-      else cancel ??= clock.after(DELAY_MS, send);
+      else cancel ??= clock.after(Math.max(DELAY_MS, sentAt + EVERY_MS - clock.monotonic()), send);
     },
     flush,
     async close() {

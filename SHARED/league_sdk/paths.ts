@@ -16,14 +16,13 @@ export function dataPaths(root: string) {
     standings: (leagueId: string) => join(league(leagueId), 'standings.json'),
     rounds: (leagueId: string) => join(league(leagueId), 'rounds.json'),
     agentsView: (leagueId: string) => join(league(leagueId), 'agents_config.json'),
+    run: (leagueId: string) => join(league(leagueId), 'run.json'),
     matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
     match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),
     history: (playerId: string) => join(agent('player', playerId), 'history.json'),
     agents: (role: AgentRole) => join(root, `${role}s`),
     credentials: (role: AgentRole, agentId: string) => join(agent(role, agentId), 'credentials.json'),
-    outbox: (refereeId: string) => join(agent('referee', refereeId), 'outbox'),
-    outboxItem: (refereeId: string, matchId: string) =>
-      join(agent('referee', refereeId), 'outbox', `${id(matchId)}.json`),
+    outbox: (refereeId: string) => join(agent('referee', refereeId), 'outbox.jsonl'),
     /** The folder of a run that is over, named by the time it began. */
     archive: (leagueId: string, startedAt: string) =>
       join(root, 'archive', id(leagueId), id(startedAt.replace(/[:.]/g, '-'))),

@@ -8,7 +8,7 @@ import { check } from '../contracts/read.ts';
 import { type Clock, type Monotonic, timestamp } from './core/clock.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from './core/json.ts';
 import { err, ok, type Result } from './core/result.ts';
-import { requestEnvelope } from './envelope.ts';
+import { requestText } from './envelope.ts';
 import { type Asked, type CallError, type Heard, objectIn, understand, valueIn } from './replies.ts';
 import type { Address, Transport } from './transport/transport.ts';
 
@@ -105,7 +105,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     how: How,
   ): Promise<Result<Heard<T>, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
-    const sent = await transport.send(to.address, JSON.stringify(onWire(asked, asked.id)), how.deadline);
+    const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline);
     if (!sent.ok) return err(sent.error);
     return hear(asked, understand(asked, valueIn(sent.value), sent.value));
   }
@@ -118,7 +118,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   ): Promise<readonly Result<Heard<RequestType>, CallError>[]> {
     if (!dialectOf(to.dialect).enveloped) return askInTurn(to, items, how);
     const batch = items.map(({ type, body, conversation_id }) => compose(to, type, body, { ...how, conversation_id }));
-    const text = JSON.stringify(batch.map((asked) => onWire(asked, asked.id)));
+    const text = `[${batch.map((asked) => onWire(asked, asked.id)).join(',')}]`;
     const sent = await transport.send(to.address, text, how.deadline);
     if (!sent.ok) return items.map(() => err(sent.error));
     const value = valueIn(sent.value);
@@ -147,7 +147,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     how: How,
   ): Promise<Result<void, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
-    const sent = await transport.send(to.address, JSON.stringify(onWire(asked)), how.deadline);
+    const sent = await transport.send(to.address, onWire(asked), how.deadline);
     return sent.ok ? ok(undefined) : err(sent.error);
   }
 
@@ -159,7 +159,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     deadline: Monotonic,
   ): Promise<Result<JsonObject, CallError>> {
     const id = ++lastId;
-    const sent = await transport.send(at, JSON.stringify(requestEnvelope(id, method, params)), deadline);
+    const sent = await transport.send(at, requestText(id, method, params), deadline);
     if (!sent.ok) return err(sent.error);
     return objectIn(valueIn(sent.value), id, sent.value);
   }
@@ -167,9 +167,9 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   return { ask, askAll, tell, look };
 }
 
-function onWire({ to, message }: Asked, id?: Asked['id']): JsonObject {
+function onWire({ to, message }: Asked, id?: Asked['id']): string {
   const dialect = dialectOf(to.dialect);
   const written = dialect.write(message, to);
   const method = (CONTRACTS[message.message_type as RequestType] as Contract).head.method as string;
-  return dialect.enveloped ? requestEnvelope(id, method, written) : written;
+  return dialect.enveloped ? requestText(id, method, written) : JSON.stringify(written);
 }

@@ -35,9 +35,9 @@ describe('a player’s history', () => {
       matches: [],
     });
     await history.addMatchResult(entry('R1M1'));
-    await place.clock.advance(201);
+    await place.clock.advance(1_001);
     expect(JSON.parse((await place.disk.read(PATH)) ?? '')).toMatchObject({
-      last_updated: '2025-01-15T10:00:00.200Z',
+      last_updated: '2025-01-15T10:00:01.000Z',
       stats: { total_matches: 1, wins: 1, win_rate: 1, total_points: 3 },
       matches: [entry('R1M1')],
       opponent_history: { P02: { matches_played: 1, wins: 1, losses: 0, draws: 0, their_choices: ['scissors'] } },

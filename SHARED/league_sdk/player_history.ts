@@ -7,6 +7,9 @@ import type { Store } from './document_repository.ts';
 import { dataPaths } from './paths.ts';
 import { type ViewWriter, viewWriter } from './view_writer.ts';
 
+/** A memory grows with every match, and is written whole: seldom, since nobody but its player waits for it. */
+const EVERY_MS = 1_000;
+
 /** `history.json`. Read once and then kept in memory, so that ten thousand matches cost no more than one at a time. */
 export class PlayerHistoryRepository {
   readonly path: string;
@@ -20,7 +23,13 @@ export class PlayerHistoryRepository {
     this.#store = store;
     this.#player = { id: playerId, name: displayName };
     const { disk, clock, onFailure } = store;
-    this.#writer = viewWriter({ disk, clock, path: this.path, ...(onFailure === undefined ? {} : { onFailure }) });
+    this.#writer = viewWriter({
+      disk,
+      clock,
+      path: this.path,
+      everyMs: EVERY_MS,
+      ...(onFailure === undefined ? {} : { onFailure }),
+    });
   }
 
   /** Everything remembered; the empty history when there is no file yet. */

@@ -194,8 +194,8 @@ function errorIn(body: JsonObject): SaidError | undefined {
   }
   const error = body['error'] ?? undefined;
   if (error === undefined || message_type !== undefined) return undefined;
-  if (!isJsonObject(error)) return { code: undefined, detail: String(error) };
-  return { code: error['error_code'], detail: JSON.stringify(error) };
+  const detail = typeof error === 'string' ? error : JSON.stringify(error);
+  return { code: isJsonObject(error) ? error['error_code'] : undefined, detail };
 }
 
 function saidNo({ detail, code }: SaidError, reply: Reply): CallError {

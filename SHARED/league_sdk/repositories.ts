@@ -8,9 +8,10 @@ import { type DataFault, documentText, readDocument } from './document.ts';
 import { DocumentRepository, type Store } from './document_repository.ts';
 import { dataPaths } from './paths.ts';
 
-export { CredentialsRepository, OutboxRepository } from './agent_repositories.ts';
+export { CredentialsRepository } from './agent_repositories.ts';
 export type { DataFault } from './document.ts';
 export type { Store } from './document_repository.ts';
+export { OutboxRepository } from './outbox_repository.ts';
 export { PlayerHistoryRepository } from './player_history.ts';
 
 const SCHEMA_VERSION = '1.0.0';

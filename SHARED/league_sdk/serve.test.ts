@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { refusal } from '../contracts/errors.ts';
+import { type Refusal, refusal } from '../contracts/errors.ts';
 import { CONTRACTS } from '../contracts/index.ts';
 import { exampleBody, exampleRequest, exampleService } from '../testing/example_service.ts';
+import { fakeClock } from '../testing/fake_clock.ts';
 import { err, ok } from './core/result.ts';
 import { refuse } from './serve.ts';
 
@@ -55,6 +56,20 @@ describe('the order of checks', () => {
       expect(diary).toMatchObject({ handled: [], refusals: [{ what: 'GAME_INVITATION', code }], sightings: [] });
     },
   );
+
+  test('E014 marks the answer where the carrier can, and in a batch marks nobody else’s', async () => {
+    const { post } = exampleService('player', { authenticate: () => err(refusal('E014', 'wait')) });
+    let marks = 0;
+    const tooMany = () => {
+      marks++;
+    };
+    expect((await post(INVITATION, { tooMany })).result).toMatchObject({ error_code: 'E014' });
+    expect(marks).toBe(1);
+    expect(await post([INVITATION], { tooMany })).toMatchObject([{ result: { error_code: 'E014' } }]);
+    expect(marks).toBe(1);
+    await exampleService('player').post(INVITATION, { tooMany });
+    expect(marks).toBe(1);
+  });
 
   test('the shape comes before the token', async () => {
     const { post } = exampleService('player', { authenticate: () => err(refusal('E011', 'no')) });
@@ -260,5 +275,33 @@ describe('answers that are posted', () => {
     ).toMatchObject({
       error: { code: -32601 },
     });
+  });
+});
+
+describe('what is told of one party is limited', () => {
+  const noisy = { authenticate: () => err(refusal('E012', 'no')) };
+
+  test('a flood of refusals is told a thousand times, and the next time how many went unsaid', async () => {
+    const details: string[] = [];
+    const clock = fakeClock();
+    const onRefusal = (_what: string, { detail }: Refusal) => void details.push(detail);
+    const { post } = exampleService('player', { ...noisy, clock, onRefusal });
+    for (let i = 0; i < 1_200; i++) await post(INVITATION, { address: '10.0.0.7' });
+    expect(details).toHaveLength(1_000);
+    await post(INVITATION, { address: '10.0.0.8' });
+    expect(details).toHaveLength(1_001);
+    await clock.advance(1_000);
+    await post(INVITATION, { address: '10.0.0.7' });
+    expect(details.at(-1)).toBe('no (and 200 more refusals not written down)');
+  });
+
+  test('the messages of a player that never stops are noted so often, those of a referee always', async () => {
+    const player = exampleService('league_manager', { authenticate: () => ok({ party: 'player', id: 'P01' }) });
+    for (let i = 0; i < 5_010; i++) await player.post(exampleRequest('LEAGUE_QUERY'));
+    expect(player.diary.sightings).toHaveLength(10_000);
+    expect(player.diary.handled).toHaveLength(5_010);
+    const referee = exampleService('league_manager', { authenticate: () => ok({ party: 'referee', id: 'REF01' }) });
+    for (let i = 0; i < 5_010; i++) await referee.post(exampleRequest('LEAGUE_QUERY'));
+    expect(referee.diary.sightings).toHaveLength(10_020);
   });
 });

@@ -16,6 +16,7 @@ import { isJsonArray, type Json, type JsonObject } from './core/json.ts';
 import { err, ok, type Result } from './core/result.ts';
 import type { Params } from './envelope.ts';
 import { answeringJsonRpc, type Outcome } from './json_rpc.ts';
+import { LogBudget, MESSAGES_LOGGED, REFUSALS_LOGGED, STRANGERS_LOGGED } from './log_budget.ts';
 import type { Caller, Identity, Service } from './service.ts';
 import type { Answer, Origin } from './transport/transport.ts';
 
@@ -36,8 +37,22 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   const looks = new Map(Object.entries(service.looks)) as Map<string, (params: JsonObject) => JsonObject>;
   const errorType = service.role === 'league_manager' ? 'LEAGUE_ERROR' : 'GAME_ERROR';
   const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
+  const refusals = new LogBudget(REFUSALS_LOGGED, clock);
+  const messages = { player: new LogBudget(MESSAGES_LOGGED, clock), nobody: new LogBudget(STRANGERS_LOGGED, clock) };
 
   return answeringJsonRpc({ call, bare, onBug: service.onBug });
+
+  function noteRefusal(what: string, because: Refusal, origin: Origin): void {
+    const unsaid = service.onRefusal === undefined ? undefined : refusals.spend(origin.address);
+    if (unsaid === undefined) return;
+    const detail = unsaid === 0 ? because.detail : `${because.detail} (and ${unsaid} more refusals not written down)`;
+    service.onRefusal?.(what, { ...because, detail }, origin);
+  }
+
+  /** Agents whose word the league depends on are always written down, and players as long as they are not too loud. */
+  function isNoted({ party, id }: Identity): boolean {
+    return (party !== 'player' && party !== 'nobody') || messages[party].spend(id) !== undefined;
+  }
 
   async function call(method: string, params: Params, origin: Origin): Promise<Outcome> {
     const voice = hear('rpc', isJsonArray(params) ? {} : params);
@@ -102,7 +117,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (!read.ok) return refused(type, read.error, voice, origin);
     const identity = await service.authenticate(contract, read.value, origin);
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
-    service.observe?.({ direction: 'RECEIVED', peer: identity.value.id, message: read.value });
+    const isSeen = service.observe !== undefined && isNoted(identity.value);
+    if (isSeen) service.observe?.({ direction: 'RECEIVED', peer: identity.value.id, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
     const { address, receivedAt } = origin;
@@ -111,7 +127,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
     const answer = spoken(reply.type as keyof All, handled.value, read.value);
-    service.observe?.({ direction: 'SENT', peer: identity.value.id, message: answer });
+    if (isSeen) service.observe?.({ direction: 'SENT', peer: identity.value.id, message: answer });
     return { kind: 'result', result: written(answer, voice) };
   }
 
@@ -143,7 +159,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   /** A refusal as the message a role refuses with: from the token on, an error is a result. */
   function errorMessage(because: Refusal, voice: Voice, origin: Origin): Outcome {
     const { words } = voice;
-    service.onRefusal?.(String(words['message_type']), because, origin);
+    if (because.code === 'E014') origin.tooMany?.();
+    noteRefusal(typeIn(words) ?? 'unknown', because, origin);
     const message = spoken(errorType, { ...concerned(words), ...errorBody(because) }, words);
     return { kind: 'result', result: written(message, voice) };
   }
@@ -175,7 +192,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   /** What is wrong with a message's shape: the envelope's own error where there is one. */
   function refused(what: string, because: Refusal, voice: Voice, origin: Origin): Outcome {
     if (!voice.dialect.enveloped) return errorMessage(because, voice, origin);
-    service.onRefusal?.(what, because, origin);
+    noteRefusal(what, because, origin);
     return invalid(because);
   }
 }

@@ -70,6 +70,6 @@ export interface Service<R extends Role> {
   readonly observe?: Observer;
   /** Is told of handlers that threw: bugs of ours. */
   readonly onBug: (what: string, cause: unknown) => void;
-  /** Is told of what was refused, and with which code. */
+  /** Is told of what was refused, and with which code; of one address only so often, and then how many it was not told of. */
   readonly onRefusal?: (what: string, refused: Refusal, origin: Origin) => void;
 }

@@ -10,7 +10,7 @@ export interface ViewWriter {
 }
 
 export interface ViewOptions {
-  readonly disk: Disk;
+  readonly disk: Pick<Disk, 'replace'>;
   readonly clock: Clock;
   readonly path: string;
   readonly everyMs?: number;

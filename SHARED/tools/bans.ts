@@ -9,12 +9,12 @@ interface Ban {
   readonly instead: string;
 }
 
-/** Programs of their own that know nothing of ours, as foreign agents are. */
-const STRANGERS = /^SHARED\/testing\/stand_ins\//;
+/** Programs of their own that know nothing of ours: foreign agents, and what a reader can check us with. */
+const STRANGERS = /^(SHARED\/testing\/stand_ins|doc)\//;
 const CLOCK = /^SHARED\/(league_sdk\/core\/clock\.ts|tools\/)/;
 const ENTROPY = /^SHARED\/league_sdk\/core\/entropy\.ts/;
 const DISK = /^SHARED\/(league_sdk\/disk\/node_disk\.ts|tools\/)|\.test\.ts$/;
-const WIRES = /^SHARED\/(league_sdk\/transport\/http|testing\/)|\.test\.ts$/;
+const WIRES = /^SHARED\/(league_sdk\/transport\/http|testing\/)|^agents\/launcher\/bench\/bare_http\.ts|\.test\.ts$/;
 const PROCESS =
   /^(SHARED\/(tools\/|league_sdk\/disk\/lock_holder\.ts)|agents\/launcher\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
 

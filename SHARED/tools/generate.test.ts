@@ -1,17 +1,13 @@
 import { Compile } from 'typebox/schema';
 import { describe, expect, test } from 'vitest';
-import type { Contract } from '../contracts/contract.ts';
-import { rpc } from '../contracts/dialects/rpc.ts';
-import { CONTRACTS, contractByMethod, contractByType } from '../contracts/index.ts';
-import { readMessage } from '../contracts/read.ts';
-import { agentLife, refereePhases } from '../contracts/states.ts';
-import type { JsonObject } from '../league_sdk/core/json.ts';
-import { exampleFiles, examplePath } from './generate_examples.ts';
+import { apiDocument } from './generate_api.ts';
 import { fieldRows, typeName } from './generate_fields.ts';
-import { anchorOf, contentsOf, markdownTable } from './generate_markdown.ts';
+import { anchorOf, contentsOf, filled, markdownTable, readableJson } from './generate_markdown.ts';
 import { schemaFiles } from './generate_schemas.ts';
 import { protocolSpec } from './generate_spec.ts';
-import { mermaid, transitions } from './generate_states.ts';
+import { STATE_TABLES, type StateTable, transitions, waysOf } from './generate_states.ts';
+
+const ENDPOINTS = { league_manager: 'http://m/mcp', referee: 'http://r/mcp', player: 'http://p/mcp' };
 
 describe('a table of fields', () => {
   test('names nested fields by their path', () => {
@@ -58,67 +54,46 @@ describe('Markdown', () => {
     expect(markdownTable(['a', 'b'], [['x|y', 'z']])).toBe('| a | b |\n|---|---|\n| x\\|y | z |');
   });
 
-  test('contents are the headings of two levels', () => {
-    expect(contentsOf('# T\n## A b!\n### GAME_OVER\n#### no\n## C\n')).toBe(
-      '- [A b!](#a-b)\n  - [GAME_OVER](#game_over)\n- [C](#c)',
+  test('contents are the headings of two levels, but for those in code', () => {
+    expect(contentsOf('# T\n## A b!\n### GAME_OVER\n#### no\n## C\n```sh\n## no\n```\n')).toBe(
+      '- [A b!](#a-b): [GAME_OVER](#game_over)\n- [C](#c)',
     );
     expect(anchorOf('JSON-RPC errors')).toBe('json-rpc-errors');
   });
 
+  test('JSON stands in one line where it fits', () => {
+    expect(readableJson({ a: [1, 2], b: {} })).toBe('{ "a": [1, 2], "b": {} }');
+    const long = 'x'.repeat(60);
+    expect(readableJson([long, { long }])).toBe(`[\n  "${long}",\n  { "long": "${long}" }\n]`);
+    expect(readableJson({ a: long, b: long })).toBe(`{\n  "a": "${long}",\n  "b": "${long}"\n}`);
+  });
+
   test('a template that asks for what nobody makes is a bug', () => {
-    expect(() => protocolSpec('{{nonsense}}')).toThrow('{{nonsense}}');
-    expect(() => protocolSpec('a {{nonsense}} word')).toThrow('{{nonsense}}');
-    expect(() => protocolSpec('{{chapter nonsense}}')).toThrow('nonsense');
-    expect(protocolSpec('{{protocol}}, {{version}}\n')).toBe('league.v2, 2.1.0\n');
+    for (const template of ['{{nonsense}}', 'a {{nonsense}} word', '{{nonsense with gaps}}']) {
+      expect(() => filled(template, {}, {})).toThrow('nonsense');
+    }
+    expect(() => protocolSpec('{{chapter nonsense}}', String)).toThrow('nonsense');
+    expect(() => apiDocument('{{methods operator}}', ENDPOINTS)).toThrow('operator');
+    expect(protocolSpec('{{protocol}}, {{version}}\n', String)).toBe('league.v2, 2.1.0\n');
   });
 });
 
 describe('state tables', () => {
-  test('as Mermaid have a beginning, every way, and an end where there is one', () => {
-    const agent = mermaid(agentLife);
-    expect(agent).toContain('  [*] --> INIT\n');
-    expect(agent).toContain('  ACTIVE --> SHUTDOWN: league_end, error\n');
-    expect(agent).toContain('  SHUTDOWN --> [*]\n');
-    expect(mermaid(refereePhases)).not.toContain('--> [*]');
+  test('have one row per transition, and every event is told when it happens', () => {
+    for (const machine of Object.values(STATE_TABLES) as StateTable[]) {
+      const ways = Object.values(machine.table).flatMap((events) => Object.keys(events));
+      const ends = Object.values(machine.table).filter((events) => Object.keys(events).length === 0);
+      expect(transitions(machine).split('\n')).toHaveLength(2 + ways.length + ends.length);
+      expect(new Set(ways)).toEqual(new Set(Object.keys(machine.events)));
+    }
   });
 
-  test('as tables have one row per transition', () => {
-    const ways = Object.values(agentLife).flatMap((events) => Object.keys(events)).length;
-    expect(transitions(agentLife).split('\n')).toHaveLength(2 + ways + 1);
-  });
-});
-
-describe('examples', () => {
-  const examples = [...exampleFiles()].map(([path, text]) => ({ path, example: JSON.parse(text) as JsonObject }));
-
-  test('there is one for every message', () => {
-    const paths = new Set(examples.map(({ path }) => path));
-    expect(Object.values(CONTRACTS).filter((contract: Contract) => !paths.has(examplePath(contract)))).toEqual([]);
-  });
-
-  test.each(examples.filter(({ example }) => example['error'] === undefined))(
-    '$path can be sent as it is',
-    ({ example }) => {
-      const message = (example['params'] ?? example['result']) as JsonObject;
-      const contract = contractByType(message['message_type'] as string) as Contract;
-      const { method } = example;
-      if (method !== undefined) expect(contractByMethod(method as string)).toBe(contract);
-      expect(example['id'] === undefined).toBe(method !== undefined && contract.head.reply === undefined);
-      const missing = () => expect.fail('an example lacks nothing');
-      const read = readMessage(contract, rpc.read(message), { timestamp: missing, conversation_id: missing });
-      expect(read.ok && rpc.write(read.value)).toEqual(message);
-    },
-  );
-
-  test('a request carries a token wherever one is needed', () => {
-    const bare = examples.filter(({ example }) => {
-      const params = example['params'] as JsonObject | undefined;
-      return params !== undefined && params['auth_token'] === undefined;
+  test('events that lead the same way go together', () => {
+    expect(waysOf(STATE_TABLES.agent.table)).toContainEqual({
+      from: 'ACTIVE',
+      to: 'SHUTDOWN',
+      events: ['league_end', 'error'],
     });
-    expect(bare.map(({ path }) => path)).toEqual([
-      'message_examples/registration/referee_register_request.json',
-      'message_examples/registration/player_register_request.json',
-    ]);
   });
 });
 

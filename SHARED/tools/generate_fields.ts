@@ -9,6 +9,7 @@ export interface FieldRow {
   readonly type: string;
   readonly required: boolean;
   readonly about: string;
+  readonly schema: Schema;
 }
 
 /** One row per field, each object followed by its own fields. */
@@ -18,7 +19,7 @@ export function fieldRows(schema: Schema, prefix = ''): readonly FieldRow[] {
     const required = schema.required?.includes(name) ?? false;
     const inner = nested(field);
     return [
-      { path, type: typeName(field), required, about: aboutOf(field) },
+      { path, type: typeName(field), required, about: aboutOf(field), schema: field },
       ...(inner === undefined ? [] : fieldRows(inner.schema, `${path}${inner.suffix}.`)),
     ];
   });

@@ -1,25 +1,38 @@
 /** All that is generated, and whether the files on disk are what would be generated now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { AgentsConfig } from '../league_sdk/config_models.ts';
+import { apiDocument } from './generate_api.ts';
+import { diagramFiles } from './generate_diagrams.ts';
 import { exampleFiles } from './generate_examples.ts';
+import { interfacesDocument, mustNotSection, surfaceSection } from './generate_interfaces.ts';
 import { schemaFiles } from './generate_schemas.ts';
+import { sdkSurfaceSection } from './generate_sdk_surface.ts';
 import { protocolSpec } from './generate_spec.ts';
-import { diagramFiles } from './generate_states.ts';
 
 /** Paths below doc, with forward slashes, to texts. */
 export type Files = ReadonlyMap<string, string>;
 
-const TEMPLATE = new URL('protocol_spec.template.md', import.meta.url);
+const AGENTS = '../config/agents/agents_config.json';
+const STAND_INS = '../testing/stand_ins/';
 /** Everything in doc that only the generator may write; whatever else is there is written by hand. */
-const GENERATED = /^(schemas|message_examples)\/|^diagrams\/\w+_states\.mmd$|^protocol_spec\.md$/;
+const GENERATED = /^(schemas|message_examples|diagrams)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
 /** Everything that is generated. The same sources give the same texts. */
 export function generatedFiles(): Files {
+  const agents = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+  const endpoints = {
+    league_manager: agents.league_manager.endpoint,
+    referee: agents.referees[0]?.endpoint ?? '',
+    player: agents.players[0]?.default_endpoint ?? '',
+  };
   return new Map([
-    ['protocol_spec.md', protocolSpec(readFileSync(TEMPLATE, 'utf8'))],
+    ['protocol_spec.md', protocolSpec(textOf('protocol_spec.template.md'), (file) => textOf(STAND_INS + file))],
+    ['API.md', apiDocument(textOf('api.template.md'), endpoints)],
+    ['INTERFACES.md', interfacesDocument([surfaceSection(), mustNotSection(), sdkSurfaceSection()])],
     ...schemaFiles(),
     ...exampleFiles(),
-    ...diagramFiles(),
+    ...diagramFiles(agents),
   ]);
 }
 
@@ -41,6 +54,11 @@ export function firstDifference(doc: string, files: Files): string | undefined {
   }
   const [extra] = extras(doc, files);
   return extra === undefined ? undefined : `extra: ${extra}`;
+}
+
+/** A file by its path from here. */
+function textOf(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
 }
 
 function extras(doc: string, files: Files): readonly string[] {

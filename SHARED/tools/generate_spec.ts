@@ -1,58 +1,69 @@
 /** doc/protocol_spec.md: the template with every table filled in from the contracts. */
-import type { Chapter, Contract } from '../contracts/contract.ts';
+import type { Chapter, Contract, Role } from '../contracts/contract.ts';
+import type { DialectName } from '../contracts/dialects/dialect.ts';
 import { TYPE_NAMES } from '../contracts/dialects/spellings.ts';
 import { ERRORS, REJECTIONS, RPC_ERRORS, type RpcErrorName, WRONG_STATE_WORDS } from '../contracts/errors.ts';
 import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../contracts/fields.ts';
 import { FILES } from '../contracts/files.ts';
-import { CONTRACTS } from '../contracts/index.ts';
+import { CONTRACTS, contractByType } from '../contracts/index.ts';
 import { LOOKS, type Look } from '../contracts/looks.ts';
 import { GAMES_WITH_WORDS, wordsFor } from '../contracts/moves.ts';
-import { JSON_LIMITS } from '../league_sdk/core/json.ts';
 import { MAX_BATCH } from '../league_sdk/envelope.ts';
 import { fieldRows } from './generate_fields.ts';
-import { contentsOf, markdownTable } from './generate_markdown.ts';
-import { envelopeTable, messageLink, messageSection, wayOf } from './generate_messages.ts';
+import { sizes, timeLimits } from './generate_limits.ts';
+import { type Blocks, codeBlock, filled, markdownTable, readableJson, type Words } from './generate_markdown.ts';
+import { envelopeTable, messageLink, messageSection, partiesOf, wayOf } from './generate_messages.ts';
+import { written } from './generate_reading.ts';
 import { plain } from './generate_schemas.ts';
-import { mermaid, STATE_TABLES, transitions } from './generate_states.ts';
+import { answersTable, shortestBody } from './generate_shortest.ts';
+import { STATE_TABLES, transitions } from './generate_states.ts';
+import { TOKENS } from './generate_tokens.ts';
 
 const ALL: readonly Contract[] = Object.values(CONTRACTS);
 
-/** The whole document, from the text of its template. */
-export function protocolSpec(template: string): string {
-  const filled = template.replace(/^\{\{(\w+)(?: (\w+))?\}\}$|\{\{(\w+)\}\}/gm, (all, block, argument, word) => {
-    const piece = block === undefined ? WORDS[word] : BLOCKS[block]?.(argument);
-    if (piece === undefined) throw new Error(`the template asks for ${all}, which nobody makes`);
-    return piece;
+/** The whole document, from the text of its template; `source` gives the text of a stand-in by its file name. */
+export function protocolSpec(template: string, source: (file: string) => string): string {
+  return filled(template, WORDS, {
+    ...BLOCKS,
+    source: (language = '', file = '') => codeBlock(language, source(file)),
   });
-  const [before = '', after = ''] = filled.split('<!-- contents -->');
-  return `${before}${contentsOf(after)}${after}`;
 }
 
-const WORDS: { readonly [name: string]: string } = {
+const WORDS: Words = {
   protocol: PROTOCOL,
   version: PROTOCOL_VERSION,
   minimum_version: MINIMUM_PROTOCOL_VERSION,
   wrong_state_words: WRONG_STATE_WORDS.map((word) => `\`${word}\``).join(', '),
   max_batch: String(MAX_BATCH),
-  max_depth: String(JSON_LIMITS.depth),
-  max_keys: String(JSON_LIMITS.keys),
-  max_string: JSON_LIMITS.stringLength.toLocaleString('en'),
-  max_items: JSON_LIMITS.items.toLocaleString('en'),
 };
 
-const BLOCKS: { readonly [name: string]: (argument: string) => string } = {
+const BLOCKS: Blocks = {
   envelope: envelopeTable,
+  tokens,
   overview,
   chapter: (name) => chapter(name as Chapter),
+  shortest: (type = '', dialect = '') => {
+    const body = shortestBody(contractByType(type) as Contract, dialect as DialectName);
+    return codeBlock('json', readableJson(body));
+  },
+  answers: (role, dialect) => answersTable(role as Role, dialect as DialectName),
   looks,
   errors,
   rpc_errors: rpcErrors,
   rejections,
   states,
+  time_limits: timeLimits,
+  sizes,
   game_words: gameWords,
+  v1_places: v1Places,
   type_names: typeNames,
   files,
 };
+
+function tokens(): string {
+  const rows = TOKENS.map(({ from, to, is, origin }) => [`${partiesOf([from])} → ${partiesOf([to])}`, is, origin]);
+  return markdownTable(['`auth_token` in a message', 'is', 'and comes from'], rows);
+}
 
 function overview(): string {
   const rows = ALL.filter(({ head }) => head.method !== undefined).map(({ head }) => [
@@ -74,7 +85,7 @@ function chapter(name: Chapter): string {
 function looks(): string {
   const rows = Object.values(LOOKS).map(({ method, about, at, params, result }: Look) => [
     `\`${method}\``,
-    at.map((role) => role.replace('_', ' ')).join(', '),
+    partiesOf(at),
     about,
     names(params),
     names(result),
@@ -123,15 +134,8 @@ function rejections(): string {
 }
 
 function states(): string {
-  return Object.entries(STATE_TABLES)
-    .map(([name, { title, about, table }]) =>
-      [
-        `### ${title}`,
-        `${about} The diagram alone: [${name}_states.mmd](diagrams/${name}_states.mmd).`,
-        `\`\`\`mermaid\n${mermaid(table)}\`\`\``,
-        transitions(table),
-      ].join('\n\n'),
-    )
+  return Object.values(STATE_TABLES)
+    .map((machine) => [`### ${machine.title}`, machine.about, transitions(machine)].join('\n\n'))
     .join('\n\n');
 }
 
@@ -148,6 +152,15 @@ function gameWords(): string {
     ['Game', 'Call', 'Answer', 'Bad move', 'A move in files and logs', 'Facts of the result'],
     [...GAMES_WITH_WORDS.map((game) => row(`\`${game}\``, wordsFor(game))), row('every other', wordsFor(''))],
   );
+}
+
+/** The words that stand for a match, and the messages that say them, found by writing each. */
+function v1Places(): string {
+  const places = Map.groupBy(ALL, (contract) => String(written(contract, 'v1')['match_id']));
+  const rows = [...places]
+    .filter(([place]) => !/^R\d+M\d+$/.test(place))
+    .map(([place, contracts]) => [`\`${place}\``, contracts.map(({ head }) => messageLink(head.type)).join(', ')]);
+  return markdownTable(['`match_id`', 'In'], rows);
 }
 
 function typeNames(): string {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { checkLayers, checkVocabulary, LAYERS, unseenGames, unseenLayers } from './layers.ts';
 import { readSources, type Source } from './sources.ts';
 
@@ -43,11 +43,82 @@ test.each([
   ['agents/player/guard.ts', '../../SHARED/games/game.ts', 'player may not import SHARED/games/game.ts'],
   ['agents/player_P01/strategy.ts', '../player_P02/strategy.ts', 'player may not import agents/player_P02/strategy.ts'],
   ['agents/player_P01/strategy.ts', 'node:fs', 'player may not import node:fs'],
+  ['SHARED/league_sdk/peer.ts', './index.ts', 'league_sdk may not import SHARED/league_sdk/index.ts'],
+  ['SHARED/league_sdk/index.ts', '../games/registry.ts', 'door of the SDK may not import SHARED/games/registry.ts'],
 ])('a leak planted in %s (%s) is found', (path, target, what) => {
   expect(leaks(path, '/** A file. */', `import type { a } from '${target}';`)).toEqual([`2: ${what}`]);
 });
 
+describe.each([
+  ['league manager', 'agents/league_manager/league.ts'],
+  ['referee', 'agents/referee/match.ts'],
+  ['player', 'agents/player/guard.ts'],
+  ['player', 'agents/player_P01/strategy.ts'],
+])('the %s (%s)', (role, path) => {
+  test.each([
+    'index.ts',
+    'transport/http.ts',
+    'transport/http_client.ts',
+    'transport/memory.ts',
+    'transport/by_scheme.ts',
+    'disk/node_disk.ts',
+    'disk/memory_disk.ts',
+    'ledger/file.ts',
+    'ledger/memory.ts',
+  ])('is handed its wires and disks, and may not choose %s', (file) => {
+    expect(leaks(path, `import { a } from '../../SHARED/league_sdk/${file}';`)).toEqual([
+      `1: ${role} may not import SHARED/league_sdk/${file}`,
+    ]);
+  });
+
+  test.each([
+    'peer.ts',
+    'core/clock.ts',
+    'transport/transport.ts',
+    'transport/retry.ts',
+    'disk/disk.ts',
+    'ledger/ledger.ts',
+  ])('may import %s', (file) => {
+    expect(leaks(path, `import { a } from '../../SHARED/league_sdk/${file}';`)).toEqual([]);
+  });
+});
+
 test.each([
+  ['agents/player/guard.ts', './testing/practice.ts', 'player may not import agents/player/testing/practice.ts'],
+  [
+    'agents/referee/match.ts',
+    '../../SHARED/testing/fake_clock.ts',
+    'referee may not import SHARED/testing/fake_clock.ts',
+  ],
+  [
+    'agents/launcher/run_command.ts',
+    '../../SHARED/testing/fake_clock.ts',
+    'composition roots may not import SHARED/testing/fake_clock.ts',
+  ],
+  [
+    'agents/launcher/simulations.ts',
+    './testing/rehearsal.ts',
+    'composition roots may not import agents/launcher/testing/rehearsal.ts',
+  ],
+  ['agents/player/main.ts', './testing/bout.ts', 'composition roots may not import agents/player/testing/bout.ts'],
+  ['SHARED/league_sdk/peer.ts', '../testing/bare_wire.ts', 'league_sdk may not import SHARED/testing/bare_wire.ts'],
+  ['SHARED/tools/generate.ts', '../testing/test_config.ts', 'tools may not import SHARED/testing/test_config.ts'],
+])('what is made for tests stays with them: %s may not import %s', (path, target, what) => {
+  expect(leaks(path, `import { a } from '${target}';`)).toEqual([`1: ${what}`]);
+});
+
+test.each([
+  ['agents/player/guard.test.ts', './testing/practice.ts'],
+  ['agents/player/testing/bout.ts', '../../../SHARED/testing/fake_clock.ts'],
+  ['agents/player/strategies/strategy_laws.ts', '../testing/practice.ts'],
+  ['SHARED/testing/scripted_party.ts', './fake_clock.ts'],
+  ['agents/launcher/simulation/simulate.ts', '../../../SHARED/testing/fake_clock.ts'],
+])('%s is a test of a kind, and may import %s', (path, target) => {
+  expect(leaks(path, `import { a } from '${target}';`)).toEqual([]);
+});
+
+test.each([
+  ['SHARED/league_sdk/index.ts', './transport/http.ts'],
   ['SHARED/league_sdk/core/hash.ts', 'node:crypto'],
   ['SHARED/games/even_odd.ts', '../league_sdk/core/random.ts'],
   ['SHARED/contracts/read.ts', 'typebox/compile'],
@@ -83,6 +154,10 @@ test('an import that only running the code would tell is refused outside composi
 
 test('an import in a comment is none', () => {
   expect(leaks('agents/referee/match.ts', "// from '../player/guard.ts'")).toEqual([]);
+});
+
+test('a text that happens to end in “from” is none either', () => {
+  expect(leaks('agents/referee/match.ts', "say('where is it from');", "say('home');")).toEqual([]);
 });
 
 test('a file without a layer is a problem', () => {

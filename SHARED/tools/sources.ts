@@ -44,7 +44,8 @@ export interface Import {
   readonly line: number;
 }
 
-const IMPORT = /\bfrom\s*(['"])(?<from>[^'"]+)\1|\bimport\s*(['"])(?<bare>[^'"]+)\3|\bimport\s*\(\s*(?<call>[^)]*)/g;
+const IMPORT =
+  /\bfrom\s*(['"])(?<from>[^'"\n]+)\1|\bimport\s*(['"])(?<bare>[^'"\n]+)\3|\bimport\s*\(\s*(?<call>[^)]*)/g;
 
 /** Everything a file imports or re-exports, types included. */
 export function importsOf(source: Source): readonly Import[] {

@@ -10,8 +10,11 @@ import { Mistake } from './mistake.ts';
 
 export type EarlierRun =
   | { readonly state: 'none' }
-  /** `waiting`: nobody has played yet, so a new run has nothing to lose but registrations. */
-  | { readonly state: 'waiting' | 'unfinished' | 'finished'; readonly created_at: string }
+  /**
+   * `waiting`: nobody has played yet, so a new run has nothing to lose but registrations. `untold`: every result is
+   * in, and the manager was gone before everybody had heard the end.
+   */
+  | { readonly state: 'waiting' | 'unfinished' | 'untold' | 'finished'; readonly created_at: string }
   /** Nobody can tell how far it was, nor when it began. */
   | { readonly state: 'damaged'; readonly why: string; readonly created_at: string };
 
@@ -32,7 +35,8 @@ export async function earlierRun(disk: Disk, data: string, league_id: string): P
   for await (const events of opened.value.replay()) for (const event of events) apply(league, event as LeagueEvent);
   await opened.value.close();
   if (league.sequence === 0) return { state: 'none' };
-  return { state: STATES[league.course], created_at: league.created_at };
+  const isUntold = league.course === 'LEAGUE_COMPLETE' && !league.told;
+  return { state: isUntold ? 'untold' : STATES[league.course], created_at: league.created_at };
 }
 
 const STATES = {

@@ -139,7 +139,7 @@ describe('a mistake', () => {
       [
         ['referee', '--id', 'REF01', ...alone],
         1,
-        new RegExp(`the league manager at ${escaped(nobody)} did not take us in`),
+        new RegExp(`the league manager at ${escaped(nobody)} does not answer`),
       ],
     ] as const;
     await Promise.all(

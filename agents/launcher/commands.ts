@@ -66,6 +66,16 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./run_command.ts')).runCommand,
   },
   {
+    name: 'resume',
+    about: 'Goes on with an interrupted league: starts what is missing, with what it was begun with.',
+    options: {
+      ...which,
+      json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
+      ...places,
+    },
+    load: async () => (await import('./resume_command.ts')).resumeCommand,
+  },
+  {
     name: 'manager',
     about: 'Starts a League Manager.',
     options: {
@@ -129,9 +139,65 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./operate_commands.ts')).scheduleCommand,
   },
   {
+    name: 'verify',
+    about: 'Replays a league from its ledger: are all results, draws, match files and standings as they must be?',
+    options: {
+      ...which,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('./verify_command.ts')).verifyCommand,
+  },
+  {
     name: 'stop',
     about: 'Ends the league’s processes; nothing is lost.',
     options: operate,
     load: async () => (await import('./operate_commands.ts')).stopCommand,
+  },
+  {
+    name: 'private-league',
+    about: 'Tries every strategy against the others, checks every message, and writes doc/TEST_RESULTS.md.',
+    options: {
+      games: { value: 'N', about: 'Games of each pairing (default 100).' },
+      seed: { value: 'N', about: 'Where all chance comes from (default 2025): the same number, the same results.' },
+      out: { value: 'FILE', about: 'Where the results are written (default doc/TEST_RESULTS.md).' },
+    },
+    load: async () => (await import('./private_league/command.ts')).privateLeagueCommand,
+  },
+  {
+    name: 'bench',
+    about: 'Measures how fast a league is, beside a bare loop of the same messages.',
+    options: {
+      players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50).' },
+      quick: { about: 'In less than 20 seconds: fewer rounds, fewer slices.' },
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('./bench/bench_command.ts')).benchCommand,
+  },
+  {
+    name: 'simulate',
+    about: 'Plays leagues on virtual time while everything goes wrong, and checks the invariants I1 to I10.',
+    options: {
+      seeds: { value: 'FROM..TO', about: 'The seeds to try (default 1..100).' },
+      seed: { value: 'N', about: 'One seed alone.' },
+      players: { value: 'N', about: 'Players in each league, 2 to 64 (default 8).' },
+      referees: { value: 'N', about: 'Referees in each league, 1 to 8 (default 2).' },
+      trace: { about: 'Prints everything that happened; with --seed.' },
+      verbose: { about: 'A line for every seed.' },
+      calm: { about: 'Nothing goes wrong.' },
+    },
+    load: async () => (await import('./simulation/command.ts')).simulateCommand,
+  },
+  {
+    name: 'chaos',
+    about:
+      'Plays leagues of real processes while killing them at random, and checks that no result is lost or changed.',
+    options: {
+      kills: { value: 'N', about: 'How many processes to kill (default 20).' },
+      players: { value: 'N', about: 'Players in each league (default 8).' },
+      seed: { value: 'N', about: 'The same number, the same plan of kills; what they hit differs from run to run.' },
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('./chaos/chaos_command.ts')).chaosCommand,
   },
 ];

@@ -7,7 +7,6 @@ import { readDocument } from '../../SHARED/league_sdk/document.ts';
 import type { Places } from '../../SHARED/league_sdk/effects.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { need } from './installation.ts';
-import { Mistake } from './mistake.ts';
 import { printable, resultsText, standingsText } from './screen.ts';
 
 export interface Final {
@@ -20,13 +19,13 @@ const SHOW_MATCHES = 30;
 const SHOW_PLAYERS = 100;
 const LOOK_EVERY_MS = 5;
 
-/** The last files of a league. The manager writes them just before it ends; if it ended without them, it failed. */
+/** The last files of a league, which the manager writes just before it ends; undefined if it ended without them. */
 export async function finalFiles(
   disk: Disk,
   data: string,
   league_id: string,
   managerOver: Promise<void>,
-): Promise<Final> {
+): Promise<Final | undefined> {
   const paths = dataPaths(data);
   let ended = false;
   void managerOver.then(() => {
@@ -37,10 +36,7 @@ export async function finalFiles(
     const standings = need(await readDocument(disk, paths.standings(league_id), StandingsFile));
     const rounds = need(await readDocument(disk, paths.rounds(league_id), RoundsFile));
     if (standings !== undefined && rounds !== undefined && isComplete(standings, rounds)) return { standings, rounds };
-    if (lastLook)
-      throw new Mistake(
-        `the manager was ended before ${league_id} was complete; what was played is kept, --fresh begins anew`,
-      );
+    if (lastLook) return undefined;
     await sleep(systemClock, LOOK_EVERY_MS);
   }
 }

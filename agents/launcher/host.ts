@@ -3,7 +3,7 @@ import { games } from '../../SHARED/games/registry.ts';
 import type { Running } from '../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../player/player.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
-import { configOf, need, placesOf, systemEffects } from './installation.ts';
+import { configOf, need, networkOf, placesOf, systemEffects } from './installation.ts';
 import { Flags } from './options.ts';
 import { playerPatience } from './registering.ts';
 import type { PlayerSeat } from './roster.ts';
@@ -21,9 +21,9 @@ export interface Hosting {
 
 /** Hosts the players it is handed until all of them have ended. */
 export async function hostPlayers(hosting: Hosting): Promise<void> {
-  const effects = systemEffects('agent');
   const flags = new Flags(hosting.folders);
-  const loader = configOf(flags, effects.disk);
+  const loader = configOf(flags);
+  const effects = systemEffects('agent', await networkOf(loader));
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();

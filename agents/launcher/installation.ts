@@ -5,11 +5,14 @@ import { ConfigLoader } from '../../SHARED/league_sdk/config_loader.ts';
 import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import { systemEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
 import { toHex } from '../../SHARED/league_sdk/core/hash.ts';
+import { NETWORK_LIMITS } from '../../SHARED/league_sdk/core/network_limits.ts';
 import type { Result } from '../../SHARED/league_sdk/core/result.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
+import { refusalText } from '../../SHARED/league_sdk/refusal_text.ts';
 import { httpTransport } from '../../SHARED/league_sdk/transport/http.ts';
 import { Mistake, usage } from './mistake.ts';
+import { type NetworkSettings, networkSettings, roomIn } from './network.ts';
 import type { Flags } from './options.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -29,17 +32,26 @@ export function configOf(flags: Flags, disk = nodeDisk()): ConfigLoader {
 }
 
 /** Lists that the manager sends may be long; whatever agents say to it is short. */
-const LONG = 1_048_576;
-const NETWORK_LIMITS = { manager: {}, agent: { maxRequestBytes: LONG, maxReplyBytes: LONG } } as const;
+const SIZES = {
+  manager: {},
+  agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
+} as const;
 
-/** The machine's clock, chance, disk and network. */
-export function systemEffects(of: keyof typeof NETWORK_LIMITS): Effects {
+/** The machine's clock, chance, disk and network; without settings the network keeps to the usual limits. */
+export function systemEffects(of: keyof typeof SIZES, settings?: NetworkSettings): Effects {
+  const { limits, ...wire } = settings?.wire ?? {};
   return {
     clock: systemClock,
     entropy: systemEntropy,
     disk: nodeDisk(),
-    transport: httpTransport({ clock: systemClock, limits: NETWORK_LIMITS[of] }),
+    transport: httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText }),
   };
+}
+
+/** What the configuration says of this process's network. */
+export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> {
+  const system = need(await loader.loadSystem());
+  return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
 }
 
 /** The value, or the failure as a line for the user. */

@@ -1,5 +1,5 @@
 /** A referee that is killed, at two bad moments, and starts again with what it left on disk. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -120,10 +120,10 @@ test('killed before everybody heard the result, it tells them after its restart;
 
   await until('the result to be told', () => (deaf.told('notify_match_result').length > 0 ? true : undefined));
   await kill(first);
-  const outbox = join(folder, 'data', 'referees', 'REF01', 'outbox');
-  expect(await readdir(outbox)).toEqual(['R1M1.json']);
+  const outbox = () => readFile(join(folder, 'data', 'referees', 'REF01', 'outbox.jsonl'), 'utf8');
+  expect(await outbox()).toMatch(/^{"match_id":"R1M1".*\n$/);
   const again = await startReferee('REF01');
-  await until('the outbox to be empty', async () => ((await readdir(outbox)).length === 0 ? true : undefined));
+  await until('the report to be settled', async () => (/"settled":true/.test(await outbox()) ? true : undefined));
   await operate('stop');
   expect(await Promise.all([lm, again].map((program) => program.ended()))).toEqual([0, 0]);
 

@@ -49,7 +49,9 @@ describe.skipIf(process.platform === 'win32')('a launcher in the middle of play'
       if (/agents\/referee_REF0\d\/main\.ts/.test(commandOf(pid))) process.kill(pid, 'SIGKILL');
     }
     expect(await launcher.ended()).toBe(1);
-    expect(launcher.err()).toMatch(/^league: .*no referee is left, so the league cannot go on; .*--fresh/m);
+    expect(launcher.err()).toMatch(
+      /^league: .*no referee is left, so the league cannot go on; go on with: npx league resume/m,
+    );
     expect(livingIn(launcher.pid)).toEqual([]);
   });
 
@@ -57,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('a launcher in the middle of play'
     launcher.signal('SIGINT');
     expect(await launcher.ended()).toBe(1);
     expect(launcher.err()).toMatch(
-      /^league: interrupted; what was played is kept in .*; begin anew with --fresh .*\n$/,
+      /^league: interrupted; what was played is kept in .*; go on with: npx league resume --data .*\n$/,
     );
     expect(livingIn(launcher.pid)).toEqual([]);
     expect(await portsInUse()).toEqual([]);

@@ -8,12 +8,12 @@ import type { HistoryFile } from '../../SHARED/contracts/files_history.ts';
 import type { RoundsFile, StandingsFile } from '../../SHARED/contracts/files_league_data.ts';
 import type { AgentLogLine, LeagueLogLine } from '../../SHARED/contracts/files_logs.ts';
 import type { MatchRecord } from '../../SHARED/contracts/files_match.ts';
+import { recordHash } from '../../SHARED/contracts/files_match.ts';
 import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import { fits } from '../../SHARED/league_sdk/document.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { derivedTokens } from '../league_manager/credentials.ts';
 import type { LeagueEvent } from '../league_manager/events.ts';
-import { recordHash } from '../referee/record.ts';
 import { systemEffects } from './installation.ts';
 import { freePortBase, ran } from './testing/rehearsal.ts';
 import { overHttpHere, playInProcess } from './testing/rehearsal_in_process.ts';
@@ -99,7 +99,7 @@ describe.each(WAYS)('a league $way', ({ play }) => {
     expect(ordered).toEqual([...ordered].sort((a, b) => b - a));
     expect(standings()).toMatchObject({ rounds_completed: 3, version: 6 });
     const champion = rows[0]?.player_id;
-    expect(events().at(-1)).toMatchObject({ type: 'league_closed', champion });
+    expect(events().at(-2)).toMatchObject({ type: 'league_closed', champion });
     const told = linesOf<LeagueLogLine>(files, `logs/league/${LEAGUE}/league.log.jsonl`);
     expect(told.find(({ event_type }) => event_type === 'LEAGUE_COMPLETED')?.details).toMatchObject({
       winner_id: champion,
@@ -120,8 +120,8 @@ describe.each(WAYS)('a league $way', ({ play }) => {
     }
     expect(strays.sort()).toEqual(BARE_SECRETS);
     const absent = Object.values<FileShape>(FILES).filter((file) => file.kind !== 'config' && !seen.has(file));
-    // Only the launcher writes a system log, and every report has left its outbox.
-    expect([[FILES.outbox], [FILES.outbox, FILES.system_log]]).toContainEqual(absent);
+    // Only the launcher notes its run and writes a system log, and every report has left its outbox.
+    expect([[FILES.outbox], [FILES.run, FILES.outbox, FILES.system_log]]).toContainEqual(absent);
     expect(seen.get(FILES.match)).toBe(6);
     expect(seen.get(FILES.history)).toBe(4);
     expect(seen.get(FILES.agent_log)).toBeGreaterThan(100);
@@ -148,7 +148,7 @@ describe.each(WAYS)('a league $way', ({ play }) => {
     expect(types.filter((type) => type === 'agent_registered')).toHaveLength(6);
     const decided = events().flatMap((event) => (event.type === 'match_decided' ? [event.match_id] : []));
     expect(decided.sort()).toEqual(DOCUMENTED.map((line) => line.slice(0, 4)));
-    expect(types.at(-1)).toBe('league_closed');
+    expect(types.slice(-2)).toEqual(['league_closed', 'end_told']);
   });
 
   test('tells no player of its result before the manager has it for good', () => {

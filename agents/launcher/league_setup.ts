@@ -32,7 +32,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
-  const { require_tokens } = need(await loader.loadSystem()).security;
+  const { require_tokens, token_ttl_sec } = need(await loader.loadSystem()).security;
   const expected = [
     ...agents.referees.map((referee) => referee.referee_id),
     ...agents.players.map((player) => player.player_id),
@@ -41,6 +41,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     config,
     limits,
     requireTokens: require_tokens,
+    tokenTtlMs: token_ttl_sec * 1_000,
     seatsMatter: game.value.seatsMatter,
     seed,
     schemes,

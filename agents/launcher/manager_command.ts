@@ -6,7 +6,7 @@ import type { League } from '../league_manager/state.ts';
 import { archive, earlierRun } from './archive.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 import { finalFiles, finalText, whereText } from './final.ts';
-import { configOf, need, placesOf, systemEffects } from './installation.ts';
+import { configOf, need, networkOf, placesOf, systemEffects } from './installation.ts';
 import { judge } from './judge.ts';
 import { settingsOf } from './league_setup.ts';
 import { Mistake } from './mistake.ts';
@@ -14,22 +14,24 @@ import type { Flags } from './options.ts';
 
 /** What an operator does next. */
 function whatNow(league: Readonly<League>): string {
+  if (league.course === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
   if (league.course !== 'RUNNING_LEAGUE') return 'Start play with: league start';
   const { matches_completed, total_matches } = statusOf(league);
   return `It goes on with an unfinished league, ${matches_completed} of ${total_matches} matches decided; --fresh begins anew.`;
 }
 
 export async function managerCommand(flags: Flags): Promise<number> {
-  const effects = systemEffects('manager');
+  const loader = configOf(flags);
+  const { wire, ...surroundings } = await networkOf(loader);
+  const effects = systemEffects('manager', { wire, ...surroundings });
   const places = placesOf(flags);
-  const loader = configOf(flags, effects.disk);
   const settings = await settingsOf(flags, loader, ['http:', 'https:']);
   const { league_id } = settings.config;
   const { network } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
   const child = childOfLauncher();
 
-  // A finished run makes room for the next; an unfinished one goes on where it was.
+  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
   const earlier = await earlierRun(effects.disk, places.data, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
   if (earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'))) {
@@ -43,6 +45,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       settings,
       judge,
       openLedger: openFileLedger,
+      ...surroundings,
       listen: `http://${network.base_host}:${port}/mcp`,
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called everybody already.
@@ -53,11 +56,13 @@ export async function managerCommand(flags: Flags): Promise<number> {
   if (!child.launched)
     process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);
   await untilEnded([manager]);
+  const failure = manager.failure();
+  if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
     process.stdout.write(`League Manager ended: ${await manager.ended}.\n`);
     if (manager.league.course === 'LEAGUE_COMPLETE') {
       const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
-      process.stdout.write(finalText(final) + whereText(places, league_id));
+      if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
     }
   }
   await effects.disk.close();

@@ -31,6 +31,11 @@ export class Flags {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** Those of the named options that were typed. */
+  kept(names: readonly string[]): readonly (readonly [string, string | boolean])[] {
+    return [...this.#values].filter(([name]) => names.includes(name));
+  }
+
   has(flag: string): boolean {
     return this.#values.get(flag) === true;
   }

@@ -5,7 +5,7 @@ import { games } from '../../SHARED/games/registry.ts';
 import { startPlayer } from '../player/player.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
-import { configOf, endpointIn, need, nickname, placesOf, systemEffects } from './installation.ts';
+import { configOf, endpointIn, need, networkOf, nickname, placesOf, systemEffects } from './installation.ts';
 import { usage } from './mistake.ts';
 import type { Flags } from './options.ts';
 import { portOf } from './referee_command.ts';
@@ -33,8 +33,8 @@ export function playerCommand(flags: Flags): Promise<number> {
 
 /** Plays with the options of `league player`, as somebody in particular if one is named. */
 export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
-  const effects = systemEffects('agent');
-  const loader = configOf(flags, effects.disk);
+  const loader = configOf(flags);
+  const effects = systemEffects('agent', await networkOf(loader));
   const { network } = need(await loader.loadSystem());
   const agents = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('player'));

@@ -2,13 +2,13 @@
 import { gameOf, games } from '../../SHARED/games/registry.ts';
 import { startReferee } from '../referee/referee.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
-import { configOf, endpointIn, need, nickname, placesOf, systemEffects } from './installation.ts';
+import { configOf, endpointIn, need, networkOf, nickname, placesOf, systemEffects } from './installation.ts';
 import type { Flags } from './options.ts';
 import { refereePatience } from './registering.ts';
 
 export async function refereeCommand(flags: Flags): Promise<number> {
-  const effects = systemEffects('agent');
-  const loader = configOf(flags, effects.disk);
+  const loader = configOf(flags);
+  const effects = systemEffects('agent', await networkOf(loader));
   const { network } = need(await loader.loadSystem());
   const agents = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('referee'));

@@ -28,6 +28,8 @@ export interface ProcessRunOptions {
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
   readonly folders: readonly (readonly [string, string])[];
+  /** Who is there already, by id, and is not started a second time; LM01 is the manager. */
+  readonly present?: ReadonlySet<string>;
   /** Hears of every agent that is lost on the way. */
   readonly warn: (line: string) => void;
 }
@@ -40,6 +42,7 @@ export async function startProcesses({
   host,
   data,
   folders,
+  present = new Set(),
   warn,
 }: ProcessRunOptions): Promise<ProcessRun> {
   const { transport, disk } = systemEffects('agent');
@@ -51,22 +54,23 @@ export async function startProcesses({
   const managerArgs = ['--league', league_id, '--port', String(roster.managerPort), ...seeded, ...switches, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
-  const lm = spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs);
-  const referees = roster.referees.map(({ port, ...seat }) => {
+  const lm = present.has('LM01') ? undefined : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs);
+  const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
+  const referees = roster.referees.filter(isMissing).map(({ port, ...seat }) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
     return spawnAgent(`referee ${seat.id}`, own, [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)]);
   });
   const players = roster.hosted
     ? hosts()
-    : roster.players.map((seat, i) => ownProcess(seat, roster.playerPorts[i] as number));
-  const all = [lm, ...referees, ...players];
+    : roster.players.flatMap((seat, i) => (isMissing(seat) ? [ownProcess(seat, roster.playerPorts[i] as number)] : []));
+  const all = [...(lm === undefined ? [] : [lm]), ...referees, ...players];
 
   function hosts(): readonly Spawned[] {
-    return roster.playerPorts.map((port, i) => {
-      const mine = roster.players.filter((_, p) => p % roster.playerPorts.length === i);
+    return roster.playerPorts.flatMap((port, i) => {
+      const mine = roster.players.filter((seat, p) => p % roster.playerPorts.length === i && isMissing(seat));
       const hosting: Hosting = { players: mine, port, host, manager, seed, folders };
-      return spawnAgent(`players at ${port}`, 'agents/launcher/host_main.ts', [], hosting);
+      return mine.length === 0 ? [] : [spawnAgent(`players at ${port}`, 'agents/launcher/host_main.ts', [], hosting)];
     });
   }
 
@@ -82,7 +86,7 @@ export async function startProcesses({
 
   const end = () => endAll(all, 3_000, (ms) => sleep(systemClock, ms));
   try {
-    await lm.listening;
+    await lm?.listening;
     for (const agent of [...referees, ...players]) {
       await agent.listening;
       agent.register();
@@ -93,7 +97,26 @@ export async function startProcesses({
     throw problem;
   }
   const operator = operatorOf(transport, manager, () => operatorToken(flags, disk, data, league_id));
-  const hopeless = Promise.all(referees.map((referee) => referee.lost)).then((lines) => lines.join('; '));
-  for (const agent of [...referees, ...players]) void agent.lost.then(warn);
-  return { operator, over: lm.gone, hopeless, end };
+  // Referees that were there already are somebody else's to watch.
+  const hopeless =
+    referees.length < roster.referees.length
+      ? new Promise<string>(() => {})
+      : Promise.all(referees.map((referee) => referee.lost)).then((lines) => lines.join('; '));
+  for (const agent of all) void agent.lost.then(warn);
+  return { operator, over: lm?.gone ?? untilSilent(operator), hopeless, end };
+}
+
+const LOOK_EVERY_MS = 500;
+/** A manager that is not ours is gone when it has not answered so often in a row. */
+const SILENCES = 4;
+
+async function untilSilent(operator: Operator): Promise<void> {
+  for (let silences = 0; silences < SILENCES; ) {
+    await sleep(systemClock, LOOK_EVERY_MS);
+    const answers = await operator.look('ping').then(
+      () => true,
+      () => false,
+    );
+    silences = answers ? 0 : silences + 1;
+  }
 }

@@ -1,6 +1,6 @@
 /** What people see of a league on the terminal: plain texts made from plain values. */
 import type { RoundsFile } from '../../SHARED/contracts/files_league_data.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 
 export interface TableRow {
   readonly rank: number;
@@ -103,8 +103,19 @@ export function statusText(status: JsonObject): string {
   } = status;
   const play = `round ${current_round} of ${total_rounds}, ${matches_completed} of ${total_matches} matches decided`;
   const who = `${counted(Number(players), 'player')}, ${counted(Number(referees), 'referee')}`;
-  return `${league_id}: ${word}; ${who}${word === 'waiting' ? '' : `; ${play}`}\n`;
+  return `${league_id}: ${word}; ${who}${word === 'waiting' ? '' : `; ${play}`}\n${readinessText(status)}`;
 }
+
+/** Who would forfeit if play began now, one line each; nothing where everybody answers. */
+export function readinessText({ would_forfeit: board }: JsonObject): string {
+  if (!isJsonArray(board) || board.length === 0) return '';
+  const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
+  const lines = named.map(({ agent_id, reason }) => `  ${printable(String(agent_id))}  ${printable(String(reason))}`);
+  const more = board.length > named.length ? [`  and ${board.length - named.length} more`] : [];
+  return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${[...lines, ...more].join('\n')}\n`;
+}
+/** A longer board would push the league off the screen. */
+const BOARD_LINES = 20;
 
 /** The results of a small league, match by match. */
 export function resultsText(rounds: RoundsFile): string {

@@ -9,6 +9,14 @@ import { usage } from './mistake.ts';
 
 const IS_FILE = /\.(ts|mts|js|mjs)$/;
 
+/** Names of strategies as they can be repeated elsewhere: a file by its whole path. */
+export function lasting(names: string): string {
+  return names
+    .split(',')
+    .map((name) => (IS_FILE.test(name.trim()) ? resolve(name.trim()) : name))
+    .join(',');
+}
+
 /** The strategy of this name or file; without one that of the player's own folder, else the default. */
 export async function loadStrategy(
   wish: string | undefined,

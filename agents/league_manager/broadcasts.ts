@@ -27,9 +27,10 @@ export function announcements(
     total_rounds: league.schedule?.totalRounds ?? 0,
   };
   const big = league.players.length > TELL_ALL;
+  const places = placesByAgent(matches);
   return (agent) => {
-    const own = matches.flatMap((match, i) =>
-      isOf(agent, match) ? [[i, ticketed(league, match, agent, tokens)] as const] : [],
+    const own = (places.get(agent.id) ?? []).map(
+      (i) => [i, ticketed(league, matches[i] as Match, agent, tokens)] as const,
     );
     if (big) return { ...base, total_matches: matches.length, matches: own.map(([, entry]) => entry) };
     const list = [...shared];
@@ -71,8 +72,17 @@ function ticketed(league: League, match: Match, agent: Agent, tokens: DerivedTok
   return { ...entry, ticket: tokens.ticket(agent.id, match.pairing.match_id, match.epoch) };
 }
 
-function isOf(agent: Agent, match: Match): boolean {
-  return agent.role === 'player' ? match.pairing.seats.includes(agent.id) : match.referee_id === agent.id;
+/** Where in a round each player and each referee has its matches: asked once for every agent of a league. */
+function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [i, { pairing, referee_id }] of matches.entries()) {
+    for (const id of [...pairing.seats, referee_id]) {
+      const list = places.get(id);
+      if (list === undefined) places.set(id, [i]);
+      else list.push(i);
+    }
+  }
+  return places;
 }
 
 /** The rows an agent is told: all, or the first and its own. */
@@ -114,10 +124,10 @@ export function roundCompletions(league: League, round: Round): (agent: Agent) =
     },
   };
   const big = league.players.length > TELL_ALL;
+  const places = placesByAgent(matches);
   return (agent) => {
-    const own = matches.flatMap((match, i) =>
-      agent.role === 'player' && isOf(agent, match) ? [[i, fullResult(league, match)] as const] : [],
-    );
+    const mine = agent.role === 'player' ? (places.get(agent.id) ?? []) : [];
+    const own = mine.map((i) => [i, fullResult(league, matches[i] as Match)] as const);
     if (big) return { ...base, results: own.map(([, entry]) => entry) };
     const results = [...short];
     for (const [i, entry] of own) results[i] = entry;

@@ -13,9 +13,15 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
   const secret = fromHex(secretHex);
   const derive = (...parts: readonly (string | number)[]) =>
     hmac(secret, JSON.stringify([league_id, run_id, ...parts]));
+  /** Every message to an agent needs its token, so it is derived once; there are as many as agents. */
+  const known = new Map<string, string>();
   return {
     /** What every message of the manager to an agent carries. */
-    manager: (agent_id: string) => `mgr_${derive('manager', agent_id)}`,
+    manager(agent_id: string): string {
+      const token = known.get(agent_id) ?? `mgr_${derive('manager', agent_id)}`;
+      known.set(agent_id, token);
+      return token;
+    },
     /** What every message of a match's referee to one of its players carries. */
     ticket: (player_id: string, match_id: string, epoch: number) =>
       `tkt_${derive('ticket', player_id, match_id, epoch)}`,

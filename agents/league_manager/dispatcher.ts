@@ -10,14 +10,15 @@ import type { Commit } from './events.ts';
 import { reasonOf } from './journal.ts';
 import type { Log } from './league.ts';
 import { orderOf } from './orders.ts';
-import { isSignOfLife } from './outbox.ts';
 import type { Settings } from './settings.ts';
+import type { SignOfLife } from './sign_of_life.ts';
 import type { Agent, League, Match } from './state.ts';
 
 export interface DispatcherOptions {
   readonly league: League;
   readonly settings: Settings;
   readonly peer: Peer;
+  readonly signOfLife: SignOfLife;
   readonly clock: Clock;
   readonly random: Random;
   readonly tokens: DerivedTokens;
@@ -49,7 +50,8 @@ interface Desk {
 export type Dispatcher = ReturnType<typeof makeDispatcher>;
 
 export function makeDispatcher(options: DispatcherOptions) {
-  const { league, settings, peer, clock, random, tokens, newConversation, commit, announceAgain, log } = options;
+  const { league, settings, peer, signOfLife, clock, random, tokens, newConversation, commit, announceAgain, log } =
+    options;
   const { limits } = settings;
   const desks = new Map<string, Desk>();
   /** How often a match had to wait for somebody able. */
@@ -248,9 +250,9 @@ export function makeDispatcher(options: DispatcherOptions) {
   async function renew(referee_id: string, desk: Desk): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
-    const alive = await peer.look(referee.endpoint, 'ping', {}, later(clock.monotonic(), limits.responseMs));
+    const alive = await signOfLife(referee, limits.responseMs);
     const now = clock.monotonic();
-    if (isSignOfLife(alive)) desk.lastHeard = now;
+    if (alive.ok) desk.lastHeard = now;
     if (now - desk.lastHeard > limits.leaseMs) {
       // Whoever waits for this referee would wait in vain as well.
       const stranded = [...desk.running.keys(), ...desk.queue.splice(0)];

@@ -1,7 +1,7 @@
 /** What can happen to a league: the events of its ledger, and nothing else changes its state. */
 import type { DialectName, Echo } from '../../SHARED/contracts/dialects/dialect.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import type { Tiebreaker } from './standings.ts';
+import type { LeagueRules } from './settings.ts';
 
 export interface LeagueCreated {
   readonly type: 'league_created';
@@ -13,6 +13,13 @@ export interface LeagueCreated {
   readonly seeded: boolean;
 }
 
+/** A manager took the league up, for the first time or again after it was stopped or killed. */
+export interface ManagerStarted {
+  readonly type: 'manager_started';
+  readonly at: string;
+  readonly address: string;
+}
+
 /** An agent came in, or came again with a new endpoint and token. */
 export interface AgentRegistered {
   readonly type: 'agent_registered';
@@ -22,6 +29,8 @@ export interface AgentRegistered {
   readonly display_name: string;
   readonly version: string;
   readonly endpoint: string;
+  /** What the name in the endpoint stood for; it is called there and nowhere else. */
+  readonly address?: string;
   readonly dialect: DialectName;
   readonly dialects: readonly DialectName[];
   /** What it calls by names of its own, and is told by them. */
@@ -41,6 +50,13 @@ export interface TokenConfirmed {
   readonly agent_id: string;
 }
 
+/** A suspended player gave a sign of life. What it failed at before still counts. */
+export interface AgentRecovered {
+  readonly type: 'agent_recovered';
+  readonly at: string;
+  readonly agent_id: string;
+}
+
 export interface LeagueStarted {
   readonly type: 'league_started';
   readonly at: string;
@@ -48,10 +64,8 @@ export interface LeagueStarted {
   readonly players: readonly string[];
   readonly total_rounds: number;
   readonly seats_matter: boolean;
-  /** What it is when both players of a match are at fault. */
-  readonly double_forfeit: 'draw' | 'loss';
-  /** What the order of the standings looks at. */
-  readonly tiebreakers: readonly Tiebreaker[];
+  /** Kept with the league: whatever becomes of the league file, it is played to its end by the rules it began with. */
+  readonly rules: LeagueRules;
 }
 
 /** A round with its secret seeds and first assignments, stored before it is announced. */
@@ -95,16 +109,25 @@ export interface LeagueClosed {
   readonly champion: string | null;
 }
 
+/** Everybody who listens has been told how the league ended. */
+export interface EndTold {
+  readonly type: 'end_told';
+  readonly at: string;
+}
+
 export type LeagueEvent =
   | LeagueCreated
+  | ManagerStarted
   | AgentRegistered
   | TokenConfirmed
+  | AgentRecovered
   | LeagueStarted
   | RoundOpened
   | MatchReassigned
   | MatchDecided
   | RoundClosed
-  | LeagueClosed;
+  | LeagueClosed
+  | EndTold;
 
 /** A result as the ledger keeps it. */
 export interface ReportedResult {

@@ -12,11 +12,14 @@ import type { AgentRegistered, Commit } from './events.ts';
 import type { TokenBook } from './identity.ts';
 import type { Log } from './league.ts';
 import { answerQuery, pageIn, statusOf } from './queries.ts';
+import type { Readiness } from './readiness.ts';
 import { type Application, admit, rejected } from './registry.ts';
+import { repeatedRegistrations } from './repeated_registrations.ts';
 import { checkReport } from './reports.ts';
 import type { Judge, Settings } from './settings.ts';
 import type { Row } from './standings.ts';
 import { type Agent, agentsOf, type League } from './state.ts';
+import type { Whereabouts } from './whereabouts.ts';
 
 export interface HandlerOptions {
   readonly league: League;
@@ -31,6 +34,8 @@ export interface HandlerOptions {
   /** Resolves when everything committed so far is durable. */
   readonly durable: () => Promise<void>;
   readonly dispatcher: Dispatcher;
+  readonly readiness: Readiness;
+  readonly whereabouts: Whereabouts;
   readonly noteDecided: () => void;
   readonly log: Log;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
@@ -52,6 +57,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     commit,
     durable,
     dispatcher,
+    readiness,
+    whereabouts,
     noteDecided,
     log,
     startLeague,
@@ -59,10 +66,15 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     shutDown,
   } = options;
 
+  const once = repeatedRegistrations<Awaited<ReturnType<typeof register>>>(
+    (agent_id) => league.agents.get(agent_id)?.token_used === true,
+  );
+
   /** Takes an agent in for good before it is told so, or says why not. */
   async function register(application: Application) {
-    const { role, meta } = application;
-    const admitted = admit(league, settings, application);
+    const { role, meta, caller } = application;
+    const ground = await whereabouts.groundOf(meta.contact_endpoint);
+    const admitted = admit(league, settings, { ...application, ground });
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
       log('REGISTRATION_REFUSED', {
@@ -70,6 +82,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         display_name: meta.display_name,
         reason: answer.reason,
         detail: answer.detail,
+        address: caller.address,
       });
       return { id: null, answer: { ...answer, league_id: league.league_id } };
     }
@@ -78,7 +91,9 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     const id = event.agent_id;
     const former = league.agents.get(id);
     await commit(event);
-    book.remember(league.agents.get(id) as Agent);
+    const agent = league.agents.get(id) as Agent;
+    book.remember(agent);
+    whereabouts.settle(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // The answer leaves first: nobody hears of a match before it knows that it is in.
@@ -118,6 +133,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
   /** What follows from a registration: open matches of somebody who is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
+    if (league.course === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
     if (former?.role === 'player') dispatcher.playerMoved(agent_id);
     const wanted = settings.config.participants.auto_start_players;
@@ -126,12 +142,16 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
   return {
     async REFEREE_REGISTER_REQUEST(message, caller) {
-      const { id, answer } = await register({ role: 'referee', meta: message.referee_meta, caller });
+      const { conversation_id, referee_meta: meta } = message;
+      const request = { conversation_id, meta, address: caller.address };
+      const { id, answer } = await once(request, () => register({ role: 'referee', meta, caller }));
       return ok({ ...answer, referee_id: id });
     },
 
     async LEAGUE_REGISTER_REQUEST(message, caller) {
-      const { id, answer } = await register({ role: 'player', meta: message.player_meta, caller });
+      const { conversation_id, player_meta: meta } = message;
+      const request = { conversation_id, meta, address: caller.address };
+      const { id, answer } = await once(request, () => register({ role: 'player', meta, caller }));
       return ok({ ...answer, player_id: id });
     },
 
@@ -139,7 +159,9 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       if (message.league_id !== league.league_id)
         return refuse('E002', `this manager runs ${league.league_id}, not ${message.league_id.slice(0, 80)}`);
       const started = await startLeague();
-      return started.ok ? ok(statusOf(league)) : err(started.error);
+      return started.ok
+        ? ok({ ...statusOf(league), would_forfeit: [...readiness.wouldForfeit()] })
+        : err(started.error);
     },
 
     async LEAGUE_QUERY(message, caller) {
@@ -189,10 +211,16 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 }
 
 /** The read-only looks of the manager; no token, no secret. */
-export function managerLooks(league: League, rows: () => readonly Row[]) {
+export function managerLooks(league: League, rows: () => readonly Row[], readiness: Readiness) {
   return {
     ping: () => ({}),
-    get_status: () => ({ ...statusOf(league) }) as JsonObject,
+    get_status: (): JsonObject => {
+      const board = readiness.wouldForfeit().map((unready) => ({ ...unready }));
+      return {
+        ...statusOf(league),
+        ...(league.course === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: board } : {}),
+      };
+    },
     get_standings: (params: JsonObject) => {
       const { start, limit } = pageIn(params);
       const all = rows();

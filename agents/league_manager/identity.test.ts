@@ -5,7 +5,7 @@ import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import type { Identity } from '../../SHARED/league_sdk/serve.ts';
 import { tokenBook } from './identity.ts';
-import type { Agent } from './state.ts';
+import { type Agent, apply } from './state.ts';
 import { AT, folded, OPERATOR_TOKEN, registration, tokenOf, tokens, waiting } from './testing/rehearsal.ts';
 
 /** Every request that the manager answers: a new one is in here by itself. */
@@ -140,5 +140,52 @@ describe('a token', () => {
     expect(opened.recognise(query, message)).toMatchObject({ error: { code: 'E012' } });
     opened.remember(newcomer);
     expect(opened.recognise(query, message)).toMatchObject({ value: { identity: { party: 'player', id: 'P03' } } });
+  });
+
+  test('of an agent that registers again and again takes the place of those before it', () => {
+    const later = folded(waiting(2, 1));
+    const opened = tokenBook(later, OPERATOR_TOKEN);
+    for (let generation = 2; generation <= 100; generation++) {
+      apply(later, registration('P01', { token_sha256: sha256(tokenOf('P01', generation)) }));
+      if (generation % 2 === 0) apply(later, confirmed);
+      opened.remember(later.agents.get('P01') as Agent);
+      expect(opened.size).toBeLessThanOrEqual(later.agents.size + 1);
+    }
+    const said = { ...query.example, sender: 'x' } as unknown as Envelope & JsonObject;
+    expect(opened.recognise(query, { ...said, auth_token: tokenOf('P01', 100) })).toMatchObject({ ok: true });
+    expect(opened.recognise(query, { ...said, auth_token: tokenOf('P01', 98) })).toMatchObject({ ok: false });
+  });
+});
+
+describe('a day after the end of a league', () => {
+  const DAY_MS = 86_400_000;
+  const ended = folded([...waiting(2, 1), { type: 'league_closed', at: AT, champion: null }]);
+  const asked = (of: Contract, auth_token: string, afterMs: number, ofLeague = ended) => {
+    const now = () => new Date(Date.parse(AT) + afterMs);
+    const opened = tokenBook(ofLeague, OPERATOR_TOKEN, { tokenTtlMs: DAY_MS, now });
+    return opened.recognise(of, { ...of.example, sender: 'x', auth_token } as unknown as Envelope & JsonObject);
+  };
+
+  test.each(['P01', 'P02', 'REF01'])('the token of %s is E012, and not before', (id) => {
+    const query = contract('LEAGUE_QUERY');
+    expect(asked(query, tokenOf(id), DAY_MS)).toMatchObject({ ok: true });
+    expect(asked(query, tokenOf(id), DAY_MS + 1)).toMatchObject({ error: { code: 'E012' } });
+  });
+
+  test('whoever registers with one is nobody', () => {
+    const registers = contract('LEAGUE_REGISTER_REQUEST');
+    expect(asked(registers, tokenOf('P01'), DAY_MS)).toMatchObject({ value: { identity: PLAYER } });
+    expect(asked(registers, tokenOf('P01'), DAY_MS + 1)).toMatchObject({ value: { identity: NOBODY } });
+  });
+
+  test('the operator is still the operator', () => {
+    expect(asked(contract('START_LEAGUE'), OPERATOR_TOKEN, 100 * DAY_MS)).toMatchObject({
+      value: { identity: OPERATOR },
+    });
+  });
+
+  test('a league that goes on has no end to count from', () => {
+    const goingOn = folded(waiting(2, 1));
+    expect(asked(contract('LEAGUE_QUERY'), tokenOf('P01'), 100 * DAY_MS, goingOn)).toMatchObject({ ok: true });
   });
 });

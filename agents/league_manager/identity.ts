@@ -17,9 +17,21 @@ export interface Recognised {
   readonly firstUse: Agent | undefined;
 }
 
+/** What tokens are weighed by, beside the agents themselves. */
+export interface TokenTerms {
+  /** Whether agents of the dialects that have no field for a token need one all the same. */
+  readonly requireTokens?: boolean;
+  /** How long tokens outlive the league; for ever unless it is said, and the time with it. */
+  readonly tokenTtlMs?: number;
+  readonly now?: () => Date;
+}
+
 /** Tokens to agents, kept in step with the league's agents. */
-export function tokenBook(league: League, operatorToken: string, requireTokens = true) {
+export function tokenBook(league: League, operatorToken: string, terms: TokenTerms = {}) {
+  const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now } = terms;
+
   function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
+    if (haveExpired()) return undefined;
     const digest = sha256(token);
     const known = byDigest.get(digest);
     const agent = known === undefined ? undefined : league.agents.get(known);
@@ -29,12 +41,21 @@ export function tokenBook(league: League, operatorToken: string, requireTokens =
   }
 
   const byDigest = new Map<string, string>();
+  const digestsOf = new Map<string, readonly string[]>();
   for (const agent of league.agents.values()) remember(agent);
 
-  /** Call it for every agent that registers. */
-  function remember(agent: Agent): void {
-    byDigest.set(agent.token_sha256, agent.id);
-    if (agent.former_token_sha256 !== undefined) byDigest.set(agent.former_token_sha256, agent.id);
+  /** Call it for every agent that registers. Whoever does so for ever has no more than two tokens here. */
+  function remember({ id, token_sha256, former_token_sha256: former }: Agent): void {
+    for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
+    const digests = former === undefined ? [token_sha256] : [token_sha256, former];
+    digestsOf.set(id, digests);
+    for (const digest of digests) byDigest.set(digest, id);
+  }
+
+  /** Tokens live until the league ends and some time longer; the operator's as long as the league's files. */
+  function haveExpired(): boolean {
+    if (now === undefined || league.closed_at === undefined) return false;
+    return now().getTime() > Date.parse(league.closed_at) + tokenTtlMs;
   }
 
   /** Whose message it is, and whether they may send one of its kind: E011, E012, E006. */
@@ -80,7 +101,14 @@ export function tokenBook(league: League, operatorToken: string, requireTokens =
     return agent;
   }
 
-  return { recognise, remember };
+  return {
+    recognise,
+    remember,
+    /** How many tokens are kept. */
+    get size() {
+      return byDigest.size;
+    },
+  };
 }
 export type TokenBook = ReturnType<typeof tokenBook>;
 

@@ -43,7 +43,7 @@ function staged(events: Parameters<typeof folded>[0]) {
       for (const event of pending) apply(league, typeof event === 'function' ? event() : event);
     },
     log: () => undefined,
-    onRoundClosed: async () => undefined,
+    showTheEnd: async () => undefined,
   });
   const make = (id: string, state: AgentState) => league.agents.set(id, { ...(league.agents.get(id) as Agent), state });
   return { clock, cast, league, course, dispatched, make };

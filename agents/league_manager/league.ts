@@ -13,7 +13,7 @@ import { type DerivedTokens, matchSeed } from './credentials.ts';
 import type { Commit, RoundOpened } from './events.ts';
 import type { Delivered, Outbox } from './outbox.ts';
 import { roundRobin, type Schedule } from './scheduler.ts';
-import type { Settings } from './settings.ts';
+import { rulesIn, type Settings } from './settings.ts';
 import type { Row } from './standings.ts';
 import { type Agent, agentsOf, type League, type Match, type Round } from './state.ts';
 
@@ -30,14 +30,14 @@ export interface CourseOptions {
   readonly rows: () => readonly Row[];
   readonly commit: Commit;
   readonly log: Log;
-  /** Called when files should show what has happened. */
-  readonly onRoundClosed: () => Promise<void>;
+  /** Has the files show the end; resolves when they do. */
+  readonly showTheEnd: () => Promise<void>;
 }
 
 export type Course = ReturnType<typeof makeCourse>;
 
 export function makeCourse(options: CourseOptions) {
-  const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, onRoundClosed } = options;
+  const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, showTheEnd } = options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
 
@@ -67,8 +67,6 @@ export function makeCourse(options: CourseOptions) {
     );
     noteOddNumbers(plan);
     const at = timestamp(clock);
-    const { double_forfeit } = settings.config;
-    const { tiebreakers } = settings.config.scoring;
     // Registration closes in memory at once, on disk with the first round: the two are one append.
     const started = {
       type: 'league_started',
@@ -76,8 +74,7 @@ export function makeCourse(options: CourseOptions) {
       players,
       total_rounds: plan.totalRounds,
       seats_matter: seatsMatter,
-      double_forfeit,
-      tiebreakers,
+      rules: rulesIn(settings.config),
     } as const;
     await commit(started, () => openedRound(1));
     log('LEAGUE_STARTED', {
@@ -101,6 +98,8 @@ export function makeCourse(options: CourseOptions) {
   /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen. */
   async function play(): Promise<void> {
     const plan = league.schedule as Schedule;
+    // The manager died before everybody was told; to hear it twice harms nobody.
+    if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
     let told = announce(currentRound());
     for (;;) {
       const round = currentRound();
@@ -116,23 +115,27 @@ export function makeCourse(options: CourseOptions) {
       );
       log('ROUND_COMPLETED', { round_id: round.round_id, completed_matches: round.matches.length });
       log('STANDINGS_UPDATED', { round_id: round.round_id, leader: table[0]?.player_id ?? null });
-      const closed = league.rounds.get(round.round_id) as Round;
-      // In this order for every agent, and in one batch for those who take batches.
-      void tellAll('LEAGUE_STANDINGS_UPDATE', standingsUpdates(league, round.round_id, table));
-      void tellAll('ROUND_COMPLETED', roundCompletions(league, closed));
-      if (last) {
-        log('LEAGUE_COMPLETED', {
-          winner_id: table[0]?.player_id ?? null,
-          final_standings: table.slice(0, 100).map((row) => row.player_id),
-        });
-        const heard = tellAll('LEAGUE_COMPLETED', leagueCompletions(league, table));
-        await onRoundClosed();
-        await Promise.all(heard.values());
-        return;
-      }
+      if (last) return tellTheEnd(round, table);
+      tellRoundClosed(round, table);
       told = announce(currentRound());
-      await onRoundClosed();
     }
+  }
+
+  /** In this order for every agent, and in one batch for those who take batches. */
+  function tellRoundClosed({ round_id }: Round, table: readonly Row[]): void {
+    void tellAll('LEAGUE_STANDINGS_UPDATE', standingsUpdates(league, round_id, table));
+    void tellAll('ROUND_COMPLETED', roundCompletions(league, league.rounds.get(round_id) as Round));
+  }
+
+  async function tellTheEnd(round: Round, table: readonly Row[]): Promise<void> {
+    tellRoundClosed(round, table);
+    log('LEAGUE_COMPLETED', {
+      winner_id: table[0]?.player_id ?? null,
+      final_standings: table.slice(0, 100).map((row) => row.player_id),
+    });
+    const heard = tellAll('LEAGUE_COMPLETED', leagueCompletions(league, table));
+    await showTheEnd();
+    await Promise.all(heard.values());
   }
 
   function currentRound(): Round {
@@ -152,11 +155,13 @@ export function makeCourse(options: CourseOptions) {
     return { type: 'round_opened', at: timestamp(clock), round_id, matches };
   }
 
+  /** Tells everybody of a round; each agent's own outcome comes back. */
   function announce(round: Round): ReadonlyMap<string, Promise<Delivered>> {
     log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
     return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
   }
 
+  /** Tells everybody who still listens, each in its own words; each agent's own outcome comes back. */
   function tellAll(
     type: RequestType,
     bodyFor: (agent: Agent) => JsonObject | object,
@@ -212,5 +217,13 @@ export function makeCourse(options: CourseOptions) {
     });
   }
 
-  return { start, play, announceAgain, noteDecided: () => roundDecided?.(), stop: () => forgetLimit() };
+  return {
+    start,
+    play,
+    announce,
+    tellAll,
+    announceAgain,
+    noteDecided: () => roundDecided?.(),
+    stop: () => forgetLimit(),
+  };
 }

@@ -112,9 +112,9 @@ describe('a whole league', () => {
     await referee('REF01', forfeit);
     await register('REF01', { max_concurrent_matches: 9 });
     await assemble(['P02', 'P03', 'P04', 'P05', 'P06'], []);
-    await agent('P01', { ROUND_ANNOUNCEMENT: silence });
+    await agent('P01', { ROUND_ANNOUNCEMENT: silence, ping: silence });
     await register('P01');
-    await startLeague();
+    await clock.runUntil(startLeague());
     await clock.runUntil(manager.ended);
     expect(manager.league.agents.get('P01')).toMatchObject({ state: 'SUSPENDED', failures: 5 });
     expect(manager.league.tallies.get('P01')).toMatchObject({ losses: 5, technical_losses: 5 });

@@ -5,23 +5,30 @@ import { randomFrom, uuid } from '../../SHARED/league_sdk/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import type { OpenLedger } from '../../SHARED/league_sdk/ledger/ledger.ts';
-import { AgentLogger, LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
+import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
+import { makeMessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
+import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { derivedTokens } from './credentials.ts';
 import { makeDispatcher } from './dispatcher.ts';
+import { type DoorOptions, makeDoor, withBudget } from './door.ts';
 import type { Commit } from './events.ts';
 import { managerHandlers, managerLooks } from './handlers.ts';
 import { tokenBook } from './identity.ts';
 import { openBooks, reasonOf } from './journal.ts';
-import { type Log, makeCourse } from './league.ts';
-import { messageLog } from './message_log.ts';
+import { type Course, type Log, makeCourse } from './league.ts';
+import { makeLife } from './life.ts';
+import { describeMessage } from './message_log.ts';
 import { makeOutbox } from './outbox.ts';
-import { rollCall } from './roll_call.ts';
+import { makeProbes } from './probes.ts';
+import { makeReadiness } from './readiness.ts';
 import type { Judge, Settings } from './settings.ts';
+import { makeSignOfLife } from './sign_of_life.ts';
 import { type League, tableOf } from './state.ts';
 import { makeViews } from './views.ts';
+import { makeWhereabouts, type Network } from './whereabouts.ts';
 
 export interface ManagerOptions {
   readonly effects: Effects;
@@ -34,22 +41,38 @@ export interface ManagerOptions {
   readonly operatorToken?: string;
   /** Start by itself after this time with whoever is there (DECISIONS section 6). */
   readonly registrationTimeoutMs?: number;
+  /** What is known of the network; without it, names in endpoints stand for nothing. */
+  readonly network?: Network;
+  readonly door?: Pick<DoorOptions, 'limits'>;
 }
 
 export interface Manager extends Running {
   readonly league: Readonly<League>;
+  /** Answers a text as if it had come by a wire. */
+  readonly answer: Answer;
+  /** Closes registration and begins to play; says why not where it cannot. */
+  startLeague(): Promise<Result<void, Refusal>>;
+  /** Why it could not go on, if that is how it ended. */
+  failure(): string | undefined;
+  /** Tells everybody what the league tells by itself, once more. */
+  readonly course: Pick<Course, 'announce' | 'tellAll'>;
 }
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, settings, judge } = options;
+  const { effects, places, judge, operatorToken } = options;
   const { clock, entropy, transport, disk } = effects;
-  const { league_id } = settings.config;
-  const { operatorToken } = options;
-  const opened = await openBooks(effects, settings, options.openLedger, { data: places.data, operatorToken });
+  const { config } = options.settings;
+  const { league_id } = config;
+  if (options.settings.seed !== undefined && config.kind === 'class') {
+    return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
+  }
+  const opened = await openBooks(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
   if (!opened.ok) return opened;
   const { journal, secrets } = opened.value;
   const { league } = journal;
+  // A league that has begun keeps its rules, whatever its file says now.
+  const settings = { ...options.settings, config: { ...config, ...league.rules } };
   /** What cannot be written has no consequences: the manager ends, and nobody hears of it. */
   const commit: Commit = (...events) =>
     journal.commit(...events).catch((cause) => {
@@ -58,8 +81,12 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     });
 
   const store = { disk, clock, root: places.logs };
-  const logs = { league: new LeagueLogger(league_id, store), agent: new AgentLogger('LM01', store) };
-  const log: Log = (event_type, details) => logs.league.log('league_manager', event_type, details);
+  const logs = {
+    league: new LeagueLogger(league_id, store),
+    agent: makeMessageJournal({ ...store, describe: describeMessage }),
+  };
+  logs.agent.open('LM01');
+  const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
   const closeFiles = async () => {
     const closed = await Promise.allSettled([logs.league.close(), logs.agent.close()]);
     await journal.close();
@@ -67,10 +94,10 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   };
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
-  const book = tokenBook(league, secrets.operator, settings.requireTokens);
+  const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
   const rows = () => tableOf(league);
   const newConversation = () => uuid(entropy);
-  const voice = { clock, sender: () => 'league_manager', observe: messageLog(logs.agent) };
+  const voice = { clock, sender: () => 'league_manager', observe: logs.agent.observe };
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
     log('DIALECT_CHANGED', { agent_id, from, to });
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
@@ -85,29 +112,48 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
   });
   const common = { league, settings, clock, tokens, commit, log };
+  const signOfLife = makeSignOfLife({ peer, transport, clock });
+  const readiness = makeReadiness({ league, signOfLife, clock, log });
+  const door = makeDoor({ kind: config.kind, clock, ...options.door });
   const course = makeCourse({
     ...common,
     entropy,
     outbox,
     rows,
     dispatch: (id) => dispatcher.dispatch(id),
-    onRoundClosed: () => views.write(),
+    showTheEnd: () => views.write(),
   });
   const dispatcher = makeDispatcher({
     ...common,
     peer,
+    signOfLife,
     random: randomFrom(entropy),
     newConversation,
     announceAgain: course.announceAgain,
   });
-  const life = makeLife();
+  const probes = makeProbes({ league, signOfLife, clock, limits: settings.limits, commit, log });
+  const life = makeLife({
+    ...common,
+    course,
+    dispatcher,
+    outbox,
+    probes,
+    readiness,
+    signOfLife,
+    durable: journal.durable,
+    closeFiles,
+    late: { listener: () => listener, views: () => views },
+  });
 
   const authenticate: Authenticate = (of, message, origin) => {
     const recognised = book.recognise(of, message, origin.address);
-    if (!recognised.ok) return recognised;
+    if (!recognised.ok) return err(door.unproven(origin.address, recognised.error));
     const { identity, firstUse } = recognised.value;
+    const isRegistration = of.head.chapter === 'registration';
+    const wait = isRegistration ? door.registering(origin.address) : undefined;
+    if (wait !== undefined) return err(wait);
     // A registration is no use of the token: the answer that carries a new one may still get lost.
-    if (firstUse !== undefined && of.head.chapter !== 'registration') {
+    if (firstUse !== undefined && !isRegistration) {
       void commit({ type: 'token_confirmed', at: timestamp(clock), agent_id: firstUse.id });
     }
     return ok(identity);
@@ -120,6 +166,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     rows,
     durable: journal.durable,
     dispatcher,
+    readiness,
+    whereabouts: makeWhereabouts(league, clock, options.network),
     noteDecided: course.noteDecided,
     startLeague: life.startLeague,
     startByItself: life.startByItself,
@@ -129,7 +177,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     ...voice,
     role: 'league_manager',
     handlers,
-    looks: managerLooks(league, rows),
+    looks: managerLooks(league, rows, readiness),
     authenticate,
     entropy,
     league_id: () => league_id,
@@ -150,107 +198,21 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return err(listened.error);
   }
   const listener = listened.value;
-  const views = makeViews({
-    league,
-    rows,
-    disk,
-    clock,
-    data: places.data,
-    managerAddress: listener.address,
-    onFailure: life.fail,
-  });
+  const { durable } = journal;
+  const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
   journal.onCommit(views.touch);
-  views.touch();
-  if (league.course === 'RUNNING_LEAGUE') life.resume();
+  void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
+  if (league.course === 'RUNNING_LEAGUE' || (league.course === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
   else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);
-  return ok({ id: 'LM01', address: listener.address, stop: life.stop, ended: life.ended, league });
-
-  /** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
-  function makeLife() {
-    const { promise: ended, resolve: over } = Promise.withResolvers<string>();
-    let starting: Promise<Result<void, Refusal>> | undefined;
-    let playing: Promise<void> | undefined;
-    let stopping: Promise<void> | undefined;
-    let callOff = () => {};
-
-    async function startLeague(): Promise<Result<void, Refusal>> {
-      starting ??= course.start();
-      const started = await starting;
-      if (!started.ok) starting = undefined;
-      else if (league.course === 'RUNNING_LEAGUE') playOn();
-      return started;
-    }
-
-    function startByItself(): void {
-      void startLeague().then((started) => {
-        if (!started.ok) log('START_REFUSED', { error_code: started.error.code, reason: started.error.detail });
-      });
-    }
-
-    function playOn(): void {
-      callOff();
-      playing ??= play();
-      playing.catch(fail);
-    }
-
-    async function play(): Promise<void> {
-      await course.play();
-      if (settings.keep) return;
-      await endAgents('the league is complete');
-      await stop('the league is complete');
-    }
-
-    async function endAgents(reason: string): Promise<void> {
-      log('SHUTDOWN_SENT', { reason });
-      await Promise.all(
-        [...league.agents.keys()].map((id) => outbox.post(id, 'SHUTDOWN_COMMAND', { league_id, reason })),
-      );
-    }
-
-    function stop(reason: string): Promise<void> {
-      stopping ??= end(reason);
-      return stopping;
-    }
-
-    async function end(reason: string): Promise<void> {
-      callOff();
-      dispatcher.stop();
-      course.stop();
-      await listener.close();
-      try {
-        await journal.durable();
-        await views.write();
-      } catch (cause) {
-        log('DISK_FAILED', { reason: reasonOf(cause) });
-      }
-      if (league.course === 'RUNNING_LEAGUE') log('LEAGUE_STOPPED', { reason });
-      const lost = await closeFiles().then(
-        () => '',
-        (cause) => `; its logs are not complete: ${reasonOf(cause)}`,
-      );
-      over(reason + lost);
-    }
-
-    /** Nothing is acknowledged that is not durable: a manager that cannot write ends. */
-    function fail(cause: unknown): void {
-      log('DISK_FAILED', { reason: reasonOf(cause) });
-      void stop(`the manager failed: ${reasonOf(cause)}`);
-    }
-
-    function startAfter(ms: number): void {
-      callOff = clock.after(ms, () => {
-        for (const id of settings.expected) if (!league.agents.has(id)) log('REGISTRATION_TIMEOUT', { agent_id: id });
-        startByItself();
-      });
-    }
-
-    function resume(): void {
-      log('LEAGUE_RESUMED', { league_id, round_id: league.rounds.size });
-      const call = rollCall({ league, peer, clock, limits: settings.limits });
-      callOff = call.callOff;
-      void call.over.then(playOn);
-    }
-
-    return { startLeague, startByItself, endAgents, stop, fail, startAfter, resume, ended };
-  }
+  return ok({
+    id: 'LM01',
+    address: listener.address,
+    stop: life.stop,
+    ended: life.ended,
+    league,
+    answer,
+    course,
+    startLeague: life.startLeague,
+    failure: life.failure,
+  });
 }

@@ -21,7 +21,7 @@ describe('a referee that fails', () => {
     await agent('REF01', { RUN_MATCH: () => ACKNOWLEDGE, ping: silence });
     await register('REF01');
     await assemble(['P01', 'P02'], ['REF02']);
-    await startLeague();
+    await clock.runUntil(startLeague());
     await clock.advance(1_000);
     const order = ofType('RUN_MATCH')[0]?.message as Parameters<typeof reportOf>[0];
     await clock.runUntil(manager.ended);

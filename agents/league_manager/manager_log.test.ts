@@ -73,8 +73,8 @@ async function eventful() {
   isQuiet = false;
   const second = unwrap(await on.start(parts));
   await on.clock.runUntil(second.ended);
-  isFull = true;
   const third = unwrap(await on.start(parts));
+  isFull = true;
   void on.register('P02');
   await on.clock.runUntil(third.ended);
   return { on, order };

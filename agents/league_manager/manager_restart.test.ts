@@ -77,6 +77,25 @@ describe('a manager that is started again', () => {
     }
   });
 
+  test('that died between its last line and its last words says them', async () => {
+    const whole = staged();
+    const finished = unwrap(await whole.start());
+    await whole.assemble(['P01', 'P02'], ['REF01']);
+    await whole.startLeague();
+    await whole.clock.runUntil(finished.ended);
+    const on = staged();
+    const lines = ((await whole.disk.read(paths.ledger(LEAGUE))) ?? '').trimEnd().split('\n');
+    expect(lines.pop()).toContain('"end_told"');
+    expect(lines.at(-1)).toContain('"league_closed"');
+    await on.disk.replace(paths.ledger(LEAGUE), `${lines.join('\n')}\n`);
+    await on.disk.replace(paths.secret(LEAGUE), (await whole.disk.read(paths.secret(LEAGUE))) ?? '');
+    for (const id of ['REF01', 'P01', 'P02']) await on.agent(id);
+    const again = unwrap(await on.start());
+    expect(await on.clock.runUntil(again.ended)).toBe('the league is complete');
+    const end = ['LEAGUE_STANDINGS_UPDATE', 'ROUND_COMPLETED', 'LEAGUE_COMPLETED', 'SHUTDOWN_COMMAND'];
+    for (const id of ['REF01', 'P01', 'P02']) expect(on.heardBy(id)).toEqual(end);
+  });
+
   test('waits until everybody is there again, wherever that is', async () => {
     const on = staged();
     const first = unwrap(await on.start());
@@ -151,14 +170,13 @@ describe('a manager that is started again', () => {
     const first = unwrap(await on.start());
     await on.register('P01');
     await first.stop('for a while');
-    const before = await on.disk.read(paths.standings(LEAGUE));
+    const { standings } = JSON.parse((await on.disk.read(paths.standings(LEAGUE))) ?? '');
     for (const path of [paths.standings(LEAGUE), paths.rounds(LEAGUE), paths.agentsView(LEAGUE)])
       await on.disk.remove(path);
-    unwrap(await on.start());
+    const manager = unwrap(await on.start());
     await on.clock.advance(1_000);
-    expect(await on.disk.read(paths.standings(LEAGUE))).toBe(
-      before?.replace(/"last_updated": "[^"]+"/, (text) => text.replace('00.000', '00.200')),
-    );
+    const again = JSON.parse((await on.disk.read(paths.standings(LEAGUE))) ?? '');
+    expect(again).toMatchObject({ standings, sequence: manager.league.sequence });
     expect(await on.disk.read(paths.agentsView(LEAGUE))).toContain('P01');
   });
 });
@@ -190,7 +208,7 @@ describe('a manager does not start', () => {
     await on.disk.replace(paths.ledger(LEAGUE), text.replace('Agent P01', 'Agent X01'));
     const again = await on.start();
     expect(again).toMatchObject({ ok: false, error: { code: 'DATA_INIT_FAILED' } });
-    expect(again.ok ? '' : again.error.detail).toMatch(/is damaged at line 2: /);
+    expect(again.ok ? '' : again.error.detail).toMatch(/is damaged at line 3: /);
   });
 
   test('on a disk that fails, and leaves nothing locked', async () => {

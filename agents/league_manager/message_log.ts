@@ -1,9 +1,8 @@
-/** The manager's own agent log: every message sent and received, without what must not be told. */
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
-import type { AgentLogger, Details } from '../../SHARED/league_sdk/logger.ts';
-import type { Observer } from '../../SHARED/league_sdk/peer.ts';
+/** What of each message goes into the manager's own agent log, without what must not be told. */
+import { fieldsOf, type Line } from '../../SHARED/league_sdk/message_journal.ts';
+import type { Sighting } from '../../SHARED/league_sdk/peer.ts';
 
-/** Fields worth keeping; a list, so that tokens, tickets, seeds and choices cannot slip in. */
+/** Fields worth keeping. */
 const TOLD = [
   'round_id',
   'match_id',
@@ -16,15 +15,7 @@ const TOLD = [
   'league_id',
 ] as const;
 
-/** Writes one line per message. */
-export function messageLog(logger: AgentLogger): Observer {
-  return ({ direction, peer, message }) => {
-    const details: { [name: string]: Json } = {};
-    for (const name of TOLD) {
-      const value = message[name];
-      if (value !== undefined && value !== null) details[name] = value;
-    }
-    if (direction === 'SENT') logger.logSent(message.message_type, peer, details as Details);
-    else logger.logReceived(message.message_type, peer, details as Details);
-  };
+/** The line of one message. */
+export function describeMessage({ message }: Sighting): Line {
+  return { message_type: message.message_type, level: 'INFO', details: fieldsOf(message, TOLD) };
 }

@@ -47,6 +47,7 @@ function detail(meta: Partial<Meta>, more: Attempt = {}): string {
   return answer.ok ? '' : answer.error.detail;
 }
 
+const PARTICIPANTS = { min_players: 2, max_players: 10_000 };
 const FULL = settingsWith({}, { participants: { min_players: 2, max_players: 2 } });
 const CLASS = settingsWith({}, { kind: 'class' });
 const COMPLETE: readonly LeagueEvent[] = [
@@ -175,7 +176,8 @@ describe('registering again', () => {
 
   test('with the agent’s own token keeps its id, wherever it is now and whatever it wishes', () => {
     for (const after of [[CREATED, p01], [CREATED, p01, used], [...running({ players: 2 })], COMPLETE]) {
-      expect(attempt({ contact_endpoint: 'http://10.0.0.8/mcp', player_id: 'P77' }, { after, as: own })).toBe('P01');
+      const moved = { contact_endpoint: 'http://10.0.0.8/mcp', player_id: 'P77' };
+      expect(attempt(moved, { after, as: own, address: '10.0.0.8' })).toBe('P01');
     }
   });
 
@@ -226,8 +228,11 @@ describe('registering again', () => {
   });
 
   test('in the same words from another address is refused', () => {
-    expect(attempt(same, { after: [CREATED, p01], address: '10.0.0.8' })).toBe('E016 Duplicate name');
-    expect(attempt(same, { after: [CREATED, p01], address: '127.0.0.1' })).toBe('E016 Duplicate name');
+    const settings = settingsWith({}, { participants: { ...PARTICIPANTS, allowed_networks: ['10.0.0.0/24'] } });
+    for (const address of ['10.0.0.8', '127.0.0.1']) {
+      expect(attempt(same, { after: [CREATED, p01], address })).toBe('E015 Invalid endpoint');
+      expect(attempt(same, { after: [CREATED, p01], address, settings })).toBe('E016 Duplicate name');
+    }
   });
 
   test('in the same words when the token has been used is refused', () => {

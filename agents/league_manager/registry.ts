@@ -5,10 +5,11 @@ import type { Message } from '../../SHARED/contracts/index.ts';
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { Caller } from '../../SHARED/league_sdk/serve.ts';
-import { isOwnAddress, parseEndpoint } from './endpoints.ts';
+import { type Directory, directoryOf } from './directory.ts';
+import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
 import type { AgentRegistered } from './events.ts';
 import type { Settings } from './settings.ts';
-import { type Agent, agentsOf, type League } from './state.ts';
+import type { Agent, League } from './state.ts';
 
 export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
   Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
@@ -30,6 +31,22 @@ export interface Application {
   readonly role: Agent['role'];
   readonly meta: Meta;
   readonly caller: Caller;
+  /** What the network says of its endpoint; nothing where there is no network. */
+  readonly ground?: Ground;
+}
+
+export interface Ground {
+  /** What the name in the endpoint stands for. */
+  readonly resolved: readonly string[];
+  /** The addresses of the manager's machine, beside loopback. */
+  readonly machine: readonly string[];
+}
+const NO_GROUND: Ground = { resolved: [], machine: [] };
+
+/** An endpoint that was taken, and the address its name stood for. */
+interface Place {
+  readonly endpoint: string;
+  readonly address: string | undefined;
 }
 
 /** More referees than this are of no use to any league. */
@@ -37,24 +54,46 @@ const MAX_REFEREES = 1_000;
 
 /** The event that takes the agent in, or why it is turned away. */
 export function admit(league: League, settings: Settings, application: Application): Result<Admitted, Turned> {
-  const { role, meta } = application;
+  const { role, meta, ground = NO_GROUND } = application;
   if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
     const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
     return turn('PROTOCOL_TOO_OLD', detail);
   }
   const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
-  const known = ownRegistration(league, application) ?? sameAgentAgain(league, application, endpoint.value);
-  const nameTaken = nameOfAnother(league, meta.display_name, known?.id);
-  if (known !== undefined) return nameTaken ?? ok(admitted(application, known.id, endpoint.value));
+  const place = approved(league, settings, application, endpoint.value);
+  if (!place.ok) return place;
+  const directory = directoryOf(league, ground.machine);
+  const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
+  const nameTaken = nameOfAnother(directory, meta.display_name, known);
+  const placeTaken = placeOfAnother(directory, place.value, known, ground);
+  if (known !== undefined) return nameTaken ?? placeTaken ?? ok(admitted(application, known.id, place.value));
   const barred = barredFrom(league, settings, application);
   if (barred !== undefined) return err(barred);
-  const id = chooseId(league, role, role === 'player' ? meta.player_id : meta.referee_id);
+  const id = chooseId(directory, role, role === 'player' ? meta.player_id : meta.referee_id);
   if (!id.ok) return id;
   if (nameTaken !== undefined) return nameTaken;
   const places = role === 'player' ? settings.config.participants.max_players : MAX_REFEREES;
-  if (agentsOf(league, role).length >= places) return turn('LEAGUE_FULL', `no more than ${places} ${role}s`);
-  return ok(admitted(application, id.value, endpoint.value));
+  if (directory.count(role) >= places) return turn('LEAGUE_FULL', `no more than ${places} ${role}s`);
+  return placeTaken ?? ok(admitted(application, id.value, place.value));
+}
+
+/** Where the agent may be called, or why nowhere. */
+function approved(
+  league: League,
+  { config }: Settings,
+  { caller, ground = NO_GROUND }: Application,
+  endpoint: string,
+): Result<Place, Turned> {
+  const rules = {
+    kind: config.kind,
+    networks: config.participants.allowed_networks ?? [],
+    machine: ground.machine,
+    manager: league.manager_address,
+  };
+  const address = approve(endpoint, { caller: caller.address, resolved: ground.resolved }, rules);
+  if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
+  return ok({ endpoint, address: address.value });
 }
 
 /** What keeps a newcomer out whatever it is called. */
@@ -85,26 +124,31 @@ function ownRegistration(league: League, { role, caller }: Application): Agent |
  * The same name and endpoint, asking from that endpoint's own address, with a token that was never used: its
  * answer got lost, and it asks again.
  */
-function sameAgentAgain(league: League, { role, meta, caller }: Application, endpoint: string): Agent | undefined {
+function sameAgentAgain(
+  league: League,
+  directory: Directory,
+  { role, meta, caller }: Application,
+  { endpoint, address }: Place,
+): Agent | undefined {
   // Once the league plays, a seat is worth taking over.
   if (league.course !== 'WAITING_FOR_REGISTRATIONS') return undefined;
-  return agentsOf(league, role).find(
-    (agent) =>
-      agent.display_name === meta.display_name &&
-      agent.endpoint === endpoint &&
-      !agent.token_used &&
-      isOwnAddress(endpoint, caller.address),
-  );
+  const agent = league.agents.get(directory.named(meta.display_name) ?? '');
+  const isSame =
+    agent?.role === role &&
+    agent.display_name === meta.display_name &&
+    agent.endpoint === endpoint &&
+    !agent.token_used;
+  return isSame && isOwnAddress(endpoint, caller.address, address) ? agent : undefined;
 }
 
-function chooseId(league: League, role: Agent['role'], wish: string | undefined): Result<string, Turned> {
-  if (wish === undefined) return ok(nextFreeId(league, role));
+function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Turned> {
+  if (wish === undefined) return ok(nextFreeId(directory, role));
   if (!isId(wish) || RESERVED.has(wish.toLowerCase()))
     return turn(
       'INVALID_ID',
       `"${wish.slice(0, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
     );
-  if (isTaken(league, wish))
+  if (directory.hasId(wish))
     return turn(
       'DUPLICATE_NAME',
       `the id ${wish} is taken; leave it out to be given one, or register again with your own auth_token`,
@@ -113,33 +157,42 @@ function chooseId(league: League, role: Agent['role'], wish: string | undefined)
 }
 
 /** The refusal of a name that somebody else has, whoever looks the same included. */
-function nameOfAnother(league: League, name: string, own_id: string | undefined): Result<never, Turned> | undefined {
-  const wanted = skeleton(name);
-  for (const agent of league.agents.values()) {
-    if (agent.id !== own_id && skeletonOf(agent) === wanted)
-      return turn(
-        'DUPLICATE_NAME',
-        `the name "${name}" is taken; choose another, or register again with your own auth_token`,
-      );
-  }
-  return undefined;
+function nameOfAnother(
+  directory: Directory,
+  name: string,
+  known: Agent | undefined,
+): Result<never, Turned> | undefined {
+  const holder = directory.named(name);
+  if (holder === undefined || holder === known?.id) return undefined;
+  return turn(
+    'DUPLICATE_NAME',
+    `the name "${name}" is taken; choose another, or register again with your own auth_token`,
+  );
 }
 
-function isTaken(league: League, id: string): boolean {
-  if (league.agents.has(id)) return true;
-  const lower = id.toLowerCase();
-  for (const known of league.agents.keys()) if (known.toLowerCase() === lower) return true;
-  return false;
+/** The refusal of a place where somebody else listens already: one answer cannot be two agents'. */
+function placeOfAnother(
+  directory: Directory,
+  { endpoint, address }: Place,
+  known: Agent | undefined,
+  { machine }: Ground,
+): Result<never, Turned> | undefined {
+  const holder = directory.at(placeOf(endpoint, address, { machine }));
+  if (holder === undefined || holder === known?.id) return undefined;
+  return turn(
+    'INVALID_ENDPOINT',
+    'contact_endpoint is that of another agent; listen at another port or path, or register again with its auth_token',
+  );
 }
 
-function nextFreeId(league: League, role: Agent['role']): string {
-  for (let number = agentsOf(league, role).length + 1; ; number++) {
+function nextFreeId(directory: Directory, role: Agent['role']): string {
+  for (let number = directory.count(role) + 1; ; number++) {
     const id = `${PREFIXES[role]}${String(number).padStart(2, '0')}`;
-    if (!isTaken(league, id)) return id;
+    if (!directory.hasId(id)) return id;
   }
 }
 
-function admitted({ role, meta, caller }: Application, agent_id: string, endpoint: string): Admitted {
+function admitted({ role, meta, caller }: Application, agent_id: string, { endpoint, address }: Place): Admitted {
   return {
     type: 'agent_registered',
     role,
@@ -147,6 +200,7 @@ function admitted({ role, meta, caller }: Application, agent_id: string, endpoin
     display_name: meta.display_name,
     version: meta.version ?? '',
     endpoint,
+    ...(address === undefined ? {} : { address }),
     dialect: caller.dialect,
     dialects: meta.dialects ?? [caller.dialect],
     ...(caller.echo === undefined ? {} : { echo: caller.echo }),
@@ -155,27 +209,6 @@ function admitted({ role, meta, caller }: Application, agent_id: string, endpoin
     max_concurrent_matches: meta.max_concurrent_matches ?? 1,
     tickets: meta.tickets ?? false,
   };
-}
-
-/** Kept, since every newcomer's name is compared with every name there is. */
-const skeletons = new WeakMap<Agent, string>();
-
-function skeletonOf(agent: Agent): string {
-  const known = skeletons.get(agent);
-  if (known !== undefined) return known;
-  const made = skeleton(agent.display_name);
-  skeletons.set(agent, made);
-  return made;
-}
-
-/** Names that look the same are the same: case, width, spaces and what cannot be seen do not count. */
-function skeleton(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
 }
 
 function isOlder(version: string | undefined, minimum: string): boolean {

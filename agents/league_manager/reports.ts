@@ -4,7 +4,7 @@ import type { Message } from '../../SHARED/contracts/index.ts';
 import { type Json, type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { MatchDecided, ReportedResult } from './events.ts';
-import type { Judge, Settings } from './settings.ts';
+import type { Judge, LeagueRules, Settings } from './settings.ts';
 import type { League, Match } from './state.ts';
 import { takenOnTrust } from './trust.ts';
 
@@ -53,20 +53,34 @@ export function checkReport(league: League, by: Rules, report: Report, referee_i
 function checkResult(match: Match, { settings, judge }: Rules, report: Report): Result<Checked, string> {
   const stranger = namesAnother(match, settings, report);
   if (stranger !== undefined) return err(stranger);
-  const { game_type, options, scoring, double_forfeit, referees } = settings.config;
-  const judged = { game_type, options, draw_seed: match.seed, players: match.pairing.seats, scoring, double_forfeit };
   const { moves, faults = [] } = report.result.details;
-  if (moves === undefined && faults.length === 0) {
-    const taken = takenOnTrust(referees.accept, judged, judge, report.result);
-    return taken.ok ? ok({ result: taken.value, verified: false }) : taken;
-  }
-  const computed = judge(judged, { moves: moves ?? [], faults });
+  const isBare = moves === undefined && faults.length === 0;
+  const result = recomputed(match, { ...settings.config, judge }, report.result, isBare);
+  return result.ok ? ok({ result: result.value, verified: !isBare }) : result;
+}
+
+/** What a result is computed from, beside the match and what was reported. */
+export interface Arithmetic extends LeagueRules {
+  readonly game_type: string;
+  readonly judge: Judge;
+}
+
+/** The whole result that was reported, if all of it follows from the rules; or what does not. */
+export function recomputed(
+  match: Match,
+  { judge, game_type, options, scoring, double_forfeit, referees }: Arithmetic,
+  said: Report['result'],
+  onTrust: boolean,
+): Result<ReportedResult, string> {
+  const judged = { game_type, options, draw_seed: match.seed, players: match.pairing.seats, scoring, double_forfeit };
+  if (onTrust) return takenOnTrust(referees.accept, judged, judge, said);
+  const { moves = [], faults = [] } = said.details;
+  const computed = judge(judged, { moves, faults });
   if (!computed.ok) return computed;
-  const wrong = differsFrom(computed.value, report);
-  if (wrong !== undefined) return err(wrong);
+  const wrong = differsFrom(computed.value, said);
   // A report that lists no faults says that there were none.
-  const details = { ...report.result.details, faults };
-  return ok({ result: { ...report.result, details } as unknown as ReportedResult, verified: true });
+  const result = { ...said, details: { ...said.details, faults } } as unknown as ReportedResult;
+  return wrong === undefined ? ok(result) : err(wrong);
 }
 
 interface Checked {
@@ -88,11 +102,10 @@ function namesAnother(match: Match, settings: Settings, report: Report): string 
 }
 
 /** What in the report does not follow from its moves, faults and seed; undefined when all of it does. */
-function differsFrom({ winner, score, details }: ReportedResult, report: Report): string | undefined {
-  if (report.result.winner !== winner)
-    return `the winner is ${winner ?? 'nobody (a draw)'}, not ${report.result.winner ?? 'nobody'}`;
-  if (!sameJson(report.result.score, score)) return `the score is ${JSON.stringify(score)}`;
-  return differingDetail(report.result.details as JsonObject, details);
+function differsFrom({ winner, score, details }: ReportedResult, said: Report['result']): string | undefined {
+  if (said.winner !== winner) return `the winner is ${winner ?? 'nobody (a draw)'}, not ${said.winner ?? 'nobody'}`;
+  if (!sameJson(said.score, score)) return `the score is ${JSON.stringify(score)}`;
+  return differingDetail(said.details as JsonObject, details);
 }
 
 function asJson(result: ReportedResult): JsonObject {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { rollCall } from './roll_call.ts';
+import { makeSignOfLife } from './sign_of_life.ts';
 import { apply } from './state.ts';
 import { folded, LIMITS, registration, running } from './testing/rehearsal.ts';
 import { castOn, silence } from './testing/rehearsal_cast.ts';
@@ -14,7 +15,8 @@ function staged() {
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
   let isOver = false;
   const call = () => {
-    const { over, callOff } = rollCall({ league, peer, clock, limits: LIMITS });
+    const signOfLife = makeSignOfLife({ peer, transport: cast.wire, clock });
+    const { over, callOff } = rollCall({ league, signOfLife, clock, limits: LIMITS });
     void over.then(() => {
       isOver = true;
     });

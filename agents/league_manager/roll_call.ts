@@ -1,13 +1,12 @@
 /** Who is there: a manager that was restarted waits for its agents before it goes on, so that nobody forfeits for its sake. */
 import type { Limits } from '../../SHARED/league_sdk/config_models.ts';
-import { type Clock, later, sleep } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Peer } from '../../SHARED/league_sdk/peer.ts';
-import { isSignOfLife } from './outbox.ts';
+import { type Clock, sleep } from '../../SHARED/league_sdk/core/clock.ts';
+import type { SignOfLife } from './sign_of_life.ts';
 import type { Agent, League } from './state.ts';
 
 export interface RollCallOptions {
   readonly league: League;
-  readonly peer: Peer;
+  readonly signOfLife: SignOfLife;
   readonly clock: Clock;
   readonly limits: Limits;
 }
@@ -20,7 +19,7 @@ export interface RollCall {
 }
 
 /** Asks every agent for a sign of life until it gives one. Who was given up is not asked. */
-export function rollCall({ league, peer, clock, limits }: RollCallOptions): RollCall {
+export function rollCall({ league, signOfLife, clock, limits }: RollCallOptions): RollCall {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   let calling = true;
   const cancel = clock.after(limits.registrationMs, () => end(resolve));
@@ -34,9 +33,8 @@ export function rollCall({ league, peer, clock, limits }: RollCallOptions): Roll
 
   async function heard(agent_id: string): Promise<void> {
     while (calling) {
-      const { endpoint } = league.agents.get(agent_id) as Agent;
-      const answer = await peer.look(endpoint, 'ping', {}, later(clock.monotonic(), limits.responseMs));
-      if (isSignOfLife(answer)) return;
+      const sign = await signOfLife(league.agents.get(agent_id) as Agent, limits.responseMs);
+      if (sign.ok) return;
       await sleep(clock, limits.backoff.baseMs);
     }
   }

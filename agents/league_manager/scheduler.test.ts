@@ -124,6 +124,17 @@ test('the table for four players is that of the specification', () => {
   ]);
 });
 
+test('where seats matter, everybody sits first against those just before, and the one that stands still takes turns', () => {
+  // A schedule is never written down: a league that goes on after an update must find the same seats.
+  const seatsOf = (n: number) =>
+    allMatches(roundRobin(ids('P', n), { seatsMatter: true })).map(({ seats }) => seats.join('-'));
+  expect(seatsOf(4)).toEqual(['P01-P02', 'P04-P03', 'P03-P01', 'P02-P04', 'P01-P04', 'P03-P02']);
+  expect(seatsOf(5).sort()).toEqual([
+    ...['P01-P04', 'P01-P05', 'P02-P01', 'P02-P05', 'P03-P01'],
+    ...['P03-P02', 'P04-P02', 'P04-P03', 'P05-P03', 'P05-P04'],
+  ]);
+});
+
 test('the order of the players is the order they are given in, whatever they are called', () => {
   expect(roundRobin(['zoe', 'adam', 'P10'], plain).round(1)).toEqual([
     { match_id: 'R1M1', round_id: 1, seats: ['zoe', 'adam'], index: 0 },
@@ -158,6 +169,22 @@ test('what is not in the schedule is not found', () => {
   expect(schedule.meeting('P99', 'P01')).toBeUndefined();
   expect(schedule.meeting('P98', 'P99')).toBeUndefined();
   expect(schedule.meeting('P01', 'P01')).toBeUndefined();
+});
+
+describe('a round that is asked for again', () => {
+  test('is not made again in a league of up to 256', () => {
+    const schedule = roundRobin(ids('P', 256), plain);
+    const rounds = Array.from({ length: schedule.totalRounds }, (_, i) => schedule.round(i + 1));
+    for (const [i, round] of rounds.entries()) expect(schedule.round(i + 1)).toBe(round);
+  });
+
+  test('is not made again in a bigger one if it is among the last three', () => {
+    const schedule = roundRobin(ids('P', 257), plain);
+    const [first, second, third, fourth] = [1, 2, 3, 4].map((round) => schedule.round(round));
+    for (const [i, round] of [second, third, fourth].entries()) expect(schedule.round(i + 2)).toBe(round);
+    expect(schedule.round(1)).not.toBe(first);
+    expect(schedule.round(1)).toEqual(first);
+  });
 });
 
 test('a league too big to be held whole gives the same rounds in whatever order it is asked', () => {

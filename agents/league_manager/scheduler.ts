@@ -68,7 +68,7 @@ export function roundRobin(players: readonly string[], options: ScheduleOptions)
   function makeRound(round_id: number): Round {
     const matches: Pairing[] = [];
     const byPlayer = new Map<string, Pairing>();
-    for (let lower = 0; lower < players.length; lower++) {
+    for (const lower of players.keys()) {
       const higher = opponentOf(lower, round_id);
       if (higher < lower || higher >= players.length) continue;
       const number = matches.length + 1;
@@ -105,8 +105,9 @@ export function roundRobin(players: readonly string[], options: ScheduleOptions)
     round: (round_id) => roundOf(round_id)?.matches ?? [],
     matchOf: (player_id, round_id) => roundOf(round_id)?.byPlayer.get(player_id),
     meeting(a, b) {
-      const [low, high] = [positions.get(a), positions.get(b)].sort((x, y) => (x ?? -1) - (y ?? -1));
-      if (low === undefined || high === undefined || low === high) return undefined;
+      const [x, y] = [positions.get(a), positions.get(b)];
+      if (x === undefined || y === undefined || x === y) return undefined;
+      const [low, high] = [Math.min(x, y), Math.max(x, y)];
       // Halving modulo an odd number: multiply by (n)/2, the inverse of 2.
       const round_id = low === 0 ? high : mod((low + high - 2) * (circle / 2), modulus) + 1;
       return round_id <= totalRounds ? round_id : undefined;

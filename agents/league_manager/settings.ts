@@ -5,6 +5,14 @@ import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import type { Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { ReportedResult } from './events.ts';
 
+/** What results and standings follow from. */
+export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'>;
+
+/** The rules a league file sets. */
+export function rulesIn({ options, scoring, double_forfeit, referees }: LeagueConfig): LeagueRules {
+  return { options, scoring, double_forfeit, referees };
+}
+
 export interface Settings {
   readonly config: LeagueConfig;
   readonly limits: Limits;
@@ -18,6 +26,8 @@ export interface Settings {
   readonly expected: readonly string[];
   /** Whether agents of the dialects that have no field for a token need one all the same. */
   readonly requireTokens: boolean;
+  /** How long the agents' tokens are good after the league has ended. */
+  readonly tokenTtlMs: number;
   /** Whether agents are left running after the league. */
   readonly keep: boolean;
 }

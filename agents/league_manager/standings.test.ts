@@ -193,6 +193,14 @@ describe('forfeits', () => {
     ]);
   });
 
+  test('a match that was played out is lost without a technical loss', () => {
+    expect(table(ids('P', 2), [won('P02', 'P01')])[1]).toMatchObject({
+      player_id: 'P01',
+      losses: 1,
+      technical_losses: 0,
+    });
+  });
+
   test('both at fault: as a draw it is a draw for both, and no loss of any kind', () => {
     const row = { played: 1, wins: 0, draws: 1, losses: 0, technical_losses: 0, points: 1 };
     expect(table(ids('P', 2), [bothForfeited('P01', 'P02', false)])).toMatchObject([row, row]);

@@ -53,7 +53,7 @@ export const TIEBREAKERS: readonly Tiebreaker[] = ['points', 'wins', 'head_to_he
 
 export interface RankOptions {
   readonly nameOf: (player_id: string) => string;
-  /** League points the first took from the second when they met; undefined when they have not. */
+  /** League points the first took from the second when they met; undefined when they have not, as nobody meets itself. */
   readonly pointsAgainst: (player_id: string, opponent_id: string) => number | undefined;
   readonly tiebreakers: readonly Tiebreaker[];
 }
@@ -77,8 +77,9 @@ export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers }: R
   entries.sort((a, b) => byNaturalOrder(a.player_id, b.player_id));
   for (const tiebreaker of tiebreakers) {
     if (tiebreaker === 'player_id') break;
-    const groups = tiebreaker === 'head_to_head' ? equalGroups(entries) : [entries];
-    for (const group of groups) for (const entry of group) entry.merits.push(merit(tiebreaker, entry, group));
+    for (const group of equalGroups(entries)) {
+      for (const entry of group) entry.merits.push(merit(tiebreaker, entry, group));
+    }
     // Sorting is stable, so equals stay in the order of their ids.
     entries.sort(byMerits);
   }
@@ -95,8 +96,7 @@ export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers }: R
   function merit(tiebreaker: Exclude<Tiebreaker, 'player_id'>, entry: Entry, group: readonly Entry[]): number {
     if (tiebreaker !== 'head_to_head') return entry.tally[tiebreaker];
     if (group.length > LARGEST_HEAD_TO_HEAD) return 0;
-    const taken = (other: Entry) => (other === entry ? 0 : (pointsAgainst(entry.player_id, other.player_id) ?? 0));
-    return group.reduce((sum, other) => sum + taken(other), 0);
+    return group.reduce((sum, other) => sum + (pointsAgainst(entry.player_id, other.player_id) ?? 0), 0);
   }
 }
 
@@ -112,8 +112,7 @@ function equalGroups(sorted: readonly Entry[]): readonly (readonly Entry[])[] {
   const groups: Entry[][] = [];
   for (const entry of sorted) {
     const group = groups.at(-1);
-    const first = group?.[0];
-    if (group !== undefined && first !== undefined && byMerits(first, entry) === 0) group.push(entry);
+    if (group !== undefined && byMerits(group[0] as Entry, entry) === 0) group.push(entry);
     else groups.push([entry]);
   }
   return groups;

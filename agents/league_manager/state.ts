@@ -8,7 +8,8 @@ import {
 import { next } from '../../SHARED/league_sdk/core/machine.ts';
 import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult } from './events.ts';
 import { type Pairing, roundRobin, type Schedule } from './scheduler.ts';
-import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS, type Tiebreaker } from './standings.ts';
+import type { LeagueRules } from './settings.ts';
+import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS } from './standings.ts';
 
 /** Somebody who takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
@@ -46,11 +47,17 @@ export interface League {
   course: Course;
   schedule: Schedule | undefined;
   players: readonly string[];
-  double_forfeit: 'draw' | 'loss';
-  tiebreakers: readonly Tiebreaker[];
+  /** From the start on. */
+  rules: LeagueRules | undefined;
+  /** Where the newest manager listens. */
+  manager_address: string;
   champion: string | null;
   started_at: string | undefined;
   closed_at: string | undefined;
+  /** Whether everybody has been told how it ended. */
+  told: boolean;
+  /** When the last event happened. */
+  updated_at: string;
   readonly agents: Map<string, Agent>;
   readonly matches: Map<string, Match>;
   readonly rounds: Map<number, Round>;
@@ -74,11 +81,13 @@ export function newLeague(): League {
     course: 'WAITING_FOR_REGISTRATIONS',
     schedule: undefined,
     players: [],
-    double_forfeit: 'draw',
-    tiebreakers: TIEBREAKERS,
+    rules: undefined,
+    manager_address: '',
     champion: null,
     started_at: undefined,
     closed_at: undefined,
+    told: false,
+    updated_at: '',
     agents: new Map(),
     matches: new Map(),
     rounds: new Map(),
@@ -90,6 +99,7 @@ export function newLeague(): League {
 /** What an event makes of a league. The only function that changes one. */
 export function apply(league: League, event: LeagueEvent): void {
   league.sequence += 1;
+  league.updated_at = event.at;
   switch (event.type) {
     case 'league_created':
       league.run_id = event.run_id;
@@ -97,6 +107,9 @@ export function apply(league: League, event: LeagueEvent): void {
       league.game_type = event.game_type;
       league.created_at = event.at;
       league.seeded = event.seeded;
+      return;
+    case 'manager_started':
+      league.manager_address = event.address;
       return;
     case 'agent_registered':
       league.agents.set(event.agent_id, registered(league, event));
@@ -106,12 +119,14 @@ export function apply(league: League, event: LeagueEvent): void {
     case 'token_confirmed':
       change(league, event.agent_id, () => ({ token_used: true, former_token_sha256: undefined }));
       return;
+    case 'agent_recovered':
+      advance(league, event.agent_id, 'recover');
+      return;
     case 'league_started':
       league.course = 'RUNNING_LEAGUE';
       league.started_at = event.at;
       league.players = event.players;
-      league.double_forfeit = event.double_forfeit;
-      league.tiebreakers = event.tiebreakers;
+      league.rules = event.rules;
       league.schedule = roundRobin(event.players, { seatsMatter: event.seats_matter, maxRounds: event.total_rounds });
       for (const id of league.agents.keys()) advance(league, id, 'league_start');
       return;
@@ -150,6 +165,9 @@ export function apply(league: League, event: LeagueEvent): void {
       league.closed_at = event.at;
       league.champion = event.champion;
       return;
+    case 'end_told':
+      league.told = true;
+      return;
   }
 }
 
@@ -176,7 +194,7 @@ function decide(league: League, event: MatchDecided): void {
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   const { winner, score, details } = event.result;
   const at_fault = details.faults.map((fault) => fault.player_id);
-  const both_lose = at_fault.length > 1 && league.double_forfeit === 'loss';
+  const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
   count(league.tallies, { players: match.pairing.seats, winner, status: details.status, score, at_fault, both_lose });
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
 }
@@ -216,7 +234,7 @@ export function agentsOf(league: League, role: Agent['role']): readonly Agent[] 
 /** The standings now. */
 export function tableOf(league: League): readonly Row[] {
   return rank(league.tallies, {
-    tiebreakers: league.tiebreakers,
+    tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst(player_id, opponent_id) {
       const round_id = league.schedule?.meeting(player_id, opponent_id);

@@ -126,7 +126,7 @@ describe('where tokens are not required', () => {
   const league = folded(running({ players: 2, agents: { P01: { dialect: 'flat' }, P02: { dialect: 'rpc' } } }));
   const query = (sender: string) => ({ ...CONTRACTS.LEAGUE_QUERY.example, sender }) as never;
   const recognised = (sender: string, address: string, required: boolean) =>
-    tokenBook(league, 'op', required).recognise(CONTRACTS.LEAGUE_QUERY, query(sender), address);
+    tokenBook(league, 'op', { requireTokens: required }).recognise(CONTRACTS.LEAGUE_QUERY, query(sender), address);
 
   test('a flat agent of this machine is known by its sender', () => {
     expect(recognised('P01', '127.0.0.1', false)).toMatchObject({
@@ -153,7 +153,7 @@ describe('where tokens are not required', () => {
       ...running({ players: 2, agents: { P01: { dialect: 'flat' } } }),
       { type: 'token_confirmed', at: '2025-01-15T10:00:01.000Z', agent_id: 'P01' },
     ]);
-    const book = tokenBook(used, 'op', false);
+    const book = tokenBook(used, 'op', { requireTokens: false });
     expect(book.recognise(CONTRACTS.LEAGUE_QUERY, query('P01'), '127.0.0.1')).toMatchObject({
       error: { code: 'E011' },
     });

@@ -25,17 +25,17 @@ import { makeViews } from './views.ts';
 
 const paths = dataPaths('/data');
 
-function viewsOf(league: League, managerAddress = 'http://localhost:8000/mcp', disk: Disk = memoryDisk()) {
+function viewsOf(league: League, address = 'http://localhost:8000/mcp', disk: Disk = memoryDisk()) {
+  league.manager_address = address;
   const clock = fakeClock();
   const failures: unknown[] = [];
   const onFailure = (cause: unknown) => void failures.push(cause);
   const views = makeViews({
     league,
-    rows: () => tableOf(league),
     disk,
     clock,
     data: '/data',
-    managerAddress,
+    durable: async () => undefined,
     onFailure,
   });
   /** The three files, each checked against its shape; undefined when one is not there. */

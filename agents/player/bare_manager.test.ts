@@ -75,6 +75,17 @@ describe.each(['flat', 'v1'] as const)('a %s player that comes back', (dialect) 
     expect(registrations[1]?.player_meta).not.toHaveProperty('player_id');
   });
 
+  test('shows no manager the token of another, and forgets none', async () => {
+    const stage = rehearsal(fakeClock());
+    const here = await openBareManager(stage);
+    const there = await openBareManager(stage, ELSEWHERE);
+    await startAndStop(stage, { dialect });
+    await startAndStop(stage, { dialect, manager: ELSEWHERE });
+    await startAndStop(stage, { dialect });
+    expect(there[0]).not.toHaveProperty('auth_token');
+    expect(here[1]).toMatchObject({ auth_token: 'tok_1_of_memory:LM01' });
+  });
+
   test('and whose credentials are damaged says so', async () => {
     const stage = rehearsal(fakeClock());
     await stage.disk.replace(CREDENTIALS, 'not json');
@@ -110,16 +121,5 @@ describe('a v1 player whose manager merely echoes its league', () => {
       { league_id: 'league_at_memory_LM01' },
     ]);
     expect(stage.history().matches).toMatchObject([{ league_id: 'league_at_memory_LM01', match_id: 'R1M1' }]);
-  });
-
-  test('shows no manager the token of another, and forgets none', async () => {
-    const stage = rehearsal(fakeClock());
-    const here = await openBareManager(stage);
-    const there = await openBareManager(stage, ELSEWHERE);
-    await startAndStop(stage, { dialect });
-    await startAndStop(stage, { dialect, manager: ELSEWHERE });
-    await startAndStop(stage, { dialect });
-    expect(there[0]).not.toHaveProperty('auth_token');
-    expect(here[1]).toMatchObject({ auth_token: 'tok_1_of_memory:LM01' });
   });
 });

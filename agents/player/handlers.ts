@@ -2,22 +2,21 @@
 
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
-import { type CallType, questionIn, wordsFor } from '../../SHARED/contracts/moves.ts';
+import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { type Caller, type Handlers, refuse } from '../../SHARED/league_sdk/serve.ts';
+import type { Caller, Handlers } from '../../SHARED/league_sdk/serve.ts';
 import { answerMove, heard, heardMatch, heardRound, join } from './actuators.ts';
-import { type Decide, thinkingMs } from './decision.ts';
-import type { History } from './history.ts';
+import { thinkingMs } from './decision.ts';
 import type { Sensors } from './sensors.ts';
 import type { State } from './state.ts';
+import { questionTo, type Think } from './thinking.ts';
 
 export interface HandlerOptions {
   readonly state: State;
-  readonly history: () => History;
   readonly sensors: Sensors;
-  readonly decide: Decide;
+  readonly think: Think;
   readonly clock: Clock;
   /** Has the history written now rather than soon. */
   readonly persist: () => void;
@@ -27,22 +26,15 @@ export interface HandlerOptions {
 
 /** One handler for every message a player may get. */
 export function makeHandlers(options: HandlerOptions): Handlers<'player'> {
-  const { state, history, sensors, decide, clock, persist, end } = options;
+  const { state, sensors, think, clock, persist, end } = options;
 
   /** Whatever the game, one path: hear the question, decide, answer in the game's words. */
   async function move(call: Message<CallType>, { identity, receivedAt }: Caller): Promise<Result<JsonObject, Refusal>> {
-    const { player_id } = state.member;
-    const question = { ...questionIn(call), player_id };
-    if (wordsFor(question.game_type).call !== call.message_type) {
-      return refuse('E002', `moves of ${question.game_type} are not asked for by ${call.message_type}`);
-    }
-    if (question.options.length === 0) return refuse('E002', 'the call leaves no move open');
+    const asked = questionTo(state.member.player_id, call);
+    if (!asked.ok) return asked;
+    const question = asked.value;
     const match = sensors.called(call, question, identity.id);
-
-    const standing = state.standing(player_id) as { readonly [name: string]: Json } | undefined;
-    const timeLeftMs = thinkingMs(call, receivedAt, clock);
-    const decision = await decide(match, question, { player_id, history: history().past, standing, timeLeftMs });
-
+    const decision = await think(match, question, thinkingMs(call, receivedAt, clock));
     sensors.chosen(match);
     return ok(answerMove(question, decision.move));
   }

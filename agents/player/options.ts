@@ -2,8 +2,8 @@
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
 import type { LogLevel } from '../../SHARED/contracts/files_logs.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
+import type { Patience } from '../../SHARED/league_sdk/registering.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
-import type { RegisteringLimits } from './registering.ts';
 import type { Strategy } from './strategy.ts';
 
 export interface PlayerOptions {
@@ -22,7 +22,8 @@ export interface PlayerOptions {
   readonly dialect?: DialectName;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
-  readonly registering?: RegisteringLimits;
+  /** How long and how often registering is tried. */
+  readonly registering?: Patience;
   /** Listening does not wait for it, registering does. */
   readonly beforeRegistering?: Promise<void>;
   /** Is told where it listens, before it registers. */

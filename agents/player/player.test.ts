@@ -260,6 +260,7 @@ describe('credentials', () => {
           run_id: 'run_1',
           display_name: 'Agent Alpha',
           endpoint: 'memory:P01',
+          manager: 'memory:LM01',
           auth_token: 'tok_p01',
           manager_token: 'mgr_p01',
           saved_at: '2025-01-15T10:00:00.000Z',

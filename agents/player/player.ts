@@ -2,13 +2,20 @@
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { PlayerOptions } from './options.ts';
-import { wire } from './wiring.ts';
+import { type Mind, wire } from './wiring.ts';
 
 export type { PlayerOptions } from './options.ts';
 
+/** A player that was started, and what the program that holds it may reach. */
+export interface PlayerAtWork extends Running, Mind {
+  /** Answers a text as if it had come by a wire. */
+  readonly answer: Answer;
+}
+
 /** Starts a player; resolves when it is registered and playing, or with the reason why it is not. */
-export async function startPlayer(options: PlayerOptions): Promise<Result<Running, StartFailure>> {
+export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
   const { id, effects, listen } = options;
   if (id !== undefined && !isId(id)) {
     const detail = `"${id}" cannot be the id of a player: letters, digits, _ and -, at most 64 of them`;
@@ -40,5 +47,6 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Runnin
     await stop(joined.error.detail);
     return joined;
   }
-  return ok({ id: joined.value, address: listener.address, stop, ended: ended.promise });
+  const { answer, course, consider } = player;
+  return ok({ id: joined.value, address: listener.address, stop, ended: ended.promise, answer, course, consider });
 }

@@ -5,9 +5,9 @@ import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
 import type { PlayerEvent } from '../../SHARED/contracts/states.ts';
 import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
 import { fromHex, sha256 } from '../../SHARED/league_sdk/core/hash.ts';
+import type { MessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
 import { isRepeated } from './decision.ts';
 import type { History } from './history.ts';
-import type { Journal } from './journal.ts';
 import type { Match } from './matches.ts';
 import { type Ending, endingOfGame, endingOfRound, historyEntry } from './results.ts';
 import type { StandingsRow, State } from './state.ts';
@@ -18,7 +18,7 @@ export interface SensorOptions {
   /** There from the moment the player is registered. */
   readonly history: () => History;
   readonly strategy: Strategy;
-  readonly journal: Journal;
+  readonly journal: MessageJournal;
   readonly clock: Clock;
   /** Whether somebody chose the seed of this league. */
   readonly seeded: () => boolean;

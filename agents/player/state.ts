@@ -2,20 +2,12 @@
 import type { Message } from '../../SHARED/contracts/index.ts';
 import { type PlayerEvent, type PlayerState, playerCourse } from '../../SHARED/contracts/states.ts';
 import { next } from '../../SHARED/league_sdk/core/machine.ts';
+import type { Admission } from '../../SHARED/league_sdk/credentials.ts';
 import { Matches } from './matches.ts';
 
 /** What a registration gave. */
-export interface Membership {
+export interface Membership extends Omit<Admission, 'agent_id'> {
   readonly player_id: string;
-  /** What the manager's messages call the league. */
-  readonly league_id: string;
-  /** What this player's files call it. */
-  readonly filed_as: string;
-  readonly run_id: string | undefined;
-  /** For messages to the manager, and for nobody else. */
-  readonly auth_token: string | undefined;
-  /** What the manager's messages must carry; undefined: none was given, and none is asked for. */
-  readonly manager_token: string | undefined;
 }
 
 export type StandingsRow = Message<'LEAGUE_STANDINGS_UPDATE'>['standings'][number];

@@ -5,9 +5,9 @@ import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
 import { sameSecret } from '../../SHARED/league_sdk/core/hash.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { MessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/peer.ts';
 import type { Authenticate, Identity } from '../../SHARED/league_sdk/serve.ts';
-import type { Journal } from './journal.ts';
 import type { Assignment, Match } from './matches.ts';
 import type { Membership, State } from './state.ts';
 
@@ -17,7 +17,7 @@ export interface TrustOptions {
   readonly manager: Correspondent;
   readonly clock: Clock;
   readonly newConversation: () => string;
-  readonly journal: Journal;
+  readonly journal: MessageJournal;
   /** Settles with the registration: before that nobody's word can be weighed. */
   readonly admitted: Promise<Result<Membership, Refusal>>;
 }

@@ -56,6 +56,7 @@ export async function askSeat<T>(seat: Seat, question: Question<T>, tools: AskTo
       continue;
     }
     const retrying = mayRetry(failure, tools) && number < seat.attempts && seat.leftMs > 0;
+    seat.lapses.push({ awaited: question.awaited, attempt: number, cause: failure.cause, retrying });
     if (!seat.closed) tools.onFailure(seat, question, { number, limitMs, failure, retrying });
     if (!retrying) break;
   }

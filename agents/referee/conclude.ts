@@ -3,7 +3,6 @@ import type { MatchRecord } from '../../SHARED/contracts/files_match.ts';
 import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
 import { type Entropy, uuid } from '../../SHARED/league_sdk/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { ok } from '../../SHARED/league_sdk/core/result.ts';
 import type { Correspondent } from '../../SHARED/league_sdk/peer.ts';
 import type { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
 import type { Match, MatchTools } from './match.ts';
@@ -27,6 +26,8 @@ export interface ConcludeTools extends MatchTools {
   readonly auth_token: string;
   readonly matches: MatchRepository;
   readonly outbox: OutboxRepository;
+  /** The matches that have a file already, by id. */
+  readonly onRecord: Set<string>;
   readonly retry: RetryPlan;
 }
 
@@ -39,18 +40,17 @@ const FINAL: ReadonlySet<string | undefined> = new Set([
 /** These say that the manager does not know us, which lasts until one of us has started anew. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set(['E011', 'E012', 'E013']);
 
-/** Keeps a decided match on disk: the record, complete, and the report that has to arrive. */
+/** Keeps a decided match where a crash finds it again: its order, its report and its record. */
 export async function keep(
-  match: Match,
+  { order }: Match,
   report: Report,
   record: MatchRecord | undefined,
   tools: ConcludeTools,
 ): Promise<void> {
-  const { match_id } = match.order;
-  await Promise.all([
-    record === undefined ? undefined : onDisk(tools.matches.saveMatch(match_id, record), tools),
-    onDisk(tools.outbox.save(match_id, { order: match.order as JsonObject, report: report as JsonObject }), tools),
-  ]);
+  const { match_id, assignment_epoch } = order;
+  const kept = record === undefined ? {} : { record: record as unknown as JsonObject };
+  const item = { match_id, assignment_epoch, order: order as JsonObject, report: report as JsonObject, ...kept };
+  await onDisk(tools.outbox.keep(item), tools);
 }
 
 /**
@@ -68,16 +68,39 @@ export async function conclude(
   if (word === undefined || course.phase === 'MATCH_COMPLETE') return;
   if (word !== 'recorded' || !isResult(report)) {
     course.advance('dropped');
-    await discard(match, tools);
+    // What nobody took is still what happened; the seed stays with the match, which may be run again.
+    if (!(await isOnRecord(order.match_id, tools))) await file(record, tools);
+    await onDisk(tools.outbox.settle(order), tools);
     return;
   }
   course.advance('recorded');
   const body = gameOverOf(order, report);
-  await Promise.all(seats.map((seat) => announce(seat, body, match, tools)));
+  const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
+  await Promise.all([file(revealed, tools), ...seats.map((seat) => announce(seat, body, match, tools))]);
   course.advance('notified');
   const { status, termination } = report.result.details;
   tools.log.info('MATCH_FINISHED', { match_id: order.match_id, winner_id: report.result.winner, status, termination });
-  await Promise.all([reveal(match, record, tools), discard(match, tools)]);
+  match.record = undefined;
+  // Last: what is in the outbox is concluded again after a crash, and what is not is forgotten.
+  await onDisk(tools.outbox.settle(order), tools);
+}
+
+/** Whether there is a record: of a match that went to another referee, that one's stays. */
+async function isOnRecord(match_id: string, { matches, log }: ConcludeTools): Promise<boolean> {
+  try {
+    const kept = await matches.getMatch(match_id);
+    return !kept.ok || kept.value !== undefined;
+  } catch (cause) {
+    log.error('DISK_FAILED', { detail: String(cause) });
+    return true;
+  }
+}
+
+/** The match file: written once, when its report has been answered, since the seed is nobody's business before. */
+async function file(record: MatchRecord | undefined, tools: ConcludeTools): Promise<void> {
+  if (record === undefined) return;
+  tools.onRecord.add(record.match_id);
+  await onDisk(tools.matches.saveMatch(record.match_id, record), tools);
 }
 
 /** What the manager made of the report; undefined when it has said nothing, and is not asked further. */
@@ -139,21 +162,6 @@ async function announce(
   const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   const heard = await peer.ask(correspondent, 'GAME_OVER', body, how);
   if (!heard.ok) log.warning('GAME_OVER_UNHEARD', { match_id, player_id, detail: heard.error.detail });
-}
-
-/** The record gets its seed when everybody may know it. */
-async function reveal(match: Match, record: MatchRecord | undefined, tools: ConcludeTools): Promise<void> {
-  const { match_id, draw_seed, assignment_epoch } = match.order;
-  if (match.abandoned) return;
-  const kept = record === undefined ? await tools.matches.getMatch(match_id) : ok(record);
-  if (!kept.ok) return tools.log.error('RECORD_DAMAGED', { match_id, detail: kept.error.detail });
-  if (kept.value?.assignment_epoch !== assignment_epoch) return;
-  await onDisk(tools.matches.saveMatch(match_id, { ...kept.value, draw_seed }), tools);
-}
-
-/** The report has arrived, or never will. What an abandoned match left lies where its successor may write. */
-async function discard(match: Match, tools: ConcludeTools): Promise<void> {
-  if (!match.abandoned) await onDisk(tools.outbox.remove(match.order.match_id), tools);
 }
 
 /** A disk that fails costs no player a result: it is told, and the match goes on. */

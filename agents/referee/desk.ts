@@ -1,5 +1,6 @@
 /** All matches of one referee: which it takes on, which it already has, and what became of them. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import type { MatchRecord } from '../../SHARED/contracts/files_match.ts';
 import type { Game } from '../../SHARED/games/game.ts';
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
@@ -54,7 +55,8 @@ export function makeDesk(options: DeskOptions) {
       if (newer === 0 && (running.has(known) || report !== undefined)) {
         known.renew(order);
         known.wake?.();
-        if (!running.has(known) && report !== undefined) void work(known, conclude(known, report, undefined, options));
+        if (!running.has(known) && report !== undefined)
+          void work(known, conclude(known, report, known.record, options));
         return ok({ match_id, status: 'acknowledged' });
       }
     }
@@ -76,14 +78,15 @@ export function makeDesk(options: DeskOptions) {
   }
 
   /** Goes on with a match whose report lies in the outbox. */
-  function restore(order: MatchOrder, report: Report): void {
-    begin(new Match(order, entropy), (match) => goOn(match, report));
+  function restore(order: MatchOrder, report: Report, record: MatchRecord | undefined): void {
+    begin(new Match(order, entropy), (match) => goOn(match, report, record));
   }
 
-  function goOn(match: Match, report: Report): Promise<void> {
+  function goOn(match: Match, report: Report, record: MatchRecord | undefined): Promise<void> {
     match.course = watched(match.order, new Course('REPORTING_RESULT', 'FINISHED'));
     match.report = report;
-    return conclude(match, report, undefined, options);
+    match.record = record;
+    return conclude(match, report, record, options);
   }
 
   function watched({ match_id }: MatchOrder, course: Course): Course {
@@ -114,11 +117,12 @@ export function makeDesk(options: DeskOptions) {
     undecided.delete(match);
     for (const seat of match.seats) postbox.close(seat);
     if (match.abandoned) return;
-    if (earlier !== undefined) await goOn(match, earlier);
+    if (earlier !== undefined) await goOn(match, earlier.report, earlier.record);
     if (decision === undefined) return;
     const report = reportOf(match.order, decision);
     match.report = report;
     const record = decision.by === 'players' ? decision.record : undefined;
+    match.record = record;
     await keep(match, report, record, options);
     await conclude(match, report, record, options);
   }
@@ -136,6 +140,17 @@ export function makeDesk(options: DeskOptions) {
     for (const old of over.splice(0, remembered)) {
       if (matches.get(old.order.match_id) === old) matches.delete(old.order.match_id);
     }
+  }
+
+  /** Resolves when nothing is being done for a match. */
+  async function atRest(match: Match): Promise<void> {
+    await running.get(match);
+  }
+
+  /** Forgets a match that is complete and at rest. */
+  function reset(match: Match): void {
+    match.course.advance('reset');
+    matches.delete(match.order.match_id);
   }
 
   /** How far the matches are, or one of them; no choices. */
@@ -158,7 +173,12 @@ export function makeDesk(options: DeskOptions) {
     for (const match of matches.values()) abandon(match);
   }
 
-  return { take, restore, states, stop, playing: () => undecided.size };
+  return {
+    ...{ take, restore, states, atRest, reset, stop },
+    playing: () => undecided.size,
+    /** A match that is not forgotten, at whatever point. */
+    match: (match_id: string) => matches.get(match_id),
+  };
 }
 
 function stateOf({ order, course, abandoned }: Match): JsonObject {

@@ -1,59 +1,30 @@
-/** The agent log of a referee: every message it sends or receives, with as much of it as people look for. */
+/** What of each message goes into a referee's log: as much as people look for, and never what somebody chose. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import type { AgentLogger, Details } from '../../SHARED/league_sdk/logger.ts';
-import type { Observer, Sighting } from '../../SHARED/league_sdk/peer.ts';
+import type { Details } from '../../SHARED/league_sdk/logger.ts';
+import { fieldsOf, type Line } from '../../SHARED/league_sdk/message_journal.ts';
+import type { Sighting } from '../../SHARED/league_sdk/peer.ts';
 
-/** Takes down messages from the first one on. */
-export interface Journal {
-  readonly observe: Observer;
-  /** From here on it writes; what was seen before comes first. */
-  open(log: Pick<AgentLogger, 'log' | 'agentId'>): void;
-}
+/** Fields that say where and how. */
+const OPEN_FIELDS = ['match_id', 'step', 'status', 'reason', 'error_code', 'affected_player', 'retry_count'] as const;
 
-/** Before a referee has its id there is no file to write to, so what it sees is kept; it is never much. */
-export function makeJournal(game_types: readonly string[]): Journal {
+/** The line of one message, moves in the words of their games' records. */
+export function describer(game_types: readonly string[]): (sighting: Sighting, me: string) => Line {
   const fileWords = new Map<string, string>(
     game_types.map((type) => [wordsFor(type).answer, wordsFor(type).record.message_type]),
   );
-  let early: Sighting[] = [];
-  let log: Pick<AgentLogger, 'log' | 'agentId'> | undefined;
-
-  function observe(sighting: Sighting): void {
-    if (log === undefined) {
-      early.push(sighting);
-      return;
-    }
-    const { direction, peer, message } = sighting;
-    const type = fileWords.get(message.message_type) ?? message.message_type;
-    const level = message.message_type.endsWith('_ERROR') ? 'WARNING' : 'INFO';
-    log.log(direction, { type, peer }, level, detailsOf(message, log.agentId));
-  }
-
-  return {
-    observe,
-    open(opened) {
-      log = opened;
-      const seen = early;
-      early = [];
-      for (const sighting of seen) observe(sighting);
-    },
-  };
+  return ({ message }, me) => ({
+    message_type: fileWords.get(message.message_type) ?? message.message_type,
+    level: message.message_type.endsWith('_ERROR') ? 'WARNING' : 'INFO',
+    details: detailsOf(message, me),
+  });
 }
 
-/** Fields that say where and how, and never what somebody chose. */
-const OPEN_FIELDS = ['match_id', 'step', 'status', 'reason', 'error_code', 'affected_player', 'retry_count'] as const;
-
 function detailsOf(message: Envelope & JsonObject, me: string): Details {
-  const details: { [field: string]: Json } = {};
-  for (const field of OPEN_FIELDS) {
-    const value = message[field];
-    if (value !== undefined && value !== null) details[field] = value;
-  }
   const { round_id, match_id } = message;
   const place = match_id === undefined ? { round_id } : {};
-  return { ...place, ...details, ...particulars(message, me) };
+  return { ...place, ...fieldsOf(message, OPEN_FIELDS), ...particulars(message, me) };
 }
 
 function particulars(message: Envelope & JsonObject, me: string): Details {

@@ -76,8 +76,14 @@ describe('what does not follow is refused with one line', () => {
     ['a fault twice', match, [], [silent('P01'), silent('P01')], 'P01 is at fault twice'],
     ['a fault after the end', match, [{ P01: 'even', P02: 'odd' }], [silent('P01')], 'played to its end'],
     ['more steps than the game has', match, [{ P01: 'even', P02: 'odd' }, { P01: 'odd' }], [silent('P02')], 'was over'],
-    ['an illegal move before a fault', match, [{ P01: 'seven' }], [silent('P02')], 'seat 0 may not play'],
-    ['a move out of turn', turns, [{ P02: 4 }], [silent('P01')], 'seat 1 may not play'],
+    [
+      'an illegal move before a fault',
+      match,
+      [{ P01: 'seven' }],
+      [silent('P02')],
+      'step 1: seat 0 may not play "seven"',
+    ],
+    ['a move out of turn', turns, [{ P02: 4 }], [silent('P01')], 'step 1: seat 1 may not play 4'],
     ['a gap before the last step', turns, [{}, { P02: 4 }], [silent('P01')], 'step 1: seat 0 has to move'],
     ['a fault of who moved', match, [{ P01: 'even' }], [silent('P01')], 'not those at fault'],
     ['a fault of both when one moved', match, [{ P01: 'even' }], [silent('P01'), silent('P02')], 'not those at fault'],
@@ -85,6 +91,44 @@ describe('what does not follow is refused with one line', () => {
   ];
   test.each(lines)('%s', (...[, judged, moves, faults, line]) => {
     expect(judge(judged, { moves, faults })).toEqual(err(expect.stringContaining(line)));
+  });
+});
+
+describe('a result without its moves', () => {
+  const choices = { P01: 'even', P02: 'odd' };
+
+  test('follows from the facts and the choices that are told, wherever the facts came from', () => {
+    expect(judge(match, { facts: { drawn_number: 7 }, choices })).toMatchObject({
+      ok: true,
+      value: {
+        winner: 'P02',
+        score: { P01: 0, P02: 3 },
+        details: { drawn_number: 7, choices, moves: [choices], status: 'WIN', termination: 'normal' },
+      },
+    });
+  });
+
+  test('is not asked for where there are moves: these and the seed decide', () => {
+    expect(judge(match, { moves: [choices], facts: { drawn_number: 7 }, choices })).toMatchObject({
+      ok: true,
+      value: { winner: 'P01', details: { drawn_number: 6 } },
+    });
+  });
+
+  const toldOf = (judged: Judged, facts: unknown, told: unknown) => judge(judged, { facts, choices: told });
+  test.each([
+    ['facts that are none', match, 'odd', choices, 'facts and choices are not objects'],
+    ['choices that are none', match, { drawn_number: 7 }, ['even', 'odd'], 'facts and choices are not objects'],
+    [
+      'a choice that is missing',
+      match,
+      { drawn_number: 7 },
+      { P01: 'even' },
+      'no result follows from these choices and facts',
+    ],
+    ['another game', turns, {}, choices, 'a result of tic_tac_toe without its moves cannot be checked'],
+  ] as const)('does not follow from %s', (...[, judged, facts, told, line]) => {
+    expect(toldOf(judged, facts, told)).toEqual(err(line));
   });
 });
 

@@ -144,6 +144,6 @@ function interruption(game: Game, seedHex: string, { steps, failed }: Interrupte
 }
 
 function blamed(missing: readonly Seat[], failed: readonly Seat[]): string | undefined {
-  const same = missing.length === failed.length && missing.every((seat) => failed.includes(seat));
-  return same ? undefined : 'those who did not move are not those at fault';
+  const isSame = new Set(missing).symmetricDifference(new Set(failed)).size === 0;
+  return isSame ? undefined : 'those who did not move are not those at fault';
 }

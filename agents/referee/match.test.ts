@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { MatchRecord } from '../../SHARED/contracts/files_match.ts';
+import { MatchRecord, recordHash } from '../../SHARED/contracts/files_match.ts';
 import type { Game } from '../../SHARED/games/game.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
 import { replay } from '../../SHARED/games/replay.ts';
@@ -10,7 +10,6 @@ import { ok, unwrap } from '../../SHARED/league_sdk/core/result.ts';
 import { fits } from '../../SHARED/league_sdk/document.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { makeJudge } from './judge.ts';
-import { recordHash } from './record.ts';
 import { LEAGUE, ordered, RUN, type Says, SEED, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

@@ -38,6 +38,8 @@ export class Match {
   course: Course;
   /** Its report, as soon as it is decided. */
   report: Report | undefined;
+  /** What becomes its file, as long as this referee has it. */
+  record: MatchRecord | undefined;
   /** Another assignment took its place, or the referee is stopping: whatever it still does counts for nothing. */
   abandoned = false;
   /** Ends the pause before the next attempt to report it, while there is one. */

@@ -1,24 +1,29 @@
 /** The report of a match that was already played, from its record: what is on record is never played again. */
 import type { MatchRecord } from '../../SHARED/contracts/files_match.ts';
-import type { MatchRepository } from '../../SHARED/league_sdk/repositories.ts';
-import type { MatchTools } from './match.ts';
+import type { ConcludeTools } from './conclude.ts';
 import type { MatchOrder } from './order.ts';
 import { type Report, reportOf } from './report.ts';
 import type { MatchResult } from './verdict.ts';
 
+export interface OnRecord {
+  readonly report: Report;
+  readonly record: MatchRecord;
+}
+
 /** The report of this very assignment, if its record is there; a disk that fails or a torn file is none. */
 export async function reportOnRecord(
   order: MatchOrder,
-  { matches, log, referee_id }: Pick<MatchTools, 'log' | 'referee_id'> & { readonly matches: MatchRepository },
-): Promise<Report | undefined> {
+  { matches, onRecord, log, referee_id }: Pick<ConcludeTools, 'matches' | 'onRecord' | 'log' | 'referee_id'>,
+): Promise<OnRecord | undefined> {
   const { match_id } = order;
+  if (!onRecord.has(match_id)) return undefined;
   try {
     const kept = await matches.getMatch(match_id);
     if (!kept.ok) log.error('RECORD_DAMAGED', { match_id, detail: kept.error.detail });
     const record = kept.ok ? kept.value : undefined;
     if (record === undefined || !isOf(record, order) || record.referee_id !== referee_id) return undefined;
     const result = resultIn(record);
-    return result === undefined ? undefined : reportOf(order, { by: 'players', result, record });
+    return result === undefined ? undefined : { report: reportOf(order, { by: 'players', result, record }), record };
   } catch (cause) {
     log.error('DISK_FAILED', { detail: String(cause) });
     return undefined;

@@ -141,10 +141,10 @@ describe('the same assignment of a match that is over', () => {
 
   test('is played anew where its record cannot be read', async () => {
     const s = evenOdd();
+    for (const id of ['R1M1', 'R1M2']) await s.disk.replace(`/data/matches/${LEAGUE}/${id}.json`, 'torn');
     await s.ready();
     await s.player('P01', 'even');
     await s.player('P02', 'odd');
-    await s.disk.replace(`/data/matches/${LEAGUE}/R1M1.json`, 'torn');
     const read = s.disk.read;
     await s.run();
     await s.clock.advance(100);
@@ -154,7 +154,7 @@ describe('the same assignment of a match that is over', () => {
       return read(path);
     };
     await s.run({ match_id: 'R1M2' });
-    await s.clock.advance(100);
+    await s.clock.advance(300);
     expect(s.reports()).toHaveLength(2);
     const events = s.componentLog().map(({ event_type }) => event_type);
     expect(events).toEqual(expect.arrayContaining(['RECORD_DAMAGED', 'DISK_FAILED']));

@@ -1,7 +1,6 @@
 /** The record of a match, in the words of the specification's files: who came, what was said when, how it ended. */
 import type { MatchRecord, MatchRecordResult, TranscriptLine } from '../../SHARED/contracts/files_match.ts';
 import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
-import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { type MatchOrder, type OrderedPlayer, type Pair, playersOf } from './order.ts';
 import type { Seat } from './seat.ts';
@@ -93,11 +92,6 @@ export function recordOf(match: Recorded): MatchRecord {
     transcript: [...transcript.lines],
     result: resultInFile(order, result),
   };
-}
-
-/** What the report says of the record, so that the two can be compared later. */
-export function recordHash({ players, transcript, result }: MatchRecord): string {
-  return sha256(canonicalJson({ players, transcript, result } as unknown as JsonObject));
 }
 
 function seated({ player_id: id, display_name }: OrderedPlayer, { joinedAt }: Seat) {

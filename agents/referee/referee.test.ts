@@ -24,7 +24,7 @@ describe('starting', () => {
     s.disk.replace = async () => {
       throw new Error('disk full');
     };
-    expect(await s.start()).toEqual({ ok: false, error: { code: 'DATA_INIT_FAILED', detail: 'Error: disk full' } });
+    expect(await s.start()).toEqual({ ok: false, error: { code: 'DATA_INIT_FAILED', detail: 'disk full' } });
   });
 
   test('a message that comes while it registers waits for that, and is refused if it fails', async () => {

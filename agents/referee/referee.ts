@@ -4,23 +4,26 @@ import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { LogLevel } from '../../SHARED/contracts/files_logs.ts';
 import { type AgentEvent, type AgentState, agentLife } from '../../SHARED/contracts/states.ts';
+import { confirmToken } from '../../SHARED/league_sdk/confirming.ts';
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { next } from '../../SHARED/league_sdk/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import { type Admission, openCredentials } from '../../SHARED/league_sdk/credentials.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { makeMessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { withoutSecrets } from '../../SHARED/league_sdk/replies.ts';
-import { CredentialsRepository } from '../../SHARED/league_sdk/repositories.ts';
 import { answering } from '../../SHARED/league_sdk/serve.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
-import type { Address, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Address, Answer, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Desk } from './desk.ts';
 import { authenticator, MANAGER_ID, refereeHandlers, refereeLooks } from './handlers.ts';
-import { makeJournal } from './journal.ts';
+import { describer } from './journal.ts';
 import type { GameOf } from './judge.ts';
 import { type Office, openOffice } from './office.ts';
 import { makePostbox, POSTED_TYPES } from './postbox.ts';
-import { confirmToken, register } from './registration.ts';
+import { register } from './registration.ts';
 
 /** Everything a referee is started with. */
 export interface RefereeOptions {
@@ -54,13 +57,21 @@ const OUTBOX_MS = 10_000;
 /** So long an ending referee waits for reports and news that are on their way. */
 const GRACE_MS = 1_000;
 
+/** A referee that was started, and what the program that holds it may reach. */
+export interface RefereeAtWork extends Running {
+  /** Answers a text as if it had come by a wire. */
+  readonly answer: Answer;
+  readonly desk: Desk;
+}
+
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
-export async function startReferee(options: RefereeOptions): Promise<Result<Running, StartFailure>> {
+export async function startReferee(options: RefereeOptions): Promise<Result<RefereeAtWork, StartFailure>> {
   const { effects, places, manager: at, game_types, gameOf, max_concurrent_matches, display_name, level } = options;
   const { clock, entropy, transport, disk } = effects;
   const retry = options.retry ?? RETRY_POLICY;
   const manager = { id: MANAGER_ID, address: at, dialect: 'rpc' } as const;
-  const journal = makeJournal(game_types);
+  const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
+  const journal = makeMessageJournal({ ...logs, describe: describer(game_types) });
   const postbox = makePostbox();
   const opening = Promise.withResolvers<Office | undefined>();
   const ended = Promise.withResolvers<string>();
@@ -74,37 +85,50 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Runn
   if (options.id !== undefined && !isId(options.id)) {
     return err({ code: 'INVALID_CONFIG', detail: `not an id: ${JSON.stringify(options.id)}` });
   }
-  const listening = await transport.listen(options.listen, answering(service()));
+  const answer = answering(service());
+  const listening = await transport.listen(options.listen, answer);
   if (!listening.ok) return listening;
   const listener = listening.value;
   options.onListening?.(listener.address);
   await options.beforeRegistering;
   const begun = await begin(listener.address);
-  if (begun.ok) return ok({ id: id(), address: listener.address, ended: ended.promise, stop });
+  if (begun.ok) {
+    const { desk } = begun.value;
+    return ok({ id: id(), address: listener.address, ended: ended.promise, stop, answer, desk });
+  }
   opening.resolve(undefined);
   await listener.close();
   return begun;
 
-  async function begin(endpoint: Address): Promise<Result<void, StartFailure>> {
+  async function begin(endpoint: Address): Promise<Result<Office, StartFailure>> {
     try {
-      const credentials = new CredentialsRepository('referee', { disk, clock, root: places.data });
-      const limitMs = options.registerMs ?? REGISTER_MS;
-      const applicant = { version: '1.0.0', ...options, endpoint };
-      const registered = await register(applicant, { peer, clock, entropy, manager, credentials, limitMs, retry });
+      const credentials = openCredentials('referee', { disk, clock, root: places.data });
+      const patience = { timeoutMs: options.registerMs ?? REGISTER_MS, ...retry };
+      const offer = { version: '1.0.0', ...options, endpoint };
+      const registered = await register(offer, { peer, clock, entropy, manager, credentials, patience });
       if (!registered.ok) return registered;
       const plan = { ...retry, afterwardsMs: OUTBOX_MS };
-      const tools = { effects, places, level, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
+      const tools = { effects, places, logs, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
       office = await openOffice(registered.value, { ...tools, retry: plan, onBug });
-      void confirmToken(registered.value, { peer, clock, entropy, manager }, office.log);
+      void confirm(registered.value, office);
     } catch (cause) {
       // Only the disk rejects here: everything else says what is wrong with it.
       return err({ code: 'DATA_INIT_FAILED', detail: String(cause) });
     }
     live('register');
-    journal.open(office.agentLog);
+    journal.open(office.referee_id);
     office.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
     opening.resolve(office);
-    return ok(undefined);
+    return ok(office);
+  }
+
+  /** That the manager did not answer goes to the log and matters to nobody else. */
+  async function confirm(admission: Admission, { log }: Office): Promise<void> {
+    const tools = { transport, clock, entropy, role: 'referee', observe: journal.observe } as const;
+    const confirmed = await confirmToken(admission, manager, tools);
+    if (confirmed.ok) return;
+    const { code, error_code = code, detail } = confirmed.error;
+    log.warning('TOKEN_NOT_CONFIRMED', { error_code, detail });
   }
 
   function service(): Parameters<typeof answering<'referee'>>[0] {
@@ -155,10 +179,11 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Runn
   async function end(listener: Listener, reason: string): Promise<void> {
     live('league_end');
     await office?.desk.stop(GRACE_MS);
+    await office?.close().catch((cause: unknown) => onBug('its outbox', cause));
     await listener.close();
     office?.log.info('REFEREE_STOPPED', { reason });
     // A log that could not be written stops nobody from ending.
-    await Promise.allSettled([office?.log.close(), office?.agentLog.close()]);
+    await Promise.allSettled([office?.log.close(), journal.close()]);
     ended.resolve(reason);
   }
 

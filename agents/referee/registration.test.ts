@@ -116,7 +116,7 @@ describe('registering', () => {
       'tok_ref01',
     ]);
     const last = s.got('LM01', 'REFEREE_REGISTER_REQUEST').at(-1)?.message;
-    expect(last?.['referee_meta']).not.toHaveProperty('referee_id');
+    expect(last).toMatchObject({ sender: 'referee:Referee Alpha', referee_meta: { referee_id: 'REF01' } });
   });
 
   test('shows no token of another run, nor to a manager that does not say which run it is', async () => {
@@ -135,12 +135,25 @@ describe('registering', () => {
     }
   });
 
-  test('goes on without a token when its file is damaged, and does not overwrite it', async () => {
+  test('with a damaged file is not even asked for, and the file is left as it is', async () => {
     const s = evenOdd();
     await s.disk.replace(CREDENTIALS, 'torn');
     await s.manager();
-    expect(await s.start()).toMatchObject({ ok: false, error: { code: 'DATA_INIT_FAILED' } });
-    expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')[0]?.message).not.toHaveProperty('auth_token');
+    expect(await s.start()).toMatchObject({
+      ok: false,
+      error: { code: 'DATA_INIT_FAILED', detail: expect.stringContaining(`${CREDENTIALS} is damaged`) },
+    });
+    expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toEqual([]);
+    expect(s.disk.files().get(CREDENTIALS)).toBe('torn');
+  });
+
+  test('by name leaves alone a referee of the same name that is still at work', async () => {
+    const s = evenOdd();
+    await s.ready();
+    await s.start({ id: undefined as never, listen: 'memory:elsewhere' });
+    const last = s.got('LM01', 'REFEREE_REGISTER_REQUEST').at(-1)?.message;
+    expect(last).not.toHaveProperty('auth_token');
+    expect(last?.['referee_meta']).not.toHaveProperty('referee_id');
   });
 
   test('shows the token of the operator where it has none of its own', async () => {
@@ -171,12 +184,26 @@ describe('registering', () => {
       ok: false,
       error: {
         code: 'REGISTRATION_FAILED',
-        detail: expect.stringContaining(`${MANAGER} did not take us in: UNREACHABLE`),
+        detail: expect.stringContaining(`${MANAGER} does not answer: nobody listens`),
       },
     });
     expect(s.clock.monotonic()).toBeGreaterThanOrEqual(3_000);
     expect(s.clock.monotonic()).toBeLessThanOrEqual(6_000);
     expect((await s.network.transport().listen(REFEREE, async () => undefined)).ok).toBe(true);
+  });
+
+  test('that is refused for good is not tried again', async () => {
+    const s = evenOdd();
+    const refused = { error_code: 'E006', error_name: 'NOT_ALLOWED', error_description: 'no' };
+    await s.manager({ REFEREE_REGISTER_REQUEST: (message) => s.spoken('LEAGUE_ERROR', refused, message) });
+    expect(await s.start()).toMatchObject({
+      ok: false,
+      error: {
+        code: 'REGISTRATION_FAILED',
+        detail: `the league manager at ${MANAGER} did not register this referee: E006 no`,
+      },
+    });
+    expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toHaveLength(1);
   });
 
   test('succeeds with a manager that comes a little later', async () => {
@@ -188,10 +215,13 @@ describe('registering', () => {
   });
 
   test.each([
-    [{ reason: 'Duplicate name' }, 'Duplicate name'],
+    [
+      { reason: 'Duplicate name' },
+      'Duplicate name; choose another name or id, or start with the data folder that holds its credentials',
+    ],
     [
       { reason: 'Unsupported game type', detail: 'this league plays go' },
-      'Unsupported game type: this league plays go',
+      'Unsupported game type (this league plays go); offer the game of this league',
     ],
     [{ reason: null }, 'no reason given'],
   ])('that is rejected is not tried again: %j', async (words, detail) => {
@@ -207,7 +237,10 @@ describe('registering', () => {
     await s.manager({
       REFEREE_REGISTER_REQUEST: (message) => s.spoken('REFEREE_REGISTER_RESPONSE', rejected, message),
     });
-    expect(await s.start()).toEqual({ ok: false, error: { code: 'REGISTRATION_REJECTED', detail } });
+    expect(await s.start()).toEqual({
+      ok: false,
+      error: { code: 'REGISTRATION_REJECTED', detail: `the league manager rejected Referee Alpha: ${detail}` },
+    });
     expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toHaveLength(1);
   });
 

@@ -1,10 +1,10 @@
 /** What is said of a decided match: to the league manager, and then to its players. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
+import { recordHash } from '../../SHARED/contracts/files_match.ts';
 import type { All } from '../../SHARED/contracts/index.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import type { Decision } from './match.ts';
 import { type MatchOrder, placeOf, playersOf } from './order.ts';
-import { recordHash } from './record.ts';
 
 /** A MATCH_RESULT_REPORT without its envelope. */
 export type Report = BodyOf<All['MATCH_RESULT_REPORT']>;

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { recordHash } from '../../SHARED/contracts/files_match.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { documentText } from '../../SHARED/league_sdk/document.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { recordHash } from './record.ts';
-import { LEAGUE, type Says, SEED, stage } from './testing/rehearsal.ts';
+import { LEAGUE, OUTBOX, type Says, SEED, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 type Scene = ReturnType<typeof evenOdd>;
 const silence: Says = () => undefined;
-const OUTBOX = '/data/referees/REF01/outbox/R1M1.json';
 
 async function players(s: Scene): Promise<void> {
   await s.player('P01', 'even');
@@ -17,13 +17,13 @@ async function players(s: Scene): Promise<void> {
 }
 const overs = (s: Scene) => [...s.got('P01', 'GAME_OVER'), ...s.got('P02', 'GAME_OVER')];
 
-test('nothing is revealed before the report is acknowledged, and both files are there before it is sent', async () => {
+test('nothing is revealed before the report is acknowledged, and all of it is kept before it is sent', async () => {
   const s = evenOdd();
   const release = Promise.withResolvers<void>();
-  const seen: { files: readonly string[]; record: JsonObject }[] = [];
+  const seen: { open: readonly string[]; files: readonly string[] }[] = [];
   await s.ready({
     MATCH_RESULT_REPORT: async (message) => {
-      seen.push({ files: s.outbox(), record: s.record() as JsonObject });
+      seen.push({ open: s.outbox(), files: [...s.disk.files().keys()].filter((path) => path.includes('/matches/')) });
       await release.promise;
       return s.spoken('MATCH_RESULT_ACK', { match_id: 'R1M1', status: 'recorded' }, message);
     },
@@ -32,15 +32,11 @@ test('nothing is revealed before the report is acknowledged, and both files are 
   await s.run();
   await s.clock.advance(5_000);
   expect(overs(s)).toEqual([]);
-  expect(seen).toHaveLength(1);
-  expect(seen[0]?.files).toEqual([OUTBOX]);
-  expect(seen[0]?.record).toMatchObject({ lifecycle: { state: 'FINISHED' }, result: { winner_id: 'P01' } });
-  expect(JSON.stringify(seen[0]?.record)).not.toContain(SEED);
-  expect(s.reports()[0]?.['record_sha256']).toBe(recordHash(s.record()));
+  expect(seen).toEqual([{ open: ['R1M1'], files: [] }]);
   release.resolve();
   await s.clock.advance(100);
   expect(overs(s)).toHaveLength(2);
-  expect(s.record().draw_seed).toBe(SEED);
+  expect(s.record()).toMatchObject({ lifecycle: { state: 'FINISHED' }, result: { winner_id: 'P01' }, draw_seed: SEED });
   expect(s.reports()[0]?.['record_sha256']).toBe(recordHash(s.record()));
   expect(s.outbox()).toEqual([]);
 });
@@ -90,7 +86,7 @@ describe('a report that is refused', () => {
     await s.run();
     await s.clock.advance(120_000);
     expect(s.reports()).toHaveLength(3);
-    expect(s.outbox()).toEqual([OUTBOX]);
+    expect(s.outbox()).toEqual(['R1M1']);
     expect(overs(s)).toEqual([]);
     expect(s.componentLog()).toContainEqual(
       expect.objectContaining({ event_type: 'REPORT_KEPT', level: 'ERROR', match_id: 'R1M1', error_code: code }),
@@ -112,7 +108,7 @@ describe('a report that is refused', () => {
     await s.run();
     await s.clock.advance(8_000);
     expect(s.reports()).toHaveLength(3);
-    expect(s.outbox()).toEqual([OUTBOX]);
+    expect(s.outbox()).toEqual(['R1M1']);
   });
 });
 
@@ -125,7 +121,7 @@ describe('a manager that is not there', () => {
     await s.run();
     await manager.close();
     await s.clock.advance(36_000);
-    expect(s.outbox()).toEqual([OUTBOX]);
+    expect(s.outbox()).toEqual(['R1M1']);
     expect(overs(s)).toEqual([]);
     const tries = s
       .agentLog()
@@ -195,8 +191,35 @@ test('what is said of an old assignment does not touch the files of the new one'
   await s.clock.advance(100);
   late.resolve();
   await s.clock.advance(100);
-  expect(s.outbox()).toEqual([OUTBOX]);
-  expect(s.record().assignment_epoch).toBe(2);
+  expect(s.outbox()).toEqual(['R1M1']);
+  const [, , ...since] =
+    (await s.disk.read(OUTBOX))
+      ?.trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)) ?? [];
+  expect(since).toEqual([{ match_id: 'R1M1', assignment_epoch: 1, settled: true }]);
+});
+
+test('a report that is refused leaves the record of the referee that has the match now', async () => {
+  const s = evenOdd();
+  const late = Promise.withResolvers<void>();
+  await s.ready({
+    MATCH_RESULT_REPORT: async (message, nth) => {
+      await late.promise;
+      return s.refuses('E006')(message, nth);
+    },
+  });
+  await players(s);
+  await s.run();
+  await s.clock.advance(100);
+  const { record } = JSON.parse((await s.disk.read(OUTBOX)) ?? '') as { readonly record: JsonObject };
+  const path = `/data/matches/${LEAGUE}/R1M1.json`;
+  const theirs = documentText({ ...record, referee_id: 'REF02', assignment_epoch: 2 });
+  await s.disk.replace(path, theirs);
+  late.resolve();
+  await s.clock.advance(100);
+  expect(s.outbox()).toEqual([]);
+  expect(await s.disk.read(path)).toBe(theirs);
 });
 
 describe('a referee that starts again', () => {
@@ -209,7 +232,7 @@ describe('a referee that starts again', () => {
     await s.clock.advance(20_000);
     await s.clock.runUntil(first.stop('test'));
     await manager.close();
-    expect(s.outbox()).toEqual([OUTBOX]);
+    expect(s.outbox()).toEqual(['R1M1']);
     s.arrivals.length = 0;
   }
 
@@ -257,29 +280,48 @@ describe('a referee that starts again', () => {
     );
   });
 
-  test.each([
-    ['cut off', '{"schema_version":'],
-    ['something else', '{"schema_version":"1.0.0","order":{},"report":{}}'],
-  ])('leaves a file that is %s where it is, and says so', async (_name, text) => {
+  test('takes no notice of a line that was cut off: its report was never sent', async () => {
     const s = evenOdd();
-    await s.disk.replace(OUTBOX, text);
+    await s.disk.append(OUTBOX, '{"match_id":"R1M1","assignment_epoch":1,"ord');
     await s.ready();
-    await s.clock.advance(100);
+    await s.clock.advance(300);
     expect(s.reports()).toEqual([]);
-    expect(s.outbox()).toEqual([OUTBOX]);
+    expect(s.componentLog().map(({ event_type }) => event_type)).not.toContain('OUTBOX_DAMAGED');
+  });
+
+  test('puts lines aside that it cannot read, says so, and goes on with the others', async () => {
+    const s = evenOdd();
+    await interrupted(s);
+    const kept = await s.disk.read(OUTBOX);
+    await s.disk.replace(OUTBOX, `{"match_id":"R9M9"}\n${kept}`);
+    await s.ready();
+    await s.clock.advance(300);
+    expect(s.reports()).toHaveLength(1);
+    expect(s.outbox()).toEqual([]);
+    expect([...s.disk.files().keys()]).toContainEqual(expect.stringContaining('outbox.jsonl.damaged-'));
+    expect(s.componentLog()).toContainEqual(expect.objectContaining({ event_type: 'OUTBOX_DAMAGED' }));
+  });
+
+  test('says so when a line is no order and its report', async () => {
+    const s = evenOdd();
+    await s.disk.append(OUTBOX, '{"match_id":"R1M1","assignment_epoch":1,"order":{},"report":{}}\n');
+    await s.ready();
+    await s.clock.advance(300);
+    expect(s.reports()).toEqual([]);
     expect(s.componentLog()).toContainEqual(
       expect.objectContaining({ event_type: 'OUTBOX_DAMAGED', match_id: 'R1M1' }),
     );
   });
 
-  test('without its record still reports, and reveals no seed of a record it does not have', async () => {
+  test('without its record still reports, and writes no match file', async () => {
     const s = evenOdd();
     await interrupted(s);
-    await s.disk.replace(`/data/matches/${LEAGUE}/R1M1.json`, 'torn');
+    const item = JSON.parse((await s.disk.read(OUTBOX)) ?? '') as JsonObject;
+    await s.disk.replace(OUTBOX, `${JSON.stringify({ ...item, record: { torn: true } })}\n`);
     await s.ready();
     await s.clock.advance(100);
     expect(overs(s)).toHaveLength(2);
-    expect(s.componentLog()).toContainEqual(expect.objectContaining({ event_type: 'RECORD_DAMAGED' }));
+    expect([...s.disk.files().keys()].filter((path) => path.includes('/matches/'))).toEqual([]);
   });
 });
 
@@ -287,11 +329,11 @@ test('a disk that fails costs nobody the match', async () => {
   const s = evenOdd();
   await s.ready();
   await players(s);
-  const replace = s.disk.replace;
-  s.disk.replace = async (path, text, options) => {
-    if (path.includes('/matches/') || path.includes('/outbox/')) throw new Error('disk full');
-    return replace(path, text, options);
-  };
+  const { replace, append } = s.disk;
+  const unless = (path: string, writing: () => Promise<void>) =>
+    /matches|outbox/.test(path) ? Promise.reject(new Error('disk full')) : writing();
+  s.disk.replace = (path, text, options) => unless(path, () => replace(path, text, options));
+  s.disk.append = (path, text, options) => unless(path, () => append(path, text, options));
   await s.run();
   await s.clock.advance(100);
   expect(s.reports()).toHaveLength(1);

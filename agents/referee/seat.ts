@@ -7,6 +7,7 @@ import { type MoveAnswerType, moveIn, stepIn } from '../../SHARED/contracts/move
 import { type Json, type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { Correspondent } from '../../SHARED/league_sdk/peer.ts';
+import type { Cause } from './verdict.ts';
 
 /** A message a player may answer with. */
 export type AwaitedType = 'GAME_JOIN_ACK' | MoveAnswerType;
@@ -20,6 +21,16 @@ export interface OpenCall {
   receive(answer: JsonObject, received: JsonObject): void;
   /** Nobody wants an answer any more. */
   abandon(): void;
+}
+
+/** An attempt to ask a player that came to nothing. */
+export interface Lapse {
+  readonly awaited: AwaitedType;
+  /** Which attempt at this question, from 1. */
+  readonly attempt: number;
+  readonly cause: Cause;
+  /** It was asked again; otherwise it has lost. */
+  readonly retrying: boolean;
 }
 
 /** What a seat is made from. */
@@ -55,6 +66,8 @@ export class Seat {
   closed = false;
   /** When it took its seat. */
   joinedAt: string | undefined;
+  /** What it was asked in vain, newest last. */
+  readonly lapses: Lapse[] = [];
   readonly #moves = new Map<number, Json>();
   #lastStep = 0;
   #joined: boolean | undefined;

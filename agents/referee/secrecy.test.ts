@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { gameOf } from '../../SHARED/games/registry.ts';
 import type { Json } from '../../SHARED/league_sdk/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { ACCEPTED, SEED, stage } from './testing/rehearsal.ts';
+import { ACCEPTED, OUTBOX, SEED, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 /** Spelled like no word of ours, so that it is found wherever it is written. */
@@ -54,8 +54,7 @@ test('the outbox holds the order and the report, and no token of the league', as
   await s.player('P02', 'odd');
   await s.run();
   await s.clock.advance(1_000);
-  const [path] = s.outbox();
-  const text = s.disk.files().get(path as string) ?? '';
+  const text = s.disk.files().get(OUTBOX) ?? '';
   expect(JSON.parse(text)).toMatchObject({
     order: { match_id: 'R1M1', draw_seed: SEED },
     report: { result: { winner: 'P01' } },

@@ -131,7 +131,7 @@ describe.each(PHASES)('in the phase %s', (phase) => {
     const expected = ANSWERS[phase][name] ?? (always as { readonly [name: string]: string })[name];
     expect(answer['error_code'] ?? answer['status']).toBe(expected);
     if (name === 'a shutdown') return;
-    await s.clock.advance(100);
+    await s.clock.advance(300);
     const { state, ...matches } = await stateIn(s);
     const { state: former, ...formerly } = before;
     if (MOVING[name]?.includes(phase) !== true) {

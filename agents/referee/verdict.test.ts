@@ -94,5 +94,5 @@ test('games without words of their own have no facts to leave null', () => {
 });
 
 test('a forfeit without a fault is a mistake of ours', () => {
-  expect(() => verdict(terms, [], forfeit())).toThrow(RangeError);
+  expect(() => verdict(terms, [], forfeit())).toThrow(new RangeError('a forfeit needs somebody at fault'));
 });

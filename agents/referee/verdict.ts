@@ -66,10 +66,10 @@ function played(
     const details = { ...outcome.facts, ...common, status: 'DRAW', termination: 'normal', faults: [], reason } as const;
     return { winner: null, score: { [a]: scoring.draw_points, [b]: scoring.draw_points }, details };
   }
-  const points = [scoring.win_points, scoring.loss_points] as const;
-  const [pointsA, pointsB] = scoreA > scoreB ? points : points.toReversed();
+  const { win_points, loss_points } = scoring;
+  const [winner, pointsA, pointsB] = scoreA > scoreB ? [a, win_points, loss_points] : [b, loss_points, win_points];
   const details = { ...outcome.facts, ...common, status: 'WIN', termination: 'normal', faults: [], reason } as const;
-  return { winner: scoreA > scoreB ? a : b, score: { [a]: pointsA as number, [b]: pointsB as number }, details };
+  return { winner, score: { [a]: pointsA, [b]: pointsB }, details };
 }
 
 /** With both at fault, the match is said to have ended by what the first seat did. */

@@ -1,9 +1,8 @@
 /** Errors without an envelope: a message for people, and everything else in `details`. */
-import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { GAME_ERROR } from '../game_end.ts';
-import { check } from '../read.ts';
-import { type BareMessages, fieldsIn } from './bare_message.ts';
+import { type BareMessages, fieldsIn, fitting } from './bare_message.ts';
 import { said } from './dialect.ts';
 import { BARE_CHOICE, canonicalType } from './spellings.ts';
 
@@ -49,9 +48,10 @@ function readGameError(wire: JsonObject): JsonObject {
   const rest: { [name: string]: Json } = { ...fieldsIn(details) };
   const hoisted: { [name: string]: Json } = {};
   for (const [ours, theirs] of DETAILS) {
-    const value = ours === 'action_required' ? readType(rest[theirs]) : rest[theirs];
+    const told = ours === 'action_required' ? canonicalType(rest[theirs]) : rest[theirs];
+    const value = fitting(GAME_ERROR.body.properties[ours], told);
     // Somebody's own detail by the same name stays a detail.
-    if (value === undefined || !check(GAME_ERROR.body.properties[ours], value).ok) continue;
+    if (value === undefined) continue;
     delete rest[theirs];
     hoisted[ours] = value;
   }
@@ -65,7 +65,7 @@ function readGameError(wire: JsonObject): JsonObject {
 
 function readLeagueError({ error_message, details, ...message }: JsonObject): JsonObject {
   const { error_code, error_name } = message;
-  const known = Object.hasOwn(ERRORS, String(error_code)) ? ERRORS[error_code as ErrorCode].name : error_code;
+  const known = Object.hasOwn(ERRORS, asText(error_code)) ? ERRORS[error_code as ErrorCode].name : error_code;
   return said({
     ...message,
     error_name: error_name ?? known,
@@ -77,8 +77,4 @@ function readLeagueError({ error_message, details, ...message }: JsonObject): Js
 /** The name these dialects have for an answer of ours. */
 function bareType(type: Json): Json {
   return type === 'CHOOSE_PARITY_RESPONSE' ? BARE_CHOICE : type;
-}
-
-function readType(type: Json | undefined): Json | undefined {
-  return typeof type === 'string' ? canonicalType(type) : type;
 }

@@ -1,6 +1,6 @@
 /** Rounds and leagues without an envelope: what the documents leave out of orders, announcements, results and standings. */
 import { fromHex, sha256 } from '../../league_sdk/core/hash.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { type BareMessages, eachIn } from './bare_message.ts';
 import { type DialectName, type Hints, said } from './dialect.ts';
 import * as words from './results.ts';
@@ -45,7 +45,7 @@ function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
     assignment_epoch: 1,
     lease_sec: USUAL_LEASE_SEC,
     players: [seated(player_a, player_a_endpoint, dialect), seated(player_b, player_b_endpoint, dialect)],
-    draw_commitment: typeof draw_seed === 'string' ? sha256(fromHex(draw_seed), String(match_id)) : undefined,
+    draw_commitment: typeof draw_seed === 'string' ? sha256(fromHex(draw_seed), asText(match_id)) : undefined,
     ...wire,
     draw_seed,
   });
@@ -93,6 +93,6 @@ function readEnd(wire: JsonObject): JsonObject {
   const [first] = rows;
   const { player_id, display_name, points } = first ?? {};
   // In a round robin somebody plays in every round.
-  const total_rounds = Math.max(0, ...rows.map((row) => Number(row.games_played) || 0));
+  const total_rounds = Math.max(0, ...rows.map((row) => Number(asText(row.games_played)) || 0));
   return { total_rounds, champion: first === undefined ? null : said({ player_id, display_name, points }), ...read };
 }

@@ -1,12 +1,11 @@
 /** A match without an envelope: the invitation, the call, the choice, and how it ended. */
-import { isJsonArray, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, isJsonArray, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { GameType } from '../fields.ts';
 import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../gameflow.ts';
-import { wordsFor } from '../moves.ts';
 import { type BareMessages, fieldsIn, fitting, seatingOf } from './bare_message.ts';
 import { GAME_OVER, MATCH_RESULT_REPORT } from './bare_results.ts';
 import { type Addressee, type Hints, type Seating, said } from './dialect.ts';
-import { FLAT_WORDING, gameIn, ONLY_GAME, readMove, SEATS } from './results.ts';
+import { FLAT_WORDING, ONLY_GAME, readMove, SEATS } from './results.ts';
 import { BARE_CHOICE } from './spellings.ts';
 
 export const MATCH: BareMessages = {
@@ -53,7 +52,7 @@ function seatSaid({ role_in_match }: JsonObject): Json | undefined {
 
 /** How long an answer may take: what the sender waits, else what the message says, else what is usual. */
 function secondsFor({ deadline, timestamp }: JsonObject, { withinMs }: Addressee, usualMs: number): number {
-  const saidMs = Date.parse(String(deadline)) - Date.parse(String(timestamp));
+  const saidMs = Date.parse(asText(deadline)) - Date.parse(asText(timestamp));
   const ms = withinMs ?? (saidMs > 0 ? saidMs : usualMs);
   return Math.ceil(Math.round(ms) / 1_000);
 }
@@ -83,17 +82,16 @@ function seatOf(me: string | undefined, { player_a, player_b }: Seating): string
 }
 
 function readCall({ game_state, ...wire }: JsonObject, hints: Hints): JsonObject {
-  const { game_type, timeout_seconds } = fieldsIn(game_state);
+  const { timeout_seconds } = fieldsIn(game_state);
   const { valid_options, round_id = 0 } = wire;
   const { me, now } = hints;
   const { opponent_id = NOBODY } = seatingOf(wire, hints);
   const nothingSaid = { opponent_id, round_id, your_standings: { wins: 0, losses: 0, draws: 0 } };
   const { context, deadline } = CHOOSE_PARITY_CALL.body.properties;
-  const game = gameIn(wire.game_type ?? game_type);
   return said({
     ...wire,
     // Only one game is called for like this, whatever it is called.
-    game_type: wordsFor(game).call === CHOOSE_PARITY_CALL.head.type ? game : ONLY_GAME,
+    game_type: ONLY_GAME,
     player_id: wire.player_id ?? me,
     context: fitting(context, { ...nothingSaid, ...fieldsIn(wire.context) }) ?? nothingSaid,
     valid_options: isJsonArray(valid_options) ? valid_options.map(readMove) : undefined,
@@ -108,6 +106,6 @@ const LONGEST_SEC = 3_600;
 function deadlineAfter(from: Json | undefined, seconds: Json | undefined): string | undefined {
   const isSaid = typeof seconds === 'number' && seconds > 0 && seconds <= LONGEST_SEC;
   const ms = isSaid ? seconds * 1_000 : CHOOSE_PARITY_CALL.head.reply.withinMs;
-  const end = new Date(Date.parse(String(from)) + ms);
+  const end = new Date(Date.parse(asText(from)) + ms);
   return Number.isNaN(end.getTime()) ? undefined : end.toISOString();
 }

@@ -34,6 +34,7 @@ export function eachIn(message: JsonObject, field: string, change: (entry: JsonO
 
 /** A value that is what we would say by that name; a dialect that does not know the name may mean something else. */
 export function fitting(schema: TSchema, value: Json | undefined): Json | undefined {
+  // What is not there is not worth a search for what is wrong with it.
   return value !== undefined && check(schema, value).ok ? value : undefined;
 }
 

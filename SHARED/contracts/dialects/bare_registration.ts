@@ -1,5 +1,5 @@
 /** Registrations without an envelope: an id and an endpoint in `flat`, the agent's description in `v1`. */
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { PROTOCOL_VERSION } from '../fields.ts';
 import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
 import { said } from './dialect.ts';
@@ -35,7 +35,7 @@ function request(role: Role): BareMessage {
 
 /** The flat documents let nobody register without an id, so a name becomes one. */
 function idLike(name: Json | undefined): string {
-  const id = String(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
+  const id = asText(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
   return id.replace(/^[_-]+/, '').slice(0, 64) || 'agent';
 }
 
@@ -52,7 +52,7 @@ function refereeOfV1({ game_types, ...meta }: JsonObject): JsonObject {
 function readMeta(wire: JsonObject, role: Role): JsonObject {
   const { supported_games, ...meta } = fieldsIn(wire[`${role}_meta`]);
   const id = meta[`${role}_id`] ?? wire[`${role}_id`];
-  const isFlat = wire.endpoint !== undefined || wire[`${role}_meta`] === undefined;
+  const isFlat = wire.endpoint !== undefined;
   return said({
     ...meta,
     // In `flat` everybody is called by its id, and in `v1` a referee that does not say otherwise.
@@ -84,7 +84,7 @@ function response(role: Role): BareMessage {
     flat: (message) => written(message, ['registered', 'error']),
     v1: (message) => written(message, ['ACCEPTED', 'REJECTED']),
     read(wire) {
-      const status = STATUS.get(String(wire.status).toLowerCase()) ?? wire.status;
+      const status = STATUS.get(asText(wire.status).toLowerCase()) ?? wire.status;
       const why = status === 'REJECTED' ? wire.error_message : null;
       return said({
         ...wire,

@@ -1,5 +1,5 @@
 /** The end of a match without an envelope: to its players in the words of `flat` or `v1`, to the manager in those of `flat`. */
-import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { type BareMessage, fieldsIn, seatingOf } from './bare_message.ts';
 import { said } from './dialect.ts';
 import * as words from './results.ts';
@@ -37,7 +37,7 @@ export const GAME_OVER: BareMessage = {
         loser_id,
         winner_choice: words.choiceOf(result, winner_id),
         loser_choice: words.choiceOf(result, loser_id),
-        points_awarded: points[String(winner_id ?? seats[0])] ?? 0,
+        points_awarded: points[asText(winner_id ?? seats[0])] ?? 0,
       }),
     };
   },

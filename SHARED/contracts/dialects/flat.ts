@@ -4,7 +4,7 @@ import { PROTOCOL } from '../fields.ts';
 import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { type Addressee, type Dialect, said } from './dialect.ts';
-import { flatSender, readFlatSender } from './senders.ts';
+import { idIn, readFlatSender } from './senders.ts';
 
 /** Messages whose place the documents always say: league, round and match. */
 const WITH_PLACE: ReadonlySet<string> = new Set([
@@ -20,7 +20,7 @@ export const flat: Dialect = {
     const { type: name = type, flat: spell } = bareMessage(type);
     const placed = { ...message, ...placeOf(type, message, to) };
     const { protocol: _, message_type: __, ...body } = spell?.(placed, to) ?? placed;
-    return said({ protocol: PROTOCOL, message_type: name, ...body, sender: flatSender(body.sender) });
+    return said({ protocol: PROTOCOL, message_type: name, ...body, sender: idIn(body.sender) });
   },
   read(wire, hints = {}) {
     const { from = [] } = contractByType(typeOf(wire, hints.awaited))?.head ?? {};

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
 import { base, readWire as read } from '../../testing/bare_wire.ts';
 import { flat } from './flat.ts';
+import { v1 } from './v1.ts';
 
 describe('a result', () => {
   const over = (body: JsonObject) => read(base('GAME_OVER', { drawn_number: 8, ...body })) as JsonObject;
@@ -21,6 +22,11 @@ describe('a result', () => {
       { winner: null, drawn_number: 0, ...chose(null, null) },
       { winner_player_id: null, status: 'TECHNICAL_LOSS' },
     ],
+    [
+      { winner: 'P02', drawn_number: 7, ...chose('EVEN', 'ODD') },
+      { number_parity: 'odd', choices: { PLAYER_A: 'even', P02: 'odd' } },
+    ],
+    [{ winner: 'P02', drawn_number: 'seven', ...chose('', '') }, { choices: { PLAYER_A: null, PLAYER_B: null } }],
     [{ winner: 'PLAYER_B', ...chose('ODD', 'EVEN') }, { winner_player_id: 'PLAYER_B' }],
     [
       { winner: 'PLAYER_B', player_a: 'P08', player_b: 'P09', ...chose('ODD', 'EVEN') },
@@ -77,6 +83,41 @@ describe('a result', () => {
     expect(read(report)).toMatchObject({ result: { winner: 'P01', details: {} } });
   });
 
+  test('is what the field of our own says, before any other', () => {
+    const game_result = { status: 'WIN', winner_player_id: 'P01', choices: { P01: 'even' }, reason: 'ours' };
+    const others = { winner: 'P02', result: { winner_id: 'P02' }, ...chose('ODD', 'EVEN') };
+    for (const dialect of [flat, v1]) {
+      expect(dialect.read(base('GAME_OVER', { game_result, ...others }))).toMatchObject({ game_result });
+    }
+    const result = { winner: 'P01', score: { P01: 3, P02: 0 }, details: { drawn_number: 8 } };
+    for (const winner of [{}, { winner: 'P02' }]) {
+      expect(flat.read(base('MATCH_RESULT_REPORT', { result, ...winner }))).toMatchObject({ result });
+    }
+  });
+
+  test('is not made up where there is none', () => {
+    expect(flat.read(base('GAME_OVER', { result: 7 }))).not.toHaveProperty('game_result');
+    expect(flat.read(base('MATCH_RESULT_REPORT', { result: 7 }))).not.toHaveProperty('result.details');
+  });
+
+  test('of Even/Odd has no facts but its own, of another game any', () => {
+    const told = { winner: 'P01', ...chose('EVEN', 'ODD'), mood: 'bright' };
+    expect(over(told)['game_result']).not.toHaveProperty('mood');
+    expect(over({ ...told, game_type: 'roulette' })['game_result']).toHaveProperty('mood', 'bright');
+  });
+
+  test('of another game is a win or a draw by its winner, and draws no number', () => {
+    const named = (winner_id: Json) => {
+      const message = base('GAME_OVER', { game_type: 'chess', result: { winner_id, loser_id: 'P02' } });
+      return v1.read(message)['game_result'];
+    };
+    const nothing = { reason: '', choices: { P02: null } };
+    expect(named('P01')).toEqual({
+      ...{ ...nothing, status: 'WIN', winner_player_id: 'P01', choices: { P01: null, P02: null } },
+    });
+    expect(named(null)).toEqual({ ...nothing, status: 'DRAW', winner_player_id: null });
+  });
+
   test('of v1 names winner and loser, and points for a draw go to both', () => {
     const result = (body: JsonObject) =>
       (read(base('GAME_OVER', { protocol: 'league.v1', result: body }), 'v1') as JsonObject)['game_result'];
@@ -84,10 +125,13 @@ describe('a result', () => {
       result({ winner_id: 'P01', loser_id: 'P02', winner_choice: 'EVEN', loser_choice: '', drawn_number: null }),
     ).toMatchObject({ status: 'TECHNICAL_LOSS', choices: { P01: 'even', P02: null } });
     expect(result({ winner_id: null, loser_id: null, drawn_number: 8, points_awarded: 1 })).toMatchObject({
-      ...{ status: 'DRAW', winner_player_id: null, choices: {}, number_parity: 'even' },
+      ...{ status: 'DRAW', winner_player_id: null, number_parity: 'even' },
       score: { PLAYER_A: 1, PLAYER_B: 1 },
     });
     expect(result({ winner_id: 'DRAW', drawn_number: 8 })).toMatchObject({ winner_player_id: null });
+    for (const winner_id of [null, 'DRAW']) {
+      expect(result({ winner_id, loser_id: null, drawn_number: 8 })).toHaveProperty('choices', {});
+    }
   });
 
   test('of another game keeps its own words, written and read', () => {
@@ -131,7 +175,9 @@ describe('a result', () => {
     expect(report({ ...won, score: { P01: 3, P02: 0 } })).toMatchObject({ score: { P01: 3, P02: 0 } });
     const drawn = { winner_id: null, drawn_number: 8, points_awarded: 1 };
     expect(report(drawn)).toMatchObject({ winner: null, score: { P01: 1, P02: 1 } });
-    expect(report(drawn, {})).not.toHaveProperty('score');
+    for (const players of [{}, { player_a: 'P01' }, { player_b: 'P02' }]) {
+      expect(report(drawn, players)).not.toHaveProperty('score');
+    }
   });
 
   test('is reported by as little as a winner, or with draw and choices', () => {

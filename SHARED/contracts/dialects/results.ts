@@ -11,7 +11,11 @@ export const ONLY_GAME = UNNAMED_GAME;
 /** What stands for a player whose seat is all that is said of it. */
 export const SEATS = ['PLAYER_A', 'PLAYER_B'] as const;
 const DRAW = 'DRAW';
-const CHOICES: ReadonlySet<Json> = new Set(['even', 'odd']);
+/** The choices of the only game in capitals. */
+const CAPITALS: ReadonlyMap<Json, string> = new Map([
+  ['even', 'EVEN'],
+  ['odd', 'ODD'],
+]);
 
 /** How a dialect writes what was chosen and drawn. */
 export interface Wording {
@@ -22,7 +26,7 @@ export interface Wording {
 
 /** As the examples of the flat documents: choices in capitals, no nulls. */
 export const FLAT_WORDING: Wording = {
-  choice: (move) => (typeof move === 'string' && CHOICES.has(move) ? move.toUpperCase() : move),
+  choice: (move) => CAPITALS.get(move) ?? move,
   nothing: (field) => (field === 'drawn_number' ? 0 : ''),
 };
 export const V1_WORDING: Wording = { choice: (move) => move, nothing: () => null };
@@ -35,7 +39,7 @@ export function wordingFor(game_type: Json | undefined, wording: Wording): Wordi
 /** A choice in any case, in ours. */
 export function readMove(move: Json): Json {
   const lower = typeof move === 'string' ? move.toLowerCase() : move;
-  return CHOICES.has(lower) ? lower : move;
+  return CAPITALS.has(lower) ? lower : move;
 }
 
 /** A result's choices, moves and facts in a dialect's words. */
@@ -79,13 +83,9 @@ export function resultFields(
   game_type: Json | undefined,
 ): JsonObject {
   const own = gameIn(game_type) === ONLY_GAME ? Object.keys(GameResult.properties) : Object.keys(message);
-  const result = readResult(Object.fromEntries(own.flatMap((name) => field(message, name, others))), gameIn(game_type));
+  const told = said(Object.fromEntries(own.filter((name) => !others.has(name)).map((name) => [name, message[name]])));
+  const result = readResult(told, gameIn(game_type));
   return Object.fromEntries(Object.entries(result).filter(([name, value]) => isOurs(name, value)));
-}
-
-function field(message: JsonObject, name: string, others: ReadonlySet<string>): [string, Json][] {
-  const value = message[name];
-  return value === undefined || others.has(name) ? [] : [[name, value]];
 }
 
 function isOurs(name: string, value: Json): boolean {
@@ -130,8 +130,8 @@ export function choiceOf(result: JsonObject, seat: Json): Json {
 
 /** The even or odd of a number that was drawn. */
 export function parityOf(drawn_number: Json | undefined): Json {
-  if (typeof drawn_number !== 'number' || !Number.isInteger(drawn_number)) return null;
-  return drawn_number % 2 === 0 ? 'even' : 'odd';
+  if (!Number.isInteger(drawn_number)) return null;
+  return (drawn_number as number) % 2 === 0 ? 'even' : 'odd';
 }
 
 /** The game a message is about; one that does not say is about the only one. */

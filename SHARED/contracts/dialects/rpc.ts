@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
 import { KNOWN_PROTOCOLS, PROTOCOL } from '../fields.ts';
 import { eachIn } from './bare_message.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, said } from './dialect.ts';
 import { readSpellings } from './spellings.ts';
 
 /** Fields that are also written under the names of spec 002. */
@@ -24,9 +24,8 @@ export const rpc: Dialect = {
   // Its documents are the contracts themselves.
   lacks: () => [],
   echoOf({ protocol }) {
-    return typeof protocol === 'string' && protocol !== PROTOCOL && KNOWN_PROTOCOLS.includes(protocol)
-      ? { protocol }
-      : undefined;
+    const other = KNOWN_PROTOCOLS.find((known) => known === protocol && known !== PROTOCOL);
+    return other === undefined ? undefined : { protocol: other };
   },
 };
 
@@ -36,11 +35,15 @@ function withOtherNames(message: JsonObject): JsonObject {
   return place.list === undefined ? withBothNames(message) : eachIn(message, place.list, withBothNames);
 }
 
+/** The same match is announced to everybody: it is copied once, so that its text can be shared as well. */
+const copies = new WeakMap<JsonObject, JsonObject>();
+
 function withBothNames(match: JsonObject): JsonObject {
-  const copy: { [key: string]: Json } = { ...match };
-  for (const [name, other] of Object.entries(ALSO_WRITTEN)) {
-    const value = match[name];
-    if (value !== undefined) copy[other] = value;
+  let copy = copies.get(match);
+  if (copy === undefined) {
+    const others = Object.entries(ALSO_WRITTEN).map(([name, other]) => [other, match[name]]);
+    copy = { ...match, ...said(Object.fromEntries(others)) };
+    copies.set(match, copy);
   }
   return copy;
 }

@@ -1,5 +1,5 @@
 /** Who says it: `player:P01` with us, `P01` in flat, `player_P01` in v1. All are read. */
-import type { Json } from '../../league_sdk/core/json.ts';
+import { asText, type Json } from '../../league_sdk/core/json.ts';
 import type { Party } from '../contract.ts';
 
 const OURS = /^(player|referee):(.+)$/;
@@ -8,12 +8,8 @@ const WITH_UNDERSCORE = /^(player|referee)_(.+)$/;
 const BY_THEMSELVES: ReadonlySet<string> = new Set(['league_manager', 'launcher', 'operator', 'referee', 'unknown']);
 
 /** The id in a sender of ours, or the sender itself where it is no agent. */
-export function idIn(sender: string): string {
-  return OURS.exec(sender)?.[2] ?? sender;
-}
-
-export function flatSender(sender: Json | undefined): Json | undefined {
-  return typeof sender === 'string' ? idIn(sender) : sender;
+export function idIn<S extends Json | undefined>(sender: S): S | string {
+  return OURS.exec(asText(sender))?.[2] ?? sender;
 }
 
 export function v1Sender(sender: Json | undefined): Json | undefined {
@@ -27,9 +23,9 @@ export function v1Sender(sender: Json | undefined): Json | undefined {
 export function readFlatSender(sender: Json | undefined, from: readonly Party[]): Json | undefined {
   if (typeof sender !== 'string' || OURS.test(sender) || WITH_UNDERSCORE.test(sender)) return sender;
   if (sender === 'LM01') return 'league_manager';
-  const agents = from.filter((party) => party === 'player' || party === 'referee');
-  if (BY_THEMSELVES.has(sender) || agents.length !== 1 || from.length !== 1) return sender;
-  return `${agents[0]}:${sender}`;
+  const [party, ...others] = from;
+  const isAgent = party === 'player' || party === 'referee';
+  return isAgent && others.length === 0 && !BY_THEMSELVES.has(sender) ? `${party}:${sender}` : sender;
 }
 
 export function readV1Sender(sender: Json | undefined): Json | undefined {

@@ -2,22 +2,19 @@
 import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
 import { LeagueId, RoundId } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
-import { check, withZ } from '../read.ts';
-import { eachIn, inside } from './bare_message.ts';
+import { withZ } from '../read.ts';
+import { eachIn, fitting, inside } from './bare_message.ts';
+import { said } from './dialect.ts';
 import { ONLY_GAME, readResult, readWinner } from './results.ts';
 
 /** What those who send their choice without an envelope call it. */
 export const BARE_CHOICE = 'PARITY_CHOICE';
 /** Names of message types that mean another. */
-export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+export const TYPE_NAMES: ReadonlyMap<Json | undefined, string> = new Map([
   [BARE_CHOICE, 'CHOOSE_PARITY_RESPONSE'],
   ['TIMEOUT_ERROR', 'GAME_ERROR'],
   ['INVALID_MOVE_ERROR', 'GAME_ERROR'],
 ]);
-const FIELD_NAMES: readonly (readonly [string, string])[] = [
-  ['player_A_id', 'player_a'],
-  ['player_B_id', 'player_b'],
-];
 
 interface Circumstances {
   /** It came in a response and is the answer, good or bad. */
@@ -42,8 +39,8 @@ const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Readi
   ],
 ]);
 
-/** The canonical name of a message type. */
-export function canonicalType(type: string): string {
+/** The canonical name of a message type; what is no name stays what it is. */
+export function canonicalType<T extends Json | undefined>(type: T): T | string {
   return TYPE_NAMES.get(type) ?? type;
 }
 
@@ -52,15 +49,12 @@ export function canonicalType(type: string): string {
  * results that name none, where there is but one.
  */
 export function readSpellings(wire: JsonObject, awaited?: string, usualGame?: string): JsonObject {
-  const said = wire['message_type'];
-  const type = typeof said === 'string' ? canonicalType(said) : awaited;
-  let read = renamed(wire);
-  if (type !== said && typeof type === 'string' && typeof said === 'string') {
-    read = { ...errorNamedBy(said, wire), ...read, message_type: type };
-  }
+  const read = canonicallyNamed(renamed(wire));
+  const { message_type } = read;
+  const type = typeof message_type === 'string' ? message_type : awaited;
   const reading = READINGS.get(type);
   if (reading === undefined) return read;
-  const isAnswer = awaited !== undefined && said !== undefined;
+  const isAnswer = awaited !== undefined && message_type !== undefined;
   return reading(PLACED.has(type) ? sensiblyPlaced(read) : read, { isAnswer, usualGame });
 }
 
@@ -72,15 +66,17 @@ const PLACED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function sensiblyPlaced({ league_id, round_id, ...message }: JsonObject): JsonObject {
-  return {
-    ...message,
-    ...(league_id !== undefined && check(LeagueId, league_id).ok ? { league_id } : {}),
-    ...(round_id !== undefined && check(RoundId, round_id).ok ? { round_id } : {}),
-  };
+  return said({ ...message, league_id: fitting(LeagueId, league_id), round_id: fitting(RoundId, round_id) });
+}
+
+/** A message under the canonical name of its type, with what the name it had said. */
+function canonicallyNamed(message: JsonObject): JsonObject {
+  const type = TYPE_NAMES.get(message['message_type']);
+  return type === undefined ? message : { ...errorNamedBy(message), ...message, message_type: type };
 }
 
 /** What a message type of spec 004 that is itself an error says in the fields of GAME_ERROR. */
-function errorNamedBy(type: string, { game_type }: JsonObject): JsonObject {
+function errorNamedBy({ message_type: type, game_type }: JsonObject): JsonObject {
   if (type === 'TIMEOUT_ERROR') return { error_code: 'E001', error_description: type };
   if (type !== 'INVALID_MOVE_ERROR') return {};
   // Spec 004 knows one game only.
@@ -104,11 +100,11 @@ function readChoice(message: JsonObject, { isAnswer }: Circumstances): JsonObjec
 }
 
 function readMoveData(message: JsonObject, { isAnswer }: Circumstances): JsonObject {
-  const { choice: said, ...rest } = message;
+  const { choice: told, ...rest } = message;
   const data = message['move_data'];
   if (isJsonObject(data) && data['choice'] !== undefined) return rest;
   // Games may have objects for moves; one with a value is the choice of v1.
-  const choice = isJsonObject(said) && said['value'] !== undefined ? said['value'] : (said ?? message['parity_choice']);
+  const choice = isJsonObject(told) && told['value'] !== undefined ? told['value'] : (told ?? message['parity_choice']);
   if (choice !== undefined) return { ...rest, move_data: { choice } };
   return isAnswer ? { ...rest, move_data: { choice: null } } : rest;
 }
@@ -120,9 +116,7 @@ function readArrival(message: JsonObject): JsonObject {
 
 /** A result in our words: a winner is a player's id or null, whatever else it was called. */
 function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: Circumstances): JsonObject {
-  const winner = readWinner(result[field], of);
-  const read = readResult(result, of['game_type'] ?? usualGame);
-  return winner === undefined ? read : { ...read, [field]: winner };
+  return said({ ...readResult(result, of['game_type'] ?? usualGame), [field]: readWinner(result[field], of) });
 }
 
 function readReport(message: JsonObject, how: Circumstances): JsonObject {
@@ -133,13 +127,8 @@ function readReport(message: JsonObject, how: Circumstances): JsonObject {
 }
 
 function renamed(message: JsonObject): JsonObject {
-  let copy: { [key: string]: Json } | undefined;
-  for (const [other, canonical] of FIELD_NAMES) {
-    const value = message[other];
-    if (value === undefined) continue;
-    copy ??= { ...message };
-    delete copy[other];
-    copy[canonical] ??= value;
-  }
-  return copy ?? message;
+  const { player_A_id: a, player_B_id: b } = message;
+  if (a === undefined && b === undefined) return message;
+  const { player_A_id: _, player_B_id: __, ...rest } = message;
+  return { ...said({ player_a: a, player_b: b }), ...rest };
 }

@@ -117,6 +117,36 @@ describe('the words of flat', () => {
     ]);
   });
 
+  test('know a player by its seat even where one or none is named', () => {
+    const game_result = RESULTS['a win of the second seat'] as JsonObject;
+    const chosen = { player_a_choice: 'EVEN', player_b_choice: 'ODD' };
+    for (const named of [{ player_a: 'P01' }, { player_b: 'P02' }, {}]) {
+      expect(flat.write(changed('GAME_OVER', { ...named, game_result }))).toMatchObject(chosen);
+    }
+    const report = (details: JsonObject) => {
+      const result = { winner: 'P01', score: { P01: 3, P02: 0 }, details };
+      return flat.write(changed('MATCH_RESULT_REPORT', { player_a: undefined, player_b: undefined, result }));
+    };
+    for (const details of [{}, { choices: {} }]) {
+      expect(report(details)).toMatchObject({ player_a: 'P01', player_b: 'P02' });
+    }
+    expect(report({ choices: { P02: 'odd', P01: 'even' } })).toMatchObject({ player_a: 'P02', player_b: 'P01' });
+  });
+
+  test('have nothing drawn in a match that was not played out, and a report has what it says', () => {
+    const { drawn_number: _, number_parity: __, ...game_result } = RESULTS['a choice that never came'] as JsonObject;
+    expect(flat.write(changed('GAME_OVER', { game_result }))).toMatchObject({ drawn_number: 0, number_parity: '' });
+    const report = flat.write(changed('MATCH_RESULT_REPORT', { result: { winner: 'P01', details: {} } }));
+    for (const name of ['drawn_number', 'number_parity']) expect(report).not.toHaveProperty(name);
+  });
+
+  test('name no winner of a match that came to nothing, and nobody reads one there', () => {
+    const message = MESSAGE_CASES.find(({ name }) => name === 'MATCH_RESULT_REPORT: voided')?.message ?? {};
+    const wire = flat.write(message);
+    expect(wire).toMatchObject({ winner: '', termination: 'referee_fault' });
+    expect(flat.read(wire)['result']).toStrictEqual(message['result']);
+  });
+
   test('know a player by its seat where ids would sort otherwise', () => {
     const game_result = { ...RESULTS['a win of the second seat'], choices: { 10: 'even', 9: 'odd' } } as JsonObject;
     const message = changed('GAME_OVER', { player_a: '10', player_b: '9', game_result });
@@ -131,6 +161,15 @@ describe('the words of flat', () => {
     expect(register('Agent Alpha')).toMatchObject({ player_id: 'Agent_Alpha', endpoint: 'http://x/mcp' });
     expect(register('  Ω-1')).toMatchObject({ player_id: '1' });
     expect(register('Ω')).toMatchObject({ player_id: 'agent' });
+    expect(register('Zoë  the 2nd')).toMatchObject({ player_id: 'Zo_the_2nd' });
+    expect(register('x'.repeat(65))).toMatchObject({ player_id: 'x'.repeat(64) });
+  });
+
+  test('say where a match is even where nothing is known, and elsewhere nothing of it', () => {
+    const unplaced = { league_id: undefined, round_id: undefined, match_id: undefined };
+    expect(flat.write(changed('GAME_JOIN_ACK', unplaced))).toMatchObject({ league_id: '', round_id: 0, match_id: '' });
+    const elsewhere = flat.write(changed('LEAGUE_REGISTER_REQUEST', unplaced), { request: REQUEST });
+    for (const name of Object.keys(unplaced)) expect(elsewhere).not.toHaveProperty(name);
   });
 
   test('tell a student why it was turned away', () => {
@@ -157,13 +196,27 @@ describe('the words of v1', () => {
     expect(v1.write(message)['result']).toMatchObject(words);
   });
 
+  test('have nothing drawn in a match that was not played out', () => {
+    const { drawn_number: _, number_parity: __, ...game_result } = RESULTS['a choice that never came'] as JsonObject;
+    expect(v1.write(changed('GAME_OVER', { game_result }))['result']).toMatchObject({
+      ...{ drawn_number: null, number_parity: null },
+    });
+  });
+
+  test('tell no choice of a winner in a draw, not even that of a player called null', () => {
+    const game_result = { ...RESULTS['a draw'], choices: { null: 'odd', P02: 'odd' } } as JsonObject;
+    expect(v1.write(changed('GAME_OVER', { game_result }))['result']).toMatchObject({ winner_choice: null });
+  });
+
   test('say how long there is: as long as one waits, as the deadline says, or as is usual', () => {
     const call = CONTRACTS.CHOOSE_PARITY_CALL.example;
     const seconds = (message: JsonObject, withinMs?: number) =>
       v1.write(message, withinMs === undefined ? {} : { withinMs })['game_state'];
     expect(seconds(call, 12_000.4)).toMatchObject({ timeout_seconds: 12 });
     expect(seconds(call)).toMatchObject({ timeout_seconds: 35 });
-    expect(seconds({ ...call, deadline: 'soon' })).toMatchObject({ timeout_seconds: 30 });
+    for (const deadline of ['soon', call.timestamp as string]) {
+      expect(seconds({ ...call, deadline })).toMatchObject({ timeout_seconds: 30 });
+    }
     expect(v1.write(CONTRACTS.GAME_INVITATION.example)['game_info']).toEqual({
       game_type: 'even_odd',
       opponent_id: 'P02',

@@ -7,8 +7,21 @@ export interface Entropy {
   bytes(count: number): Uint8Array;
 }
 
-/** The machine's own source. */
-export const systemEntropy: Entropy = { bytes: (count) => randomBytes(count) };
+/** The machine's own source. Asking it costs the same for many bytes as for few, so they are fetched ahead; none is given twice. */
+export const systemEntropy: Entropy = {
+  bytes(count) {
+    if (count > POOL_BYTES) return randomBytes(count);
+    if (used + count > pool.length) {
+      pool = randomBytes(POOL_BYTES);
+      used = 0;
+    }
+    used += count;
+    return Uint8Array.prototype.slice.call(pool, used - count, used);
+  },
+};
+const POOL_BYTES = 4_096;
+let pool = Buffer.alloc(0);
+let used = 0;
 
 /** A repeatable source for simulations; never for a league that counts. */
 export function seededEntropy(seed: number): Entropy {

@@ -1,16 +1,20 @@
 /** SHA-256 and HMAC as hex, and a comparison of secrets that takes the same time whatever they are. */
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 export function sha256(...parts: readonly (string | Uint8Array)[]): string {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest('hex');
+  return hash('sha256', joined(parts), 'hex');
 }
 
 export function sha256Bytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  return hash('sha256', joined(parts), 'buffer');
+}
+
+/** One call on the whole is several times as fast as a hash object that is fed its parts. */
+function joined(parts: readonly (string | Uint8Array)[]): string | Uint8Array {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) return only;
+  if (parts.every((part) => typeof part === 'string')) return parts.join('');
+  return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
 export function hmac(key: Uint8Array, text: string): string {

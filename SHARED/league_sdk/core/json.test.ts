@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { textOf } from '../transport/utf8.ts';
 import { canonicalJson, isJsonArray, isJsonObject, JSON_LIMITS, type Json, parseJson, sameJson } from './json.ts';
 
 describe('a stranger’s JSON', () => {
@@ -23,18 +25,18 @@ describe('a stranger’s JSON', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const wide = (keys: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: keys }, (_, i) => [`k${i}`, 1])));
+  const long = (length: number) => `"${'x'.repeat(length)}"`;
+  const named = (length: number) => `{${long(length)}:1}`;
+  const list = (items: number) => `[${Array(items).fill(1)}]`;
   test.each([
-    ['depth', nested(JSON_LIMITS.depth), nested(JSON_LIMITS.depth + 1)],
-    ['keys', wide(JSON_LIMITS.keys), wide(JSON_LIMITS.keys + 1)],
-    [
-      'length of a string',
-      `"${'x'.repeat(JSON_LIMITS.stringLength)}"`,
-      `"${'x'.repeat(JSON_LIMITS.stringLength + 1)}"`,
-    ],
-    ['items', `[${Array(JSON_LIMITS.items).fill(1)}]`, `[${Array(JSON_LIMITS.items + 1).fill(1)}]`],
-  ])('has a limit of %s', (_, most, tooMuch) => {
-    expect(parseJson(most).ok).toBe(true);
-    expect(parseJson(tooMuch)).toMatchObject({ error: { kind: 'limit' } });
+    ['depth', JSON_LIMITS.depth, nested],
+    ['keys', JSON_LIMITS.keys, wide],
+    ['length of a string', JSON_LIMITS.stringLength, long],
+    ['length of a key', JSON_LIMITS.stringLength, named],
+    ['items', JSON_LIMITS.items, list],
+  ])('has a limit of %s, which is %i', (_, limit, make) => {
+    expect([limit - 1, limit].map((size) => parseJson(make(size)).ok)).toEqual([true, true]);
+    expect(parseJson(make(limit + 1))).toMatchObject({ error: { kind: 'limit' } });
   });
 
   test('nested a hundred thousand deep is refused without harm', () => {
@@ -43,6 +45,26 @@ describe('a stranger’s JSON', () => {
 
   test('may be given other limits', () => {
     expect(parseJson('[[1]]', { ...JSON_LIMITS, depth: 1 })).toMatchObject({ error: { kind: 'limit' } });
+  });
+});
+
+describe('the JSON test suite', () => {
+  const folder = new URL('../../testing/fixtures/suites/JSONTestSuite/test_parsing/', import.meta.url);
+  const cases = readdirSync(folder).map((name) => ({
+    name,
+    text: textOf(readFileSync(new URL(encodeURIComponent(name), folder))),
+  }));
+  const of = (kind: string) => cases.filter(({ name }) => name.startsWith(kind));
+
+  test('is read where it is valid, refused where it is not, and breaks nothing where nobody knows', () => {
+    expect([of('y_').length, of('n_').length, of('i_').length]).toEqual([95, 188, 35]);
+    expect(of('y_').filter(({ text }) => !parseJson(text).ok)).toEqual([]);
+    const kinds = of('n_').map(({ text }) => {
+      const parsed = parseJson(text);
+      return parsed.ok ? 'read' : parsed.error.kind;
+    });
+    expect(new Set(kinds)).toEqual(new Set(['syntax']));
+    for (const { text } of of('i_')) expect(parseJson(text)).toHaveProperty('ok');
   });
 });
 

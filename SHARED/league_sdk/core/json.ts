@@ -52,6 +52,9 @@ function findFault(value: Json, limits: JsonLimits, depth: number): JsonFault | 
   for (const key of Object.keys(value)) {
     if (FORBIDDEN_KEYS.has(key)) return { kind: 'forbidden_key', detail: `the key "${key}" is not allowed` };
     if (++keys > limits.keys) return { kind: 'limit', detail: `an object has more than ${limits.keys} keys` };
+    if (key.length > limits.stringLength) {
+      return { kind: 'limit', detail: `a key is longer than ${limits.stringLength} characters` };
+    }
     const fault = findFault(value[key] as Json, limits, depth + 1);
     if (fault !== undefined) return fault;
   }
@@ -64,6 +67,11 @@ export function isJsonArray(value: unknown): value is readonly Json[] {
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a value says as text: nothing where it is an object, which may bring a `toString` of its own that is none. */
+export function asText(value: Json | undefined): string {
+  return typeof value === 'object' ? '' : String(value);
 }
 
 /** The one text of a value: keys sorted, no spaces. Equal values have equal texts. */

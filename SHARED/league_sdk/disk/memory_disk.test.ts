@@ -32,6 +32,35 @@ describe('the disk in memory', () => {
     expect([...disk.files().keys()].sort()).toEqual(['/a', '/b', '/c2']);
   });
 
+  test('a power cut may leave a part of what was not synced', async () => {
+    const disk = memoryDisk();
+    await disk.append('/d/ledger', 'kept ');
+    await disk.sync('/d/ledger');
+    await disk.append('/d/ledger', 'torn in two');
+    await disk.replace('/d/view', 'new');
+    expect(disk.durable('/d/ledger')).toBe('kept ');
+    const asked: unknown[] = [];
+    disk.crash((...about) => {
+      asked.push(about);
+      return about[1]?.slice(0, 9);
+    });
+    expect(asked).toEqual([
+      ['kept ', 'kept torn in two', '/d/ledger'],
+      [undefined, 'new', '/d/view'],
+    ]);
+    expect(await disk.read('/d/ledger')).toBe('kept torn');
+    expect(disk.durable('/d/view')).toBe('new');
+  });
+
+  test('a process that dies alone loses its locks and no file', async () => {
+    const disk = memoryDisk();
+    await disk.append('/d/log', 'line');
+    await disk.lock('/lock');
+    disk.unlockAll();
+    expect(await disk.read('/d/log')).toBe('line');
+    expect((await disk.lock('/lock')).ok).toBe(true);
+  });
+
   test('a power cut frees the locks, and the dead holder cannot free the next one’s', async () => {
     const disk = memoryDisk();
     const first = await disk.lock('/lock');

@@ -4,9 +4,19 @@ import { err, ok, type Result } from '../core/result.ts';
 import type { Disk, Unlock } from './disk.ts';
 import { DiskError } from './disk_error.ts';
 
+/** What a power cut leaves of a file that was not synced, told what is safe of it and what was written; undefined for no file. */
+export type Remains = (durable: string | undefined, written: string | undefined, path: string) => string | undefined;
+
 export interface MemoryDisk extends Disk {
-  /** A power cut: what was not synced is gone, what was removed or renamed without a sync is back, no lock is held. */
-  crash(): void;
+  /**
+   * A power cut: no lock is held. Without a word on what remains, what was not synced is gone, and what was removed or
+   * renamed without a sync is back.
+   */
+  crash(remains?: Remains): void;
+  /** The holder of every lock died, and the machine did not: files stay as they are. */
+  unlockAll(): void;
+  /** What would be in a file after a power cut. */
+  durable(path: string): string | undefined;
   /** Every file there is, by absolute path. */
   files(): ReadonlyMap<string, string>;
 }
@@ -79,11 +89,22 @@ export function memoryDisk(): MemoryDisk {
     async close() {
       // Nothing is held open.
     },
-    crash() {
-      live = new Map(durable);
+    crash(remains = (safe) => safe) {
+      const left = new Map<string, string>();
+      for (const path of new Set([...durable.keys(), ...live.keys()])) {
+        const [safe, written] = [durable.get(path), live.get(path)];
+        const text = safe === written ? safe : remains(safe, written, path);
+        if (text !== undefined) left.set(path, text);
+      }
+      live = left;
+      // What is there when the power is back is what the platter holds.
+      durable.clear();
+      for (const [path, text] of left) durable.set(path, text);
       locks.clear();
       formerly.clear();
     },
+    unlockAll: () => locks.clear(),
+    durable: (path) => durable.get(resolve(path)),
     files: () => live,
   };
 }

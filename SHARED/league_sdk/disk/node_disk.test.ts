@@ -67,6 +67,13 @@ describe('the disk of the machine', () => {
     expect(await disk.read(join(folder, 'file'))).toBe('x');
   });
 
+  test('where no folder can be made, that is told and not tried for ever', async () => {
+    const { disk } = await make();
+    await expect(disk.append('/proc/no_such_folder/below/file', 'x')).rejects.toThrow(
+      /^cannot make the folder \/proc(\/no_such_folder)?: .*\(E\w+\)$/,
+    );
+  });
+
   test('a full disk is told apart from a broken one', () => {
     const thrown = (code: string) => Object.assign(new Error('system words'), { code });
     expect(diskError('write', '/x', thrown('ENOSPC'))).toMatchObject({ code: 'DISK_FULL' });

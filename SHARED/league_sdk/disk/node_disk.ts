@@ -153,10 +153,17 @@ class NodeDisk implements Disk {
     return handle;
   }
 
+  /** Makes a folder and those above it. The system's own way never ends below /proc, where none can be made. */
   async #makeFolder(folder: string): Promise<void> {
-    const first = await mkdir(folder, { recursive: true });
-    for (let made = folder; first !== undefined && made.length >= first.length; made = dirname(made))
-      this.#newFolders.add(made);
+    const make = async () => {
+      if (await unlessThere(mkdir(folder))) this.#newFolders.add(folder);
+    };
+    const unmakeable = (thrown: unknown) => diskError('make the folder', folder, thrown);
+    return make().catch(async (thrown: unknown) => {
+      if (!isMissing(thrown) || dirname(folder) === folder) throw unmakeable(thrown);
+      await this.#makeFolder(dirname(folder));
+      await make().catch((again: unknown) => Promise.reject(unmakeable(again)));
+    });
   }
 
   /** Closes what is open at a path and below it, before something else takes its place. */
@@ -220,11 +227,7 @@ class NodeDisk implements Disk {
     const holder = await processNow(readIfThere, process.pid);
     const temporary = await this.#writeBeside(at, JSON.stringify(holder), {});
     try {
-      await link(temporary, at);
-      return true;
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw thrown;
+      return await unlessThere(link(temporary, at));
     } finally {
       await rm(temporary, { force: true });
     }
@@ -240,6 +243,17 @@ function ifThere<T>(operation: Promise<T>): Promise<T | undefined> {
     if (isMissing(thrown)) return undefined;
     throw thrown;
   });
+}
+
+/** Whether it was made; false when something of that name is there already. */
+function unlessThere(making: Promise<unknown>): Promise<boolean> {
+  return making.then(
+    () => true,
+    (thrown: unknown) => {
+      if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw thrown;
+    },
+  );
 }
 
 function isMissing(thrown: unknown): boolean {

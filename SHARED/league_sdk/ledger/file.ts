@@ -1,14 +1,16 @@
 /** A ledger in a file: one line of JSON per append, each with the hash of the one before, synced before it counts. */
-import { dirname, join } from 'node:path';
 import type { Json } from '../core/json.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok } from '../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
-import type { Damage, Ledger, OpenLedger, Sequence } from './ledger.ts';
+import type { Ledger, OpenLedger, Sequence } from './ledger.ts';
 import { BEGINNING, readLine, writeLine } from './line.ts';
+import { lockOf, verify } from './text.ts';
+
+export { verify } from './text.ts';
 
 /** Opens the ledger at a path; `ledger.lock` beside it is held until `close`. */
 export const openFileLedger: OpenLedger = async <Event extends Json>(disk: Disk, path: string) => {
-  const lock = await disk.lock(join(dirname(path), 'ledger.lock'));
+  const lock = await disk.lock(lockOf(path));
   if (!lock.ok) return err({ code: 'LOCKED' });
   try {
     const text = (await disk.read(path)) ?? '';
@@ -18,45 +20,14 @@ export const openFileLedger: OpenLedger = async <Event extends Json>(disk: Disk,
       return found;
     }
     if (found.value.torn > 0) await cut(disk, path, Buffer.byteLength(text.slice(0, text.length - found.value.torn)));
+    // Whoever wrote the last line may have died before it was safe, and from here on it counts.
+    else if (text !== '') await disk.sync(path);
     return ok(new FileLedger<Event>({ disk, path, unlock: lock.value, ...found.value }));
   } catch (thrown) {
     await lock.value();
     throw thrown;
   }
 };
-
-interface Verified {
-  readonly last: Sequence;
-  readonly hash: string;
-  /** How many characters at the end are an append that was interrupted. */
-  readonly torn: number;
-}
-
-/**
- * Goes over the whole text. Only a last line without its end can be a torn write, since lines are written with
- * their end: whatever else does not fit has been changed.
- */
-export function verify(text: string): Result<Verified, Damage> {
-  let last = 0;
-  let hash = BEGINNING;
-  let start = 0;
-  for (let number = 1; start < text.length; number++) {
-    const end = text.indexOf('\n', start);
-    const damaged = (detail: string) => err<Damage>({ code: 'DAMAGED', line: number, detail });
-    if (end === -1) {
-      const rest = text.slice(start);
-      const isWhole = readLine(rest.slice(0, -1), last + 1, hash).ok;
-      if (isWhole) return damaged('the end of the last line has been changed');
-      return ok({ last, hash, torn: rest.length });
-    }
-    const line = readLine(text.slice(start, end), last + 1, hash);
-    if (!line.ok) return damaged(line.error);
-    last += line.value.events.length;
-    hash = line.value.hash;
-    start = end + 1;
-  }
-  return ok({ last, hash, torn: 0 });
-}
 
 async function cut(disk: Disk, path: string, bytes: number): Promise<void> {
   await disk.truncate(path, bytes);
@@ -117,7 +88,8 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
       const line = readLine<Event>(text.slice(start, end), seq, hash);
       if (!line.ok) throw new Error(`${this.#path} changed while it was open: ${line.error}`);
       const { events } = line.value;
-      if (seq + events.length > from) yield from > seq ? events.slice(from - seq) : events;
+      const asked = events.slice(Math.max(0, from - seq));
+      if (asked.length > 0) yield asked;
       seq += events.length;
       hash = line.value.hash;
       start = end + 1;
@@ -143,7 +115,6 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
       } catch (thrown) {
         this.#refusal = thrown;
         for (const { reject } of [...group, ...this.#waiting]) reject(thrown);
-        this.#waiting = [];
         break;
       }
       for (const { last, resolve } of group) {

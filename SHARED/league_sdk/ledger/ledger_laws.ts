@@ -33,6 +33,37 @@ export function ledgerLaws(make: () => Promise<() => Promise<Ledger<Json>>>): vo
     await ledger.close();
   });
 
+  test('replay gives what was appended together, and never nothing', async () => {
+    const ledger = await (await make())();
+    await ledger.append(1, 2, 3);
+    await ledger.append();
+    await ledger.append(4);
+    await ledger.append(5);
+    for (const [from, groups] of [
+      [1, [[1, 2, 3], [4], [5]]],
+      [3, [[3], [4], [5]]],
+      [4, [[4], [5]]],
+      [5, [[5]]],
+    ] as const) {
+      expect(await Array.fromAsync(ledger.replay(from))).toEqual(groups);
+    }
+    await ledger.close();
+  });
+
+  test('replay ends where the ledger ended when it began, whatever comes meanwhile', async () => {
+    const ledger = await (await make())();
+    await ledger.append(1);
+    await ledger.append(2);
+    const heard: Json[] = [];
+    for await (const events of ledger.replay()) {
+      heard.push(...events);
+      if (heard.length <= 2) await ledger.append('meanwhile');
+    }
+    expect(heard).toEqual([1, 2]);
+    expect(ledger.last).toBe(4);
+    await ledger.close();
+  });
+
   test('what was appended is there when the ledger is opened again, once, in order', async () => {
     const open = await make();
     const first = await open();

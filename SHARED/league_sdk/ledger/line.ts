@@ -8,7 +8,6 @@ import type { Sequence } from './ledger.ts';
 export const BEGINNING = '0'.repeat(64);
 
 const TAIL = /,"hash":"([0-9a-f]{64})"}$/;
-const TAIL_LENGTH = ',"hash":""}'.length + 64;
 /** What bytes that are no text are read as. No line of ours has it, so where it stands, something was changed. */
 const REPLACEMENT = '\ufffd';
 
@@ -33,9 +32,9 @@ export function writeLine(
 
 /** The line that must follow `prev` and begin with event `seq`, or what is wrong with it. */
 export function readLine<Event extends Json>(text: string, seq: Sequence, prev: string): Result<Line<Event>, string> {
-  const hash = TAIL.exec(text.slice(-TAIL_LENGTH))?.[1];
-  const body = text.slice(0, -TAIL_LENGTH);
-  if (hash === undefined) return err('the line does not end with its hash');
+  const tail = TAIL.exec(text);
+  if (tail === null) return err('the line does not end with its hash');
+  const [body, hash] = [text.slice(0, tail.index), tail[1] as string];
   if (text.includes(REPLACEMENT) || sha256(body) !== hash)
     return err('the line does not have the hash it was written with');
   const line = JSON.parse(`${body}}`) as {

@@ -12,16 +12,17 @@ export function memoryLedger<Event extends Json>(appended: string[] = []): Ledge
     },
     async append(...events) {
       if (closed) throw new Error('the ledger in memory is closed');
-      if (events.length > 0) appended.push(JSON.stringify(events));
+      appended.push(JSON.stringify(events));
       last += events.length;
       return last;
     },
     async *replay(from = 1) {
-      const until = appended.length;
       let seq = 1;
-      for (const text of appended.slice(0, until)) {
+      // What comes while somebody reads is not for them.
+      for (const text of appended.slice()) {
         const events = JSON.parse(text) as Event[];
-        if (seq + events.length > from) yield from > seq ? events.slice(from - seq) : events;
+        const asked = events.slice(Math.max(0, from - seq));
+        if (asked.length > 0) yield asked;
         seq += events.length;
       }
     },

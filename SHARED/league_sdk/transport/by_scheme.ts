@@ -17,6 +17,11 @@ export function byScheme(transports: { readonly [scheme: string]: Transport }, c
     async listen(at, answer) {
       return choose(at)?.listen(at, answer) ?? err({ code: 'INVALID_ADDRESS', detail: unknown(at) });
     },
+    async knock(to, deadline) {
+      const transport = choose(to);
+      if (transport !== undefined) return transport.knock(to, deadline);
+      return err({ code: 'UNREACHABLE', detail: unknown(to), failedAt: clock.monotonic() });
+    },
     async close() {
       await Promise.all([...new Set(byName.values())].map((transport) => transport.close()));
     },

@@ -1,24 +1,22 @@
 /** Wires over HTTP: one POST carries a text, its response the reply. */
-import type { Clock } from '../core/clock.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { HttpClient } from './http_client.ts';
 import { HTTP_LIMITS, type HttpLimits } from './http_limits.ts';
-import { HttpServer, type Rest } from './http_server.ts';
+import type { ReachRules } from './http_reach.ts';
+import { HttpServer, type HttpServerOptions } from './http_server.ts';
 import type { ListenFailure, Transport } from './transport.ts';
 
-export interface HttpTransportOptions {
-  readonly clock: Clock;
+/** `rest` is where a page, metrics and the like live, on the same ports. */
+export interface HttpTransportOptions extends Omit<HttpServerOptions, 'limits'>, ReachRules {
   readonly limits?: Partial<HttpLimits>;
-  /** Where a page, metrics and the like live, on the same ports. */
-  readonly rest?: Rest;
 }
 
 type Opening = Promise<Result<HttpServer, ListenFailure>>;
 
 /** Sends to http and https addresses, and listens at http ones; port 0 is any free port, told by the listener's address. */
-export function httpTransport({ clock, limits, ...rest }: HttpTransportOptions): Transport {
-  const options = { clock, limits: { ...HTTP_LIMITS, ...limits }, ...rest };
-  const client = new HttpClient(clock, options.limits);
+export function httpTransport(given: HttpTransportOptions): Transport {
+  const options = { ...given, limits: { ...HTTP_LIMITS, ...given.limits } };
+  const client = new HttpClient(given.clock, options.limits, given);
   const servers = new Map<string, Opening>();
 
   function open(host: string, port: number): Opening {
@@ -64,6 +62,7 @@ export function httpTransport({ clock, limits, ...rest }: HttpTransportOptions):
         },
       });
     },
+    knock: (to, deadline) => client.knock(to, deadline),
     close: async () => client.close(),
   };
 }

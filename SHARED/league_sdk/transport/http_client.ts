@@ -1,10 +1,12 @@
 /** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
 import type { Clock, Monotonic } from '../core/clock.ts';
+import { usualGuard } from '../core/guard.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { oncePassed } from './deadline.ts';
-import type { HttpCaller, HttpConnection } from './http_connection.ts';
+import { type HttpCaller, type HttpConnection, type HttpPlace, openSocket, reasonOf } from './http_connection.ts';
 import type { HttpLimits } from './http_limits.ts';
 import { HttpPool } from './http_pool.ts';
+import { guardedLookup, type ReachRules } from './http_reach.ts';
 import type { HttpFault, HttpReply } from './http_reply.ts';
 import type { Address, Reply, SendFailure } from './transport.ts';
 
@@ -20,20 +22,46 @@ const WORDS_OF_A_REFUSAL = 200;
 export class HttpClient {
   readonly #clock: Clock;
   readonly #limits: HttpLimits;
+  readonly #reach: Pick<HttpPlace, 'guard' | 'lookup'>;
   readonly #targets = new Map<Address, Target>();
   readonly #pools = new Map<string, HttpPool>();
 
-  constructor(clock: Clock, limits: HttpLimits) {
+  constructor(clock: Clock, limits: HttpLimits, rules: ReachRules = {}) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#reach = { guard: rules.guard ?? usualGuard, lookup: guardedLookup(rules) };
   }
 
   /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
   send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>> {
     const target = this.#targets.get(to) ?? this.#learn(to);
     if (target !== undefined) return new Exchange(this.#clock, target, text, deadline).run();
+    return Promise.resolve(this.#notHttp(to));
+  }
+
+  /** Opens a connection and closes it without a word. */
+  async knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>> {
+    const url = httpUrl(to);
+    if (url === undefined) return this.#notHttp(to);
+    const socket = openSocket({ ...placeOf(url), ...this.#reach });
+    const opened = await new Promise<Result<void, { readonly code: SendFailure['code']; readonly detail: string }>>(
+      (resolve) => {
+        const callOff = oncePassed(this.#clock, deadline, () => {
+          resolve(err({ code: 'DEADLINE_PASSED', detail: 'no answer in time' }));
+        });
+        socket
+          .once('close', callOff)
+          .once('connect', () => resolve(ok(undefined)))
+          .once('error', (error) => resolve(err({ code: 'UNREACHABLE', detail: reasonOf(error) })));
+      },
+    );
+    socket.on('error', () => socket.destroy()).destroy();
+    return opened.ok ? opened : err({ ...opened.error, failedAt: this.#clock.monotonic() });
+  }
+
+  #notHttp(to: Address): Result<never, SendFailure> {
     const detail = `${to.slice(0, 200)} is not an http or https address`;
-    return Promise.resolve(err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() }));
+    return err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() });
   }
 
   /** Closes the connections that nobody is using. */
@@ -42,14 +70,14 @@ export class HttpClient {
   }
 
   #learn(address: Address): Target | undefined {
-    const url = URL.parse(address);
-    if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
+    const url = httpUrl(address);
+    if (url === undefined) return undefined;
     if (this.#targets.size >= this.#limits.maxAddresses) {
       this.close();
       this.#targets.clear();
       this.#pools.clear();
     }
-    const pool = this.#pools.get(url.origin) ?? new HttpPool(url, this.#limits);
+    const pool = this.#pools.get(url.origin) ?? new HttpPool({ ...placeOf(url), ...this.#reach }, this.#limits);
     this.#pools.set(url.origin, pool);
     const head = [
       `POST ${url.pathname}${url.search} HTTP/1.1`,
@@ -62,6 +90,17 @@ export class HttpClient {
     this.#targets.set(address, target);
     return target;
   }
+}
+
+function httpUrl(address: Address): URL | undefined {
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+function placeOf(url: URL): Pick<HttpPlace, 'secure' | 'host' | 'port'> {
+  const secure = url.protocol === 'https:';
+  const usualPort = secure ? 443 : 80;
+  return { secure, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? usualPort : Number(url.port) };
 }
 
 /** One text on its way and its answer on the way back. */

@@ -1,5 +1,6 @@
 /** One connection of the HTTP client: one request at a time, as often as the server likes. */
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, isIP, type LookupFunction, Socket } from 'node:net';
+import type { Guard } from '../core/guard.ts';
 import { err, type Result } from '../core/result.ts';
 import type { HttpLimits } from './http_limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './http_reply.ts';
@@ -19,6 +20,9 @@ export interface HttpPlace {
   readonly secure: boolean;
   readonly host: string;
   readonly port: number;
+  /** Asked about a host that is an address; names are for `lookup` to judge. */
+  readonly guard: Guard;
+  readonly lookup: LookupFunction;
 }
 
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
@@ -41,7 +45,7 @@ export class HttpConnection {
       this.#isWritten = true;
       this.#caller?.written();
     };
-    this.#socket = open(place)
+    this.#socket = openSocket(place)
       // Whoever waits for an answer has a timer running; a connection alone keeps no process from ending.
       .unref()
       .setTimeout(limits.clientIdleMs)
@@ -90,15 +94,20 @@ export class HttpConnection {
   }
 }
 
-function open({ secure, host, port }: HttpPlace): Socket {
-  const options = { host, port, noDelay: true, autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS };
+/** A connection to a place, or one that fails with the reason why nobody may go there. */
+export function openSocket({ secure, host, port, guard, lookup }: HttpPlace): Socket {
+  const isAddress = isIP(host) !== 0;
+  const objection = isAddress ? guard(host, host) : undefined;
+  if (objection !== undefined) return new Socket().destroy(new Error(objection));
+  const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS };
   if (!secure) return connect(options);
   // Imported, it would load its certificates in every process, and most never need them.
   const tls = process.getBuiltinModule('node:tls');
-  return tls.connect({ ...options, ALPNProtocols: ['http/1.1'], servername: isIP(host) === 0 ? host : '' });
+  return tls.connect({ ...options, ALPNProtocols: ['http/1.1'], servername: isAddress ? '' : host });
 }
 
-function reasonOf(error: Error): string {
+/** Why a connection failed, in words. */
+export function reasonOf(error: Error): string {
   // A name with several addresses fails once for each, and the sum of it has no words.
   if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
   return error.message;

@@ -1,4 +1,7 @@
 /** What a stranger on the other end of an HTTP connection may cost us at most. */
+import { NETWORK_LIMITS } from '../core/network_limits.ts';
+
+/** Every limit there is, for servers and clients. */
 export interface HttpLimits {
   /** The longest request body our server reads. */
   readonly maxRequestBytes: number;
@@ -20,12 +23,26 @@ export interface HttpLimits {
   readonly maxAddresses: number;
   /** How long a closing server waits for answers that are being made. */
   readonly closingMs: number;
+  /** How long a caller may take to read its answer. */
+  readonly unreadMs: number;
+  /** Connections to a server at once. */
+  readonly maxConnections: number;
+  /** Connections of one address; this machine's own are not counted. */
+  readonly maxConnectionsPerAddress: number;
+  /** Requests being read or answered at once. */
+  readonly maxPending: number;
+  /** Bytes of requests that are being read, all together. */
+  readonly maxHeldBytes: number;
+  /** Requests of one address a second, for long; this machine's own are not counted. */
+  readonly requestsPerSec: number;
+  /** And so many for a moment. */
+  readonly requestBurst: number;
 }
 
 /** The limits unless told otherwise. */
 export const HTTP_LIMITS: HttpLimits = {
-  maxRequestBytes: 65_536,
-  maxReplyBytes: 65_536,
+  maxRequestBytes: NETWORK_LIMITS.requestBytes,
+  maxReplyBytes: NETWORK_LIMITS.requestBytes,
   maxHeadBytes: 8_192,
   headMs: 5_000,
   requestMs: 10_000,
@@ -34,4 +51,11 @@ export const HTTP_LIMITS: HttpLimits = {
   clientIdleMs: 60_000,
   maxAddresses: 20_000,
   closingMs: 1_000,
+  unreadMs: 10_000,
+  maxConnections: NETWORK_LIMITS.connections,
+  maxConnectionsPerAddress: NETWORK_LIMITS.connectionsPerAddress,
+  maxPending: NETWORK_LIMITS.pendingRequests,
+  maxHeldBytes: 67_108_864,
+  requestsPerSec: NETWORK_LIMITS.requestsPerSecPerAddress,
+  requestBurst: 4 * NETWORK_LIMITS.requestsPerSecPerAddress,
 };

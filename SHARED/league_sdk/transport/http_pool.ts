@@ -12,11 +12,8 @@ export class HttpPool {
     if (at >= 0) this.#idle.splice(at, 1);
   };
 
-  constructor(origin: URL, limits: HttpLimits) {
-    const secure = origin.protocol === 'https:';
-    const usualPort = secure ? 443 : 80;
-    const port = origin.port === '' ? usualPort : Number(origin.port);
-    this.#place = { secure, host: origin.hostname.replace(/^\[|\]$/g, ''), port };
+  constructor(place: HttpPlace, limits: HttpLimits) {
+    this.#place = place;
     this.#limits = limits;
   }
 

@@ -3,17 +3,22 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../core/clock.ts';
 import { err, ok, type Result } from '../core/result.ts';
+import { HostCheck, type HostRules } from './http_hosts.ts';
+import { takeIn } from './http_intake.ts';
 import type { HttpLimits } from './http_limits.ts';
+import { plainRefusal, type RefusalStatus, type RefusalText, refuse } from './http_refusal.ts';
+import { HttpVisitors, type Overload, type Visit } from './http_visitors.ts';
 import type { Answer, ListenFailure, Origin } from './transport.ts';
-import { joined, textOf } from './utf8.ts';
 
 /** Gets whatever is not a POST to a path where somebody listens; says whether it has taken care of it. Never rejects. */
 export type Rest = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
-export interface HttpServerOptions {
+export interface HttpServerOptions extends HostRules {
   readonly clock: Clock;
   readonly limits: HttpLimits;
   readonly rest?: Rest;
+  /** The words of refusals; without it they are plain ones. */
+  readonly refusalText?: RefusalText;
 }
 
 // Imported, it would also load WebSocket, fetch and all, which makes every process start 50 ms later.
@@ -21,14 +26,17 @@ const { createServer } = process.getBuiltinModule('node:http');
 const NO_BODY = { 'content-length': 0 };
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const BEARER = /^bearer +(\S+)$/i;
-/** So much of a body that is too long is still read, because who is cut off while sending does not see why. */
-const POLITE_BYTES = 1_048_576;
+const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
+const CLOSE = { connection: 'close' };
 
 /** A server on one host and port, shared by those who listen at its paths. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #answers = new Map<string, Answer>();
+  readonly #visitors: HttpVisitors;
+  readonly #hosts: HostCheck;
+  readonly #text: RefusalText;
   #isClosing = false;
 
   /** Starts listening; port 0 is any free one. */
@@ -48,8 +56,11 @@ export class HttpServer {
   }
 
   private constructor(options: HttpServerOptions) {
-    const { limits } = options;
+    const { limits, clock } = options;
     this.#options = options;
+    this.#visitors = new HttpVisitors(clock, limits);
+    this.#hosts = new HostCheck(options);
+    this.#text = options.refusalText ?? plainRefusal;
     this.#server = createServer(
       {
         headersTimeout: limits.headMs,
@@ -61,6 +72,7 @@ export class HttpServer {
       },
       (request, response) => this.#receive(request, response),
     );
+    this.#server.on('connection', (socket) => this.#visitors.arrive(socket));
   }
 
   get port(): number {
@@ -91,72 +103,99 @@ export class HttpServer {
   }
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
+    const { headers } = request;
+    const objection = this.#hosts.objection(headers.host, headers.origin);
+    if (objection !== undefined) {
+      this.#refuse(response, 403, objection);
+      return;
+    }
+    const visit = this.#visitors.of(request.socket);
+    const overload = this.#visitors.begin(visit);
+    if (overload !== undefined) {
+      this.#refuse(response, OVERLOADS[overload], undefined, visit.unwelcome === undefined ? {} : CLOSE);
+      return;
+    }
     const path = pathOf(request);
-    if (request.method !== 'POST' || !this.#answers.has(path)) {
-      void this.#handOn(request, response, path);
-      return;
-    }
-    if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
-      refuse(response, 415);
-      return;
-    }
-    const { maxRequestBytes } = this.#options.limits;
-    const pieces: Buffer[] = [];
-    let size = 0;
-    request.on('data', (piece: Buffer) => {
-      size += piece.length;
-      if (size <= maxRequestBytes) pieces.push(piece);
-      else if (size > maxRequestBytes + POLITE_BYTES) refuse(response, 413, { connection: 'close' });
-    });
-    request.on('end', () => {
-      const answer = this.#answers.get(path);
-      if (size > maxRequestBytes) refuse(response, 413);
-      else if (answer === undefined) refuse(response, 404);
-      else void this.#reply(response, answer(textOf(joined(pieces)), this.#originOf(request)));
-    });
+    if (request.method === 'POST' && this.#answers.has(path)) this.#takePost(request, response, visit);
+    else void this.#handOn(request, response, path).finally(() => this.#visitors.end(visit, 0));
   }
 
-  async #reply(response: ServerResponse, answering: ReturnType<Answer>): Promise<void> {
-    const text = await answering;
+  #takePost(request: IncomingMessage, response: ServerResponse, visit: Visit): void {
+    if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+      this.#visitors.end(visit, 0);
+      this.#refuse(response, 415);
+      return;
+    }
+    const { maxRequestBytes: maxBytes } = this.#options.limits;
+    takeIn(
+      request,
+      { visitors: this.#visitors, visit, maxBytes },
+      {
+        whole: (text, settled) => void this.#answer(request, response, text, { visit, settled }),
+        tooLong: (endless) => this.#refuse(response, 413, undefined, endless ? CLOSE : {}),
+        noRoom: () => this.#refuse(response, 503, undefined, CLOSE),
+      },
+    );
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    text: string,
+    { visit, settled }: { readonly visit: Visit; readonly settled: () => void },
+  ): Promise<void> {
+    const answer = this.#answers.get(pathOf(request));
+    if (answer === undefined) {
+      settled();
+      this.#refuse(response, 404);
+      return;
+    }
+    let status = 200;
+    const tooMany = () => {
+      status = OVERLOADS.caller;
+    };
+    const said = await answer(text, originOf(request, visit, this.#options.clock, tooMany));
+    settled();
     if (this.#isClosing) response.setHeader('connection', 'close');
-    if (text === undefined) {
+    if (said === undefined) {
       response.writeHead(202, NO_BODY).end();
       return;
     }
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-    response.end(text);
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
+    response.end(said);
+    if (visit.socket.writableLength > 0) this.#awaitReader(response, visit);
+  }
+
+  /** An answer that nobody reads is not kept for ever. */
+  #awaitReader(response: ServerResponse, { socket }: Visit): void {
+    const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
+    response.once('close', callOff);
   }
 
   async #handOn(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const { rest } = this.#options;
     if (rest !== undefined && (await rest(request, response))) return;
-    if (this.#answers.has(path)) refuse(response, 405, { allow: 'POST' });
-    else refuse(response, 404);
+    if (this.#answers.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
+    else this.#refuse(response, 404);
   }
 
-  #originOf(request: IncomingMessage): Origin {
-    const address = (request.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    const receivedAt = this.#options.clock.monotonic();
-    const bearer = BEARER.exec(request.headers.authorization ?? '')?.[1];
-    return bearer === undefined ? { address, receivedAt } : { address, bearer, receivedAt };
+  #refuse(
+    response: ServerResponse,
+    status: RefusalStatus,
+    why?: string,
+    headers: { readonly [name: string]: string } = {},
+  ): void {
+    refuse(response, status, { text: this.#text, why, headers });
   }
+}
+
+function originOf({ headers }: IncomingMessage, { address }: Visit, clock: Clock, tooMany: () => void): Origin {
+  const receivedAt = clock.monotonic();
+  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  return bearer === undefined ? { address, receivedAt, tooMany } : { address, bearer, receivedAt, tooMany };
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
-}
-
-/** One line for whoever writes a client; plain ASCII, so that its length is its size. */
-const WHY: { readonly [status: number]: string } = {
-  404: 'nobody listens here; post to /mcp',
-  405: 'use POST',
-  413: 'the body is too large',
-  415: 'the body must be JSON: send it with content-type: application/json',
-};
-
-function refuse(response: ServerResponse, status: number, headers: { readonly [name: string]: string } = {}): void {
-  if (response.headersSent) return;
-  const line = `${WHY[status] ?? 'refused'}\n`;
-  response.writeHead(status, { 'content-type': 'text/plain', 'content-length': line.length, ...headers }).end(line);
 }

@@ -1,5 +1,5 @@
 /** Wires inside one process: for tests, simulations and leagues that need no network. */
-import type { Clock } from '../core/clock.ts';
+import type { Clock, Monotonic } from '../core/clock.ts';
 import { err, ok } from '../core/result.ts';
 import { oncePassed } from './deadline.ts';
 import type { Address, Answer, SendFailure, Transport } from './transport.ts';
@@ -50,9 +50,28 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
     });
   }
 
+  function knock(to: Address, deadline: Monotonic): ReturnType<Transport['knock']> {
+    return new Promise((resolve) => {
+      const fail = (code: SendFailure['code'], detail: string): void => {
+        callOff();
+        resolve(err({ code, detail, failedAt: clock.monotonic() }));
+      };
+      const callOff = oncePassed(clock, deadline, () => fail('DEADLINE_PASSED', `no reply from ${to}`));
+      travel(() => {
+        const isThere = listeners.has(to);
+        travel(() => {
+          if (!isThere) return fail('UNREACHABLE', `nobody listens at ${to}`);
+          callOff();
+          resolve(ok(undefined));
+        });
+      });
+    });
+  }
+
   return {
     transport: (address = 'memory') => ({
       send: (to, text, deadline) => send(address, to, text, deadline),
+      knock,
       async listen(at, answer) {
         if (!at.startsWith('memory:')) return err({ code: 'INVALID_ADDRESS', detail: `${at} is not memory:…` });
         if (listeners.has(at)) return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });

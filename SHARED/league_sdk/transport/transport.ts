@@ -33,6 +33,8 @@ export interface Origin {
   /** The token of an `Authorization: Bearer` header, where the carrier has such a thing. */
   readonly bearer?: string;
   readonly receivedAt: Monotonic;
+  /** Has the answer marked as one to somebody who asks too much, where the carrier has a sign for it (HTTP 429). */
+  readonly tooMany?: () => void;
 }
 
 /** Answers one JSON text with another, or with nothing when none was asked for. Never rejects. */
@@ -49,6 +51,8 @@ export interface Transport {
   send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
   /** Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by path. */
   listen(at: Address, answer: Answer): Promise<Result<Listener, ListenFailure>>;
+  /** Whether anybody takes a connection there: it is opened and closed without a word. */
+  knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
   /** Lets go of idle connections, so that a process can end. */
   close(): Promise<void>;
 }

@@ -116,6 +116,20 @@ export function transportLaws(name: string, make: () => TransportWorld): void {
       expect(world.clock.monotonic()).toBeLessThan(inMs(4_000));
     });
 
+    test('a knock tells whether somebody is there, and says nothing', async () => {
+      const heard: string[] = [];
+      const { address, close } = await listen(async (text) => {
+        heard.push(text);
+        return text;
+      });
+      const knock = (at: Address) => world.settled(world.sender.knock(at, inMs(2_000)));
+      expect(await knock(address)).toMatchObject({ ok: true });
+      await world.settled(close());
+      expect(await knock(address)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
+      expect(await knock('carrier-pigeon:7')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
+      expect(heard).toEqual([]);
+    });
+
     test('an address of no kind is UNREACHABLE to send to and INVALID_ADDRESS to listen at', async () => {
       for (const address of ['', 'carrier-pigeon:7', 'nowhere']) {
         expect(await send(address, '{}')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });

@@ -8,11 +8,18 @@ const FOLDER = resolve(ROOT, 'SHARED', 'testing', 'stand_ins');
 const PYTHON = 'python3';
 const IS_NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 8))';
 
+const HAS_PYTHON = spawnSync(PYTHON, ['-c', IS_NEW_ENOUGH]).status === 0;
+
 /** The flat player for this machine: in Python where that is found, else its twin in plain JavaScript. */
-export const FLAT_PLAYER =
-  spawnSync(PYTHON, ['-c', IS_NEW_ENOUGH]).status === 0
-    ? ({ language: 'Python', file: 'flat_player.py' } as const)
-    : ({ language: 'JavaScript, for want of python3', file: 'flat_player.mjs' } as const);
+export const FLAT_PLAYER = HAS_PYTHON
+  ? ({ language: 'Python', file: 'flat_player.py' } as const)
+  : ({ language: 'JavaScript, for want of python3', file: 'flat_player.mjs' } as const);
+
+/** The shortest players that this machine can run. */
+export const SHORTEST_PLAYERS: readonly string[] = [
+  'shortest_player.mjs',
+  ...(HAS_PYTHON ? ['shortest_player.py'] : []),
+];
 
 /** Starts a stand-in. It complains on stderr of whatever is not as its documents say, and then exits with 1. */
 export function standIn(file: string, ...words: readonly string[]): Program {

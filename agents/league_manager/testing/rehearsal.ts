@@ -7,8 +7,7 @@ import type { Caller, Identity } from '../../../SHARED/league_sdk/serve.ts';
 import { derivedTokens } from '../credentials.ts';
 import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult, RoundOpened } from '../events.ts';
 import { roundRobin } from '../scheduler.ts';
-import type { Settings } from '../settings.ts';
-import { TIEBREAKERS } from '../standings.ts';
+import { rulesIn, type Settings } from '../settings.ts';
 import { apply, type League, type Match, newLeague } from '../state.ts';
 
 export const AT = '2025-01-15T10:00:00.000Z';
@@ -68,6 +67,7 @@ export function settingsWith(changes: Partial<Settings> = {}, file: Partial<Leag
     limits: LIMITS,
     seatsMatter: false,
     requireTokens: true,
+    tokenTtlMs: 86_400_000,
     seed: undefined,
     schemes: ['http:', 'https:', 'memory:'],
     expected: [],
@@ -149,9 +149,9 @@ export function running({
   const names = ids('P', players);
   const coming = [...ids('REF', referees), ...names].map((id) => registration(id, agents[id]));
   const total_rounds = roundRobin(names, rounds === undefined ? { seatsMatter: false } : plan(rounds)).totalRounds;
-  const started = { type: 'league_started', at: AT, players: names, total_rounds, double_forfeit } as const;
-  const order = { seats_matter: false, tiebreakers: TIEBREAKERS };
-  return [CREATED, ...coming, { ...started, ...order }, opening(names, referees, 1)];
+  const rules = rulesIn(leagueFile({ double_forfeit }));
+  const started = { type: 'league_started', at: AT, players: names, total_rounds, seats_matter: false, rules } as const;
+  return [CREATED, ...coming, started, opening(names, referees, 1)];
 }
 
 const plan = (maxRounds: number) => ({ seatsMatter: false, maxRounds });

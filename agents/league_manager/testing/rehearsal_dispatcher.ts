@@ -2,6 +2,7 @@
 import { type Clock, sleep } from '../../../SHARED/league_sdk/core/clock.ts';
 import { makePeer } from '../../../SHARED/league_sdk/peer.ts';
 import { makeDispatcher } from '../dispatcher.ts';
+import { makeSignOfLife } from '../sign_of_life.ts';
 import { apply } from '../state.ts';
 import { decision, folded, matchIn, type Opening, running, settingsWith, tokens } from './rehearsal.ts';
 import { castOn } from './rehearsal_cast.ts';
@@ -18,10 +19,12 @@ export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
   const logged: string[] = [];
   const announced: string[] = [];
   let conversations = 0;
+  const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
   const dispatcher = makeDispatcher({
     league,
     settings: settingsWith(),
-    peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
+    peer,
+    signOfLife: makeSignOfLife({ peer, transport: cast.wire, clock }),
     clock,
     random: () => 1,
     tokens,

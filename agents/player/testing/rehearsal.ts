@@ -201,7 +201,7 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
 
   /** The lines of the player's log so far. */
   async function log(player_id = 'P01'): Promise<readonly LogLine[]> {
-    await clock.advance(50);
+    await clock.advance(300);
     const text = disk.files().get(`/logs/agents/${player_id}.log.jsonl`) ?? '';
     return text
       .split('\n')

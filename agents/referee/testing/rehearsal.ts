@@ -19,6 +19,9 @@ import { LEAGUE, RUN, sampleOrder } from './sample_order.ts';
 
 export { LEAGUE, ordered, RUN, SEED } from './sample_order.ts';
 
+/** The file of the reports that REF01 has to deliver. */
+export const OUTBOX = '/data/referees/REF01/outbox.jsonl';
+
 /** Where the referee and its manager are on the stage. */
 export const REFEREE = 'memory:REF01';
 export const MANAGER = 'memory:LM01';
@@ -222,7 +225,15 @@ export function stage<C extends Clock>({ clock, gameOf, game_type }: StageOption
     (file(path) ?? '').split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as JsonObject]));
   const agentLog = () => lines('/logs/agents/REF01.log.jsonl');
   const componentLog = () => lines(`/logs/league/${LEAGUE}/referee_REF01.log.jsonl`);
-  const outbox = () => [...disk.files().keys()].filter((path) => path.includes('/outbox/'));
+  /** The matches whose reports are not settled. */
+  const outbox = () => {
+    const open = new Map<string, string>();
+    for (const { match_id, assignment_epoch, settled } of lines(OUTBOX)) {
+      if (settled === true) open.delete(`${match_id}/${assignment_epoch}`);
+      else open.set(`${match_id}/${assignment_epoch}`, match_id as string);
+    }
+    return [...open.values()];
+  };
 
   return {
     ...{ clock, disk, network, arrivals, party, player, manager, joins, hears, answerTo, spoken, refuses },

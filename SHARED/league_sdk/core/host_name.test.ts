@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { isInsideName, isLocalhost, plainName } from './host_name.ts';
+
+test('a name is compared in lower case and without its last dot', () => {
+  expect(plainName('LocalHost.')).toBe('localhost');
+  expect(plainName('a.B.')).toBe('a.b');
+});
+
+test.each([
+  'localhost',
+  'LOCALHOST.',
+  'manager',
+  'teacher-pc',
+  'teacher-pc.local',
+  'a.b.internal',
+  'x.home.arpa',
+  'p.test',
+])('nobody outside can own %s', (name) => {
+  expect(isInsideName(name)).toBe(true);
+});
+
+test.each(['', '.', 'example.org', 'localhost.example.org', 'evil.com.', '127.0.0.1.nip.io', 'arpa.home', 'local.net'])(
+  'anybody may come to own %j',
+  (name) => {
+    expect(isInsideName(name)).toBe(false);
+  },
+);
+
+test.each([
+  ['localhost', true],
+  ['Localhost.', true],
+  ['p01.localhost', true],
+  ['localhost.org', false],
+  ['notlocalhost', false],
+  ['manager', false],
+])('%s is this machine by definition: %s', (name, isIt) => {
+  expect(isLocalhost(name)).toBe(isIt);
+});

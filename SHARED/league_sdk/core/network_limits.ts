@@ -1,0 +1,24 @@
+/** What the network may ask of one process, said once: defaults of the configuration, and of servers that have none. */
+export const NETWORK_LIMITS = {
+  /** Connections at once, in all. */
+  connections: 20_000,
+  /** Connections at once from one address: a class of 10,000 behind one router has room, and leaves some to others. */
+  connectionsPerAddress: 12_000,
+  /** Requests being read or answered at once. */
+  pendingRequests: 10_000,
+  /** Requests of one address in a second, for long; four times as many for a moment. */
+  requestsPerSecPerAddress: 5_000,
+  /** Bytes of a request to the manager: whatever agents have to say is short. */
+  requestBytes: 65_536,
+  /** Bytes of a request to an agent: lists of the manager may be long. */
+  listBytes: 1_048_576,
+} as const;
+
+/** What one address may try at the league manager's door, said once likewise. */
+export const DOOR_LIMITS = {
+  /** Registrations at once: a class of 10,000 behind one router gets in. */
+  registrations: 10_000,
+  registrationsPerMin: 600,
+  wrongTokensPerMin: 60,
+} as const;
+export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };

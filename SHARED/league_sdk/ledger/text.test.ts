@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Json } from '../core/json.ts';
+import { ok } from '../core/result.ts';
+import { BEGINNING, writeLine } from './line.ts';
+import { eventsIn, verify } from './text.ts';
+
+/** The text of a ledger with these appends. */
+function written(...appends: readonly (readonly Json[])[]): string {
+  let [text, prev, seq] = ['', BEGINNING, 1];
+  for (const events of appends) {
+    const line = writeLine(seq, prev, events);
+    text += `${line.text}\n`;
+    prev = line.hash;
+    seq += events.length;
+  }
+  return text;
+}
+
+describe('a ledger that was tampered with', () => {
+  test('is DAMAGED, with the line, whichever byte was changed and to what', () => {
+    const text = written([{ points: 3 }], ['\ufffd', 'שלום'], [{ winner: 'P01' }]);
+    const bytes = Buffer.from(text);
+    fc.assert(
+      fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (place, difference) => {
+        const changed = Buffer.from(bytes);
+        changed[place] = (bytes[place] as number) ^ difference;
+        const line = bytes.subarray(0, place).toString().split('\n').length;
+        expect(verify(changed.toString())).toMatchObject({ ok: false, error: { code: 'DAMAGED', line } });
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('is DAMAGED when a line is missing, doubled or in another place', () => {
+    const text = written(['a'], ['b'], ['c']);
+    const [a, b, c] = text.trimEnd().split('\n') as [string, string, string];
+    for (const [lines, line] of [
+      [[b, c], 1],
+      [[a, c], 2],
+      [[a, a, b, c], 2],
+      [[a, c, b], 2],
+      [[a, b, '', c], 3],
+    ] as const) {
+      expect(verify(`${lines.join('\n')}\n`)).toMatchObject({ ok: false, error: { code: 'DAMAGED', line } });
+    }
+  });
+
+  test('says what is wrong with the line', () => {
+    const text = written(['a'], ['b']);
+    const other = written(['x'], ['b']);
+    const [a, b] = text.split('\n') as [string, string];
+    const [, stranger] = other.split('\n') as [string, string];
+    const forged = writeLine(7, BEGINNING, ['a']).text;
+    for (const [changed, detail] of [
+      [`${a}\n${b} \n`, 'the line does not end with its hash'],
+      [`${a}\n${b.replace('"b"', '"c"')}\n`, 'the line does not have the hash it was written with'],
+      [`${a}\n${a}\n`, 'the line begins with event 1 where 2 should come'],
+      [`${forged}\n`, 'the line begins with event 7 where 1 should come'],
+      [`${a}\n${stranger}\n`, 'the line does not follow from the one before'],
+      [`${a}\n${b} `, 'the end of the last line has been changed'],
+    ] as const) {
+      expect(verify(changed)).toMatchObject({ ok: false, error: { code: 'DAMAGED', detail } });
+    }
+  });
+});
+
+describe('what a ledger says', () => {
+  test('is told line by line', () => {
+    expect(eventsIn(written(['a', 'b'], ['c']))).toEqual(ok({ lines: [['a', 'b'], ['c']], torn: false }));
+    expect(eventsIn('')).toEqual(ok({ lines: [], torn: false }));
+  });
+
+  test('ends before an append that was interrupted', () => {
+    expect(eventsIn(written(['a'], ['b']).slice(0, -2))).toEqual(ok({ lines: [['a']], torn: true }));
+  });
+
+  test('is not told where it was changed', () => {
+    const changed = written(['a'], ['b']).replace('"b"', '"c"');
+    expect(eventsIn(changed)).toMatchObject({ ok: false, error: { code: 'DAMAGED', line: 2 } });
+  });
+});

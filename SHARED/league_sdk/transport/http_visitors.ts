@@ -1,0 +1,154 @@
+/** Who is connected to a server, and who has to wait: one loud visitor costs the others nothing. */
+import type { Socket } from 'node:net';
+import { Allowance } from '../core/allowance.ts';
+import type { Clock, Monotonic } from '../core/clock.ts';
+import { kindOf, neighbourhoodOf, plainAddress } from '../core/net_address.ts';
+import type { HttpLimits } from './http_limits.ts';
+
+/** Why a request is not taken: `caller` asks too much, or there is too much to do `here`. */
+export type Overload = 'caller' | 'here';
+
+/** Everybody who shares an address. */
+interface Household {
+  readonly key: string;
+  readonly visits: Set<Visit>;
+  /** Absent for this machine itself, which is not limited. */
+  readonly allowance: Allowance | undefined;
+}
+
+/** One connection, from its first byte to its last. */
+export interface Visit {
+  readonly address: string;
+  readonly socket: Socket;
+  readonly household: Household;
+  readonly since: Monotonic;
+  /** Requests that are being read or answered. */
+  pending: number;
+  /** Whether it has ever asked for anything. */
+  hasAsked: boolean;
+  /** Why it may not ask at all. */
+  unwelcome: Overload | undefined;
+}
+
+/** Whoever has been connected for less may simply not have been read yet. */
+const GRACE_MS = 1_000;
+/** So far beyond the limit, connections are still told that they are. */
+const TOLD = 1.1;
+/** Households without a visitor are remembered for their allowance, at most so many. */
+const HOUSEHOLDS = 10_000;
+
+export class HttpVisitors {
+  readonly #clock: Clock;
+  readonly #limits: HttpLimits;
+  readonly #households = new Map<string, Household>();
+  readonly #visits = new Map<Socket, Visit>();
+  #pending = 0;
+  #heldBytes = 0;
+
+  constructor(clock: Clock, limits: HttpLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  /**
+   * Takes note of a new connection. One too many takes the place of one that is of no use; else it is told so when
+   * it asks, and if even too many have to be told, it is closed.
+   */
+  arrive(socket: Socket): Visit {
+    const address = plainAddress(socket.remoteAddress ?? '') ?? '';
+    const household = this.#householdOf(address);
+    const since = this.#clock.monotonic();
+    const visit: Visit = { address, socket, household, since, pending: 0, hasAsked: false, unwelcome: undefined };
+    visit.unwelcome = this.#overloadBy(household, since);
+    if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
+    household.visits.add(visit);
+    this.#visits.set(socket, visit);
+    socket.once('close', () => this.#leave(visit));
+    return visit;
+  }
+
+  /** The visit of a connection. */
+  of(socket: Socket): Visit {
+    return this.#visits.get(socket) ?? this.arrive(socket);
+  }
+
+  /** Counts a request in, or says why it cannot be taken now. */
+  begin(visit: Visit): Overload | undefined {
+    const { allowance } = visit.household;
+    visit.hasAsked = true;
+    if (visit.unwelcome !== undefined) return visit.unwelcome;
+    if (allowance !== undefined && !allowance.take(this.#clock.monotonic())) return 'caller';
+    if (this.#pending >= this.#limits.maxPending) return 'here';
+    visit.pending++;
+    this.#pending++;
+    return undefined;
+  }
+
+  /** Counts a request out, with the bytes that were held for it. */
+  end(visit: Visit, heldBytes: number): void {
+    visit.pending--;
+    this.#pending--;
+    this.#heldBytes -= heldBytes;
+  }
+
+  /** Whether so many bytes more of a request can be held; then they are, until its end. */
+  hold(bytes: number): boolean {
+    if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return false;
+    this.#heldBytes += bytes;
+    return true;
+  }
+
+  /** Why there is no room for one more connection of a household, and none could be made. */
+  #overloadBy({ allowance, visits }: Household, now: Monotonic): Overload | undefined {
+    const { maxConnections, maxConnectionsPerAddress } = this.#limits;
+    if (allowance !== undefined && visits.size >= maxConnectionsPerAddress && !this.#makeRoom(visits, now))
+      return 'caller';
+    return this.#visits.size >= maxConnections && !this.#makeRoom(this.#visits.values(), now) ? 'here' : undefined;
+  }
+
+  /** Closes the connection that is missed least: one that never came to the point, else one that only waits. */
+  #makeRoom(among: Iterable<Visit>, now: Monotonic): boolean {
+    let idle: Visit | undefined;
+    let slow: Visit | undefined;
+    for (const visit of among) {
+      if (visit.pending > 0) continue;
+      if (visit.hasAsked) idle ??= visit;
+      else if (now - visit.since > GRACE_MS) slow = visit;
+      if (slow !== undefined) break;
+    }
+    const leaving = slow ?? idle;
+    if (leaving === undefined) return false;
+    this.#leave(leaving);
+    leaving.socket.destroy();
+    return true;
+  }
+
+  #leave(visit: Visit): void {
+    const { household, socket } = visit;
+    if (!this.#visits.delete(socket)) return;
+    household.visits.delete(visit);
+    const isForgettable = household.allowance?.isFull(this.#clock.monotonic()) ?? true;
+    if (household.visits.size === 0 && isForgettable) this.#households.delete(household.key);
+  }
+
+  #householdOf(address: string): Household {
+    const key = neighbourhoodOf(address);
+    const known = this.#households.get(key);
+    if (known !== undefined) return known;
+    const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
+    const isOwn = kindOf(address) === 'loopback';
+    const allowance = isOwn ? undefined : new Allowance({ burst, perSec }, this.#clock.monotonic());
+    const household = { key, visits: new Set<Visit>(), allowance };
+    this.#households.set(key, household);
+    if (this.#households.size > HOUSEHOLDS) this.#forgetOne();
+    return household;
+  }
+
+  #forgetOne(): void {
+    for (const { key, visits } of this.#households.values()) {
+      if (visits.size > 0) continue;
+      this.#households.delete(key);
+      return;
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/** One process of the bare loop: is handed its part and serves it, as long as it lives. */
+import { systemClock } from '../../../SHARED/league_sdk/core/clock.ts';
+import {
+  type BareAnswer,
+  type BareScript,
+  type BareWire,
+  bareManager,
+  barePlayer,
+  bareReferee,
+} from './bare_agents.ts';
+import { bareHttpWire, serveBare } from './bare_http.ts';
+
+/** What a process of the bare loop is handed. */
+export interface BarePart {
+  readonly role: 'manager' | 'referee' | 'player';
+  readonly port: number;
+  /** Where the manager is. */
+  readonly manager: string;
+  readonly script: BareScript;
+}
+
+/** Told to a manager: play, and answer with the seconds it took. */
+export const PLAY = 'PLAY';
+/** Told to anybody: finish what is under way, and answer with what was sent. */
+export const COUNT = 'COUNT';
+
+interface Actor {
+  readonly answer: BareAnswer;
+  play(): Promise<void>;
+  rest(): Promise<void>;
+}
+
+/** Resolves when it listens. */
+export async function serveBarePart(part: BarePart): Promise<void> {
+  const wire = bareHttpWire();
+  const { answer, play, rest } = actorOf(part, wire);
+  await serveBare(part.port, (text, reply) => {
+    if (text === PLAY) void secondsOf(play).then((seconds) => reply(JSON.stringify({ seconds })));
+    else if (text === COUNT) void rest().then(() => reply(JSON.stringify(wire.traffic)));
+    else answer(text, reply);
+  });
+}
+
+function actorOf({ role, script, manager }: BarePart, wire: BareWire): Actor {
+  const nothing = async () => undefined;
+  if (role === 'manager') return { rest: nothing, ...bareManager(wire, script) };
+  if (role === 'referee') return { play: nothing, ...bareReferee(wire, script, manager) };
+  return { play: nothing, rest: nothing, answer: barePlayer(script) };
+}
+
+/** How long something takes. */
+export async function secondsOf(doing: () => Promise<unknown>): Promise<number> {
+  const begun = systemClock.monotonic();
+  await doing();
+  return (systemClock.monotonic() - begun) / 1_000;
+}

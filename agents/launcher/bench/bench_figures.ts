@@ -1,0 +1,46 @@
+/** Figures for programs and for people. */
+import { type Figure, WIRES } from './bench.ts';
+
+/** One JSON document: by wire, the figures of the biggest league, and of each by its number of players. */
+export function figuresJson(figures: readonly Figure[]): string {
+  const document = WIRES.map((wire) => {
+    const mine = figures.filter((figure) => figure.wire === wire).sort((a, b) => a.players - b.players);
+    const by_players = Object.fromEntries(mine.map((figure) => [figure.players, numbersOf(figure)]));
+    return [wire, { ...numbersOf(mine.at(-1) as Figure), by_players }];
+  });
+  return `${JSON.stringify(Object.fromEntries(document), null, 2)}\n`;
+}
+
+function numbersOf({ league, bare, ratio }: Figure) {
+  return { league: rounded(league, 1), bare: rounded(bare, 1), ratio: rounded(ratio, 3) };
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+const HEADS = ['Wire', 'Players', 'League', 'Bare loop', 'Ratio', 'Slices', 'Round trips', 'Bytes'] as const;
+
+/** A table: matches per second, and what one match sends. */
+export function figuresText(figures: readonly Figure[]): string {
+  const whole = (value: number) => Math.round(value).toLocaleString('en');
+  const rows = figures.map(({ wire, players, league, bare, ratio, slices, traffic }) => [
+    wire,
+    String(players),
+    `${whole(league)}/s`,
+    `${whole(bare)}/s`,
+    ratio.toFixed(2),
+    String(slices),
+    `${traffic.league.trips.toFixed(1)} | ${traffic.bare.trips.toFixed(1)}`,
+    `${whole(traffic.league.bytes)} | ${whole(traffic.bare.bytes)}`,
+  ]);
+  const widths = HEADS.map((head, i) => Math.max(head.length, ...rows.map((row) => (row[i] as string).length)));
+  const line = (row: readonly string[]) =>
+    `  ${row.map((text, i) => (i === 0 ? text.padEnd(widths[i] as number) : text.padStart(widths[i] as number))).join('  ')}\n`;
+  return `\n${[HEADS, ...rows].map(line).join('')}\n${NOTE}`;
+}
+
+const NOTE = `Matches per second from the start of a league to its last result, medians of slices in turn. The bare loop sends
+the same messages between as many processes in the same order, and does nothing else. Round trips and bytes of
+the bodies are per match, of the league | of the bare loop.
+`;

@@ -1,0 +1,159 @@
+/** `league resume`: goes on with an interrupted league; starts what is missing and leaves alone what is there. */
+
+import { later, sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { isId } from '../../SHARED/league_sdk/core/ids.ts';
+import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { eventsIn } from '../../SHARED/league_sdk/ledger/text.ts';
+import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
+import { makePeer } from '../../SHARED/league_sdk/peer.ts';
+import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { LeagueEvent } from '../league_manager/events.ts';
+import { apply, type League, newLeague } from '../league_manager/state.ts';
+import { finalFiles, finalText, whereText } from './final.ts';
+import { placesOf, systemEffects } from './installation.ts';
+import { leagueIdIn } from './league_setup.ts';
+import { Mistake, usage } from './mistake.ts';
+import { Flags } from './options.ts';
+import type { Roster } from './roster.ts';
+import { aboutOf, type Stage, stageOf, startAll } from './run_command.ts';
+import { notedRun, RUN_OPTIONS } from './run_file.ts';
+import { counted } from './screen.ts';
+import { playToTheEnd, tellOf } from './watching.ts';
+
+const PROBE_MS = 1_000;
+/** Within this time whoever lost its launcher has seen it and ended (start.mjs). */
+const ORPHANS_END_MS = 1_000;
+
+/** An agent's id, and where on the host it is to be found. */
+type Place = readonly [string, string];
+
+export async function resumeCommand(typed: Flags): Promise<number> {
+  const { disk, transport } = systemEffects('agent');
+  const places = placesOf(typed);
+  const league_id = leagueIdIn(typed);
+  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
+  const league = await leagueIn(disk, places.data, league_id);
+  const tell = tellOf(typed);
+  if (league.course === 'LEAGUE_COMPLETE' && league.told) {
+    const final = await finalFiles(disk, places.data, league_id, Promise.resolve());
+    tell(`${league_id} is over; there is nothing to resume.\n${final === undefined ? '' : finalText(final)}`);
+    tell(whereText(places, league_id));
+    return 0;
+  }
+  const noted = await notedRun(disk, places.data, league_id);
+  if (noted === undefined && league.course === 'WAITING_FOR_REGISTRATIONS') {
+    throw usage(`play has not begun in ${league_id}; start its manager again with: league manager`);
+  }
+  const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
+  const whole = await stageOf(flags);
+  const stage = noted === undefined ? { ...whole, roster: rosterIn(league, whole.roster) } : whole;
+  const present = flags.has('in-process') ? new Set<string>() : await whoAnswers(transport, stage);
+  if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, tell);
+  tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
+  return playToTheEnd({
+    flags,
+    places,
+    league_id,
+    tell,
+    about: { ...aboutOf(stage), resumed: true, present: present.size },
+    start: () => startAll(flags, stage, present),
+  });
+}
+
+/** All is played, and only the manager is missing: it tells whoever is still there, and ends. */
+async function tellTheEnd(
+  flags: Flags,
+  stage: Stage,
+  present: ReadonlySet<string>,
+  tell: (text: string) => void,
+): Promise<number> {
+  const { effects, places, settings, roster } = stage;
+  const { league_id } = settings.config;
+  tell(`${league_id}: all matches are decided; the manager tells everybody who is still there how it ended.\n`);
+  // Of a league in one process nobody is left to be told.
+  if (!flags.has('in-process')) {
+    const others = [...roster.referees, ...roster.players].map(({ id }) => id);
+    const started = await startAll(flags, stage, new Set([...present, ...others]));
+    await started.over;
+    await started.end();
+  }
+  const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
+  tell(`${final === undefined ? '' : finalText(final)}${whereText(places, league_id)}`);
+  return 0;
+}
+
+const ALL = [...RUN_OPTIONS, 'league', 'game', 'data', 'logs', 'config', 'json'];
+
+/** The league as its ledger tells it; whether a manager has it open does not matter. */
+async function leagueIn(disk: Disk, data: string, league_id: string): Promise<League> {
+  const path = dataPaths(data).ledger(league_id);
+  const text = await disk.read(path);
+  if (text === undefined)
+    throw usage(`there is no league ${league_id} in ${data} to resume; begin one with: league run`);
+  const read = eventsIn<LeagueEvent>(text);
+  if (!read.ok) throw new Mistake(`the ledger ${path} is damaged at line ${read.error.line}: ${read.error.detail}`);
+  const league = newLeague();
+  for (const event of read.value.lines.flat()) apply(league, event);
+  return league;
+}
+
+/**
+ * Of a league that was begun by hand: the agents on this machine whose way to play is known here. Other players come
+ * back when their owners start them.
+ */
+function rosterIn(league: League, usual: Roster): Roster {
+  const seats = [...league.agents.values()].flatMap(({ id, display_name: name, role, endpoint }) => {
+    const url = URL.parse(endpoint);
+    const isHere =
+      url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) && url.pathname === '/mcp';
+    return isHere ? [{ id, name, role, port: Number(url.port) }] : [];
+  });
+  const players = seats.filter(({ role, id }) => role === 'player' && usual.players.some((known) => known.id === id));
+  return {
+    managerPort: Number(URL.parse(league.manager_address)?.port ?? usual.managerPort),
+    referees: seats.filter(({ role }) => role === 'referee'),
+    players: players.map(({ id, name }) => ({ id, name, strategy: undefined })),
+    playerPorts: players.map(({ port }) => port),
+    hosted: false,
+  };
+}
+
+/** Who of a roster answers at its place already, and still does a moment later: orphans of a killed launcher end soon. */
+async function whoAnswers(transport: Transport, { roster, host }: Stage): Promise<ReadonlySet<string>> {
+  const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
+  const doors = roster.playerPorts.length;
+  const places: readonly Place[] = [
+    ['LM01', `${roster.managerPort}/mcp`],
+    ...roster.referees.map(({ id, port }) => [id, `${port}/mcp`] as const),
+    ...roster.players.map(
+      ({ id }, i) => [id, `${roster.playerPorts[i % doors]}/mcp${roster.hosted ? `/${id}` : ''}`] as const,
+    ),
+  ];
+  const answering = async (asked: readonly Place[]) => {
+    const looks = asked.map(async (place) => {
+      const at = `http://${host}:${place[1]}`;
+      const seen = await peer.look(at, 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
+      return seen.ok ? [place] : [];
+    });
+    return (await Promise.all(looks)).flat();
+  };
+  const first = await answering(places);
+  if (first.length > 0) await sleep(systemClock, ORPHANS_END_MS);
+  return new Set((await answering(first)).map(([id]) => id));
+}
+
+function progressOf(league: League): string {
+  if (league.course === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
+  const decided = [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
+  return `${decided} of ${league.schedule?.totalMatches ?? 0} matches decided`;
+}
+
+function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {
+  const missing = (list: readonly { readonly id: string }[]) => list.filter(({ id }) => !present.has(id)).length;
+  const parts = [
+    ...(present.has('LM01') ? [] : ['the manager']),
+    ...(missing(referees) === 0 ? [] : [counted(missing(referees), 'referee')]),
+    ...(missing(players) === 0 ? [] : [counted(missing(players), 'player')]),
+  ];
+  return parts.length === 0 ? 'nobody, all are there' : parts.join(', ');
+}

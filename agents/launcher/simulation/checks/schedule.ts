@@ -1,0 +1,66 @@
+/** I3: every pair meets once, and nobody twice in a round. I7: a round begins when the one before is closed. */
+import { agentIn } from '../trace.ts';
+import { broken, type Check, typeIn } from './evidence.ts';
+
+export const meetings: Check = ({ ledger, ended }) => {
+  const started = ledger.find(({ event }) => event.type === 'league_started')?.event;
+  if (started?.type !== 'league_started') return undefined;
+  const met = new Set<string>();
+  const played = new Set<string>();
+  for (const { event } of ledger) {
+    if (event.type !== 'match_decided') continue;
+    const players = Object.keys(event.result.score).sort();
+    const pair = players.join('-');
+    if (players.length !== 2 || met.has(pair)) return broken('I3', `${pair} met again in ${event.match_id}`);
+    met.add(pair);
+    for (const player of players) {
+      const turn = `${player} in round ${roundOf(event.match_id)}`;
+      if (played.has(turn)) return broken('I3', `${turn} played twice, the second time ${event.match_id}`);
+      played.add(turn);
+    }
+  }
+  const n = started.players.length;
+  if (ended && met.size !== (n * (n - 1)) / 2) return broken('I3', `${met.size} pairs of ${n} players met`);
+  return undefined;
+};
+
+export const roundsInOrder: Check = ({ ledger, events, safe }) => {
+  /** Where in the ledger each round is closed. */
+  const closed = new Map<number, number>();
+  const open = new Map<string, number>();
+  for (const { event, end } of ledger) {
+    if (event.type === 'round_opened') {
+      if (event.round_id > 1 && !closed.has(event.round_id - 1))
+        return broken('I7', `round ${event.round_id} was opened before round ${event.round_id - 1} was closed`);
+      for (const { match_id } of event.matches) open.set(match_id, event.round_id);
+    } else if (event.type === 'match_decided') open.delete(event.match_id);
+    else if (event.type === 'round_closed') {
+      const left = [...open].find(([, round_id]) => round_id === event.round_id);
+      if (left !== undefined) return broken('I7', `round ${event.round_id} was closed without ${left[0]}`);
+      closed.set(event.round_id, end);
+    }
+  }
+  for (const [i, event] of events.entries()) {
+    if (event.kind !== 'sent' || agentIn(event.life) !== 'LM01') continue;
+    const begun = beginningIn(event.text);
+    if (begun === undefined || begun === 1) continue;
+    if ((closed.get(begun - 1) ?? Number.POSITIVE_INFINITY) > (safe[i] ?? 0))
+      return broken(
+        'I7',
+        `${typeIn(event.text)} of round ${begun} left at ${event.at} before round ${begun - 1} was closed for good`,
+      );
+  }
+  return undefined;
+};
+
+/** The round that a text of the manager begins. */
+function beginningIn(text: string): number | undefined {
+  const at = Math.max(text.indexOf('"message_type":"ROUND_ANNOUNCEMENT"'), text.indexOf('"message_type":"RUN_MATCH"'));
+  if (at < 0) return undefined;
+  const round = /"round_id":(\d+)/.exec(text.slice(at))?.[1];
+  return round === undefined ? undefined : Number(round);
+}
+
+function roundOf(match_id: string): string {
+  return /^R(\d+)M/.exec(match_id)?.[1] ?? match_id;
+}

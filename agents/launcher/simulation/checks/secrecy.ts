@@ -1,0 +1,76 @@
+/** I5: no choice leaves a referee before both are in or the time is up, and no seed before the result is safe. */
+import { agentIn, type TraceEvent } from '../trace.ts';
+import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
+
+/** What the options are goes out with every call and every complaint, and gives nothing away. */
+const OPTIONS = /"valid_options":\[[^\]]*\]|is not one of: \w+, \w+|could be one of: \w+, \w+/g;
+const CHOICE = /\b(even|odd)\b/i;
+const FORFEIT = /"status": ?"TECHNICAL_LOSS"/;
+/** Stands for a player where both have chosen: from then on nothing is secret. */
+const BOTH = 'both';
+const CALL = 'CHOOSE_PARITY_CALL';
+
+export const secrecy: Check = (of) => {
+  /** By life and match: who has chosen while the other one has not, or both. */
+  const lonely = new Map<string, string>();
+  const decidedAt = new Map<string, number>();
+  for (const { event, end } of of.ledger) if (event.type === 'match_decided') decidedAt.set(event.match_id, end);
+  for (const [i, event] of of.events.entries()) {
+    if (event.kind === 'heard' && isHonest(of, event.life)) noteChoice(of, event, lonely);
+    const leaked = lonely.size === 0 ? undefined : leakIn(event, lonely);
+    if (leaked !== undefined) return leaked;
+    const early = event.kind === 'sent' ? seedIn(event, decidedAt, of.safe[i] ?? 0) : undefined;
+    if (early !== undefined) return early;
+    if (event.kind === 'sent' && typeIn(event.text) === 'MATCH_RESULT_REPORT')
+      lonely.delete(`${event.life} ${fieldIn(event.text, 'match_id')}`);
+  }
+  return undefined;
+};
+
+function noteChoice(
+  { sent }: Case,
+  { call, life, text }: Extract<TraceEvent, { kind: 'heard' }>,
+  lonely: Map<string, string>,
+): void {
+  const asked = sent.get(call);
+  if (asked === undefined || typeIn(asked.text) !== CALL || text === undefined || !CHOICE.test(text)) return;
+  const key = `${life} ${fieldIn(asked.text, 'match_id')}`;
+  const player = fieldIn(asked.text, 'player_id') ?? asked.to;
+  const first = lonely.get(key);
+  if (first === undefined) lonely.set(key, player);
+  else if (first !== player) lonely.set(key, BOTH);
+}
+
+/** A choice in anything a referee says or writes while another is still to come. */
+function leakIn(event: TraceEvent, lonely: ReadonlyMap<string, string>): Violation | undefined {
+  if (event.kind !== 'sent' && event.kind !== 'answered' && event.kind !== 'wrote') return undefined;
+  const { text, life, at } = event;
+  if (text === undefined || !CHOICE.test(text)) return undefined;
+  const rest = text.replaceAll(OPTIONS, '');
+  if (!CHOICE.test(rest) || typeIn(rest) === 'MATCH_RESULT_REPORT') return undefined;
+  for (const [key, player] of lonely) {
+    const [referee, match_id] = key.split(' ') as [string, string];
+    if (referee !== life || player === BOTH) continue;
+    // Where somebody was given up, I6 says whether its time was up.
+    const isLeak = (each: string) => each.includes(`"${match_id}"`) && CHOICE.test(each) && !FORFEIT.test(each);
+    const line = rest.split('\n').find(isLeak);
+    if (line !== undefined)
+      return broken('I5', `${life} let the choice of ${player} in ${match_id} out at ${at}: ${line.slice(0, 300)}`);
+  }
+  return undefined;
+}
+
+/** The seed of a match, on its way to a player, before its result is safe. */
+function seedIn(
+  { text, to, life, at }: Extract<TraceEvent, { kind: 'sent' }>,
+  decidedAt: ReadonlyMap<string, number>,
+  safe: number,
+): Violation | undefined {
+  if (!text.includes('"draw_seed":"') || typeIn(text) === 'RUN_MATCH' || agentIn(life).startsWith('P'))
+    return undefined;
+  for (const [, match_id = ''] of text.matchAll(/"match_id":"(\w+)"(?:(?!"match_id").)*?"draw_seed":"\w+"/g)) {
+    if ((decidedAt.get(match_id) ?? Number.POSITIVE_INFINITY) > safe)
+      return broken('I5', `${life} told ${to} the seed of ${match_id} at ${at} before its result was safe`);
+  }
+  return undefined;
+}

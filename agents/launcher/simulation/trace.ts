@@ -1,0 +1,138 @@
+/** What happened in a simulated world, in order: every text, every write, every fault, and one hash over all of it. */
+import { createHash } from 'node:crypto';
+
+/** A text on its way, by the number of its call; `life` is the incarnation that did it, such as REF01#2. */
+export type TraceEvent =
+  | {
+      readonly kind: 'sent';
+      readonly at: number;
+      readonly call: number;
+      readonly life: string;
+      readonly to: string;
+      readonly text: string;
+    }
+  /** A request reached a living listener. */
+  | {
+      readonly kind: 'arrived';
+      readonly at: number;
+      readonly call: number;
+      readonly life: string;
+      readonly copy: number;
+    }
+  | {
+      readonly kind: 'answered';
+      readonly at: number;
+      readonly call: number;
+      readonly life: string;
+      readonly copy: number;
+      readonly text: string | undefined;
+    }
+  /** The reply reached its asker, at `landed` its machine. */
+  | {
+      readonly kind: 'heard';
+      readonly at: number;
+      readonly landed: number;
+      readonly call: number;
+      readonly life: string;
+      readonly text: string | undefined;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly at: number;
+      readonly call: number;
+      readonly life: string;
+      readonly code: string;
+    }
+  | {
+      readonly kind: 'wrote';
+      readonly at: number;
+      readonly life: string;
+      readonly path: string;
+      readonly text: string;
+    }
+  /** So many characters of a file are safe. */
+  | {
+      readonly kind: 'synced';
+      readonly at: number;
+      readonly life: string;
+      readonly path: string;
+      readonly length: number;
+    }
+  /** Something was done to the world; `ledger` is what a manager that died left on its disk. */
+  | {
+      readonly kind: 'fault';
+      readonly at: number;
+      readonly what: string;
+      readonly where: string;
+      readonly ledger?: string | undefined;
+    };
+
+export interface Trace {
+  readonly events: readonly TraceEvent[];
+  note(event: TraceEvent): void;
+  /** A hash over everything noted so far: two runs are the same when theirs are. */
+  hash(): string;
+}
+
+/** Texts are hashed in pieces of this size: a call of the hash costs more than the bytes. */
+const PIECE = 64 * 1024;
+
+export function newTrace(): Trace {
+  const events: TraceEvent[] = [];
+  const hash = createHash('sha256');
+  let waiting = '';
+  return {
+    events,
+    note(event) {
+      events.push(event);
+      waiting += hashed(event);
+      if (waiting.length < PIECE) return;
+      hash.update(waiting);
+      waiting = '';
+    },
+    hash() {
+      hash.update(waiting);
+      waiting = '';
+      return hash.copy().digest('hex');
+    },
+  };
+}
+
+/** What is written follows from what is said, and is compared whole where files are. */
+function hashed(event: TraceEvent): string {
+  if (event.kind !== 'wrote') return lineOf(event);
+  return `${event.at} ${event.life} writes ${event.path} ${event.text.length}\n`;
+}
+
+/** An event as a line for people. */
+export function lineOf(event: TraceEvent): string {
+  const { kind, at } = event;
+  switch (kind) {
+    case 'sent':
+      return `${at} ${event.life} -> ${event.to} #${event.call} ${event.text}\n`;
+    case 'arrived':
+      return `${at} ${event.life} gets #${event.call}${copyOf(event.copy)}\n`;
+    case 'answered':
+      return `${at} ${event.life} answers #${event.call}${copyOf(event.copy)} ${event.text ?? '(nothing)'}\n`;
+    case 'heard':
+      return `${at} ${event.life} hears #${event.call} landed ${event.landed}\n`;
+    case 'failed':
+      return `${at} ${event.life} fails #${event.call} ${event.code}\n`;
+    case 'wrote':
+      return `${at} ${event.life} writes ${event.path} ${event.text}\n`;
+    case 'synced':
+      return `${at} ${event.life} syncs ${event.path} ${event.length}\n`;
+    case 'fault':
+      return `${at} *** ${event.what} ${event.where}\n`;
+  }
+}
+
+function copyOf(copy: number): string {
+  return copy === 0 ? '' : ` (copy ${copy})`;
+}
+
+/** Which agent an incarnation is of. */
+export function agentIn(life: string): string {
+  const end = life.indexOf('#');
+  return end < 0 ? life : life.slice(0, end);
+}
