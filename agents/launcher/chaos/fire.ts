@@ -22,8 +22,11 @@ export interface FireOptions {
 /** Who could not come back is not started again before this. */
 const AGAIN_MS = 500;
 
-/** Kills as planned, and mends; nothing happens but when it is asked. */
-export function makeFire({ field, kills, onKill }: FireOptions, crew: Crew) {
+/** Kills as planned, and mends until `isOver`; nothing happens but when it is asked. */
+export function makeFire(
+  { field, kills, onKill, isOver }: FireOptions & { readonly isOver: () => Promise<boolean> },
+  crew: Crew,
+) {
   const queue = [...kills];
   const struck: Struck[] = [];
   /** Who is away, until when, and how it comes back. */
@@ -44,7 +47,8 @@ export function makeFire({ field, kills, onKill }: FireOptions, crew: Crew) {
     const isHeld = [...away.values()].some(({ until, how }) => how === 'resume' && until > now);
     if (isHeld) return;
     const missing = field.ids.filter((id) => !living.has(id) && (away.get(id)?.until ?? 0) <= now);
-    if (missing.length === 0) return;
+    // Who told the end is gone for good, and is not started again: a manager would begin the next league.
+    if (missing.length === 0 || (await isOver())) return;
     if (missing.some((id) => away.get(id)?.how === 'resume')) {
       if ([...doomed].some(isLiving)) return;
       crew.launch('resume');

@@ -34,8 +34,8 @@ const LAST_WORDS_MS = 5_000;
 export async function playUnderFire(options: PlayOptions): Promise<Fought> {
   const { field, disk } = options;
   const crew = makeCrew(field, disk);
-  const fire = makeFire(options, crew);
   const ledger = watchLedger(disk, dataPaths(field.data).ledger(field.league_id));
+  const fire = makeFire({ ...options, isOver: async () => (await ledger.look()).told }, crew);
   try {
     await begin(options, crew, async () => (await ledger.look()).started);
     let quiet = systemClock.monotonic();
