@@ -32,6 +32,7 @@ export default defineConfig({
         'SHARED/games/**': HEART,
         'agents/referee/**': HEART,
         'agents/league_manager/**': HEART,
+        'agents/player/**': HEART,
       },
     },
   },

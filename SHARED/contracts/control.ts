@@ -18,6 +18,10 @@ export const START_LEAGUE = contract(
   { league_id: 'league_2025_even_odd' },
 );
 
+/** What anybody may know of why an agent gave no sign of life; what the network said goes to the log alone. */
+const SILENCE_REASONS = ['unreachable', 'silent'] as const;
+export type SilenceReason = (typeof SILENCE_REASONS)[number];
+
 export const LEAGUE_STATUS = contract(
   {
     type: 'LEAGUE_STATUS',
@@ -42,7 +46,9 @@ export const LEAGUE_STATUS = contract(
       Type.Array(
         Type.Object({
           agent_id: Type.String({ description: 'Who.' }),
-          reason: Type.String({ description: 'What happened when it was asked for a sign of life.' }),
+          reason: Type.Enum([...SILENCE_REASONS], {
+            description: 'Nobody takes a connection there (`unreachable`), or nobody answers in time (`silent`).',
+          }),
         }),
         { description: 'Before play: agents that did not answer where they are registered, the first hundred.' },
       ),

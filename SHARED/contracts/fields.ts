@@ -7,6 +7,8 @@ export const PROTOCOL = 'league.v2';
 export const KNOWN_PROTOCOLS: readonly string[] = ['league.v2', 'league.v1'];
 export const PROTOCOL_VERSION = '2.1.0';
 export const MINIMUM_PROTOCOL_VERSION = '2.0.0';
+/** The id of every league's manager, in files and logs (spec 004). */
+export const MANAGER_ID = 'LM01';
 
 const DAY = '\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])';
 const TIME = '([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d{1,9})?';

@@ -1,7 +1,7 @@
 /** The shapes of league files and of the games registry (spec 004), with every default of a league. */
 import { Type } from 'typebox';
 import { ID_PATTERN } from '../league_sdk/core/ids.ts';
-import { GameType, PlayerId, RefereeId } from './fields.ts';
+import { GameType, MANAGER_ID, PlayerId, RefereeId } from './fields.ts';
 import { LIMIT_OPINIONS } from './files_limits.ts';
 import { closed, fileName, Options, SchemaVersion } from './files_pieces.ts';
 
@@ -88,7 +88,7 @@ export const LeagueConfig = closed(
       'Who referees, and how far it is believed.',
       { default: {} },
     ),
-    league_manager: Type.String({ pattern: ID_PATTERN, default: 'LM01', description: 'Id of its manager.' }),
+    league_manager: Type.String({ pattern: ID_PATTERN, default: MANAGER_ID, description: 'Id of its manager.' }),
     timeouts: closed(LIMIT_OPINIONS, 'Time limits of this league; they come before those of any other file.', {
       default: {},
     }),

@@ -1,6 +1,6 @@
 /** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
 import { Type } from 'typebox';
-import { DOOR_LIMITS, NETWORK_LIMITS } from '../league_sdk/core/network_limits.ts';
+import { DOOR_LIMITS, NETWORK_LIMITS, shareOfOneAddress } from '../league_sdk/core/network_limits.ts';
 import { PROTOCOL } from './fields.ts';
 import { LIMIT_OPINIONS, RETRY_SETTINGS, WAIT_SETTINGS } from './files_limits.ts';
 import { Concurrency, closed, SchemaVersion } from './files_pieces.ts';
@@ -27,7 +27,7 @@ export const NetworkConfig = closed(
     default_referee_port_range: portRange('First and last port of referees.', [8_001, 8_099]),
     default_player_port_range: portRange('First and last port of players.', [8_101, 8_199]),
     allowed_hosts: texts(
-      'Names agents may be called by, beside addresses, single words such as localhost, and names that end in .local, .internal or .test.',
+      'Names agents may be called by, beside addresses, localhost, base_host and the names of this machine (pc and pc.local).',
     ),
     allowed_origins: texts(
       'Web pages that may call agents, such as https://league.example.org, beside pages of this machine and the agent’s own.',
@@ -37,7 +37,10 @@ export const NetworkConfig = closed(
       NETWORK_LIMITS.connectionsPerAddress,
       'Connections from one address at once; this machine’s own are not counted.',
     ),
-    max_pending_requests: limit(NETWORK_LIMITS.pendingRequests, 'Requests one process reads or answers at once.'),
+    max_pending_requests: limit(
+      NETWORK_LIMITS.pendingRequests,
+      `Requests one process reads or answers at once; one address may have ${shareOfOneAddress(100)} % of them, and this machine all.`,
+    ),
     max_requests_per_sec_per_address: limit(
       NETWORK_LIMITS.requestsPerSecPerAddress,
       'Requests from one address a second, for long, and four times as many for a moment; this machine’s own are not counted.',

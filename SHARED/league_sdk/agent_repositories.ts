@@ -1,10 +1,13 @@
 /** What agents keep for themselves, readable by them alone: what their registrations gave them. */
 import { type Credential, CredentialsFile } from '../contracts/files_history.ts';
 import { timestamp } from './core/clock.ts';
+import { isLocalhost, plainName } from './core/host_name.ts';
+import { kindOf, plainAddress } from './core/net_address.ts';
 import { ok, type Result } from './core/result.ts';
 import { type DataFault, documentText, readDocument } from './document.ts';
 import type { Store } from './document_repository.ts';
 import { type AgentRole, dataPaths } from './paths.ts';
+import type { Address } from './transport/transport.ts';
 
 const SCHEMA_VERSION = '1.0.0';
 
@@ -24,15 +27,21 @@ export class CredentialsRepository {
     return read.ok ? ok(read.value?.credentials ?? []) : read;
   }
 
-  /** What an agent got in this league and run. An agent that does not know its id is found by its name. */
+  /**
+   * What an agent got in this league and run, and, where one is named, from a manager on the same host. An agent that
+   * does not know its id is found by its name.
+   */
   async find(wanted: {
     readonly league_id: string;
     readonly run_id: string;
+    readonly manager?: Address;
     readonly agent_id?: string;
     readonly display_name?: string;
   }): Promise<Result<Credential | undefined, DataFault>> {
-    const { league_id, run_id, ...who } = wanted;
-    return this.newest(who, (entry) => entry.league_id === league_id && entry.run_id === run_id);
+    const { league_id, run_id, manager, ...who } = wanted;
+    const isFromThere = (entry: Credential) =>
+      manager === undefined || (entry.manager !== undefined && hostIn(entry.manager) === hostIn(manager));
+    return this.newest(who, (entry) => entry.league_id === league_id && entry.run_id === run_id && isFromThere(entry));
   }
 
   /** What an agent got last, of all that is wanted. An agent that does not know its id is found by its name. */
@@ -75,4 +84,13 @@ export class CredentialsRepository {
   #path(agentId: string): string {
     return dataPaths(this.#store.root).credentials(this.#role, agentId);
   }
+}
+
+/** The host of an address in one spelling, this machine having one name; of an address without a host, all of it. */
+function hostIn(address: Address): string {
+  const name = URL.parse(address)?.hostname ?? '';
+  if (name === '') return address;
+  const ip = plainAddress(name);
+  if (ip === undefined ? isLocalhost(name) : kindOf(ip) === 'loopback') return 'localhost';
+  return ip ?? plainName(name);
 }

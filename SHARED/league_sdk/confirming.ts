@@ -16,7 +16,8 @@ export async function confirmToken(
   // Managers that give no token of their own need not know this question, nor give tokens to whoever asks again.
   if (auth_token === undefined || manager_token === undefined) return ok(undefined);
   const client = new AuthenticatedClient({ agent_id, auth_token, league_id }, tools);
-  const question = { query_type: 'GET_STANDINGS', query_params: { limit: 1 } } as const;
+  // Everybody asks this at once at a start: it is the question that costs the manager least.
+  const question = { query_type: 'GET_NEXT_MATCH' } as const;
   const heard = await client.sendMessage(manager, 'LEAGUE_QUERY', question, CONFIRM_MS);
   return heard.ok ? ok(undefined) : heard;
 }

@@ -45,8 +45,15 @@ export interface Self {
 }
 
 export interface Credentials {
-  /** What this agent got earlier in the same run of the same league. */
-  find(running: RunningLeague, self: Self): Promise<Result<Credential | undefined, StartFailure>>;
+  /**
+   * What this agent got earlier in the same run of the same league, from a manager on the host of this one: anybody can
+   * name a run, and a token is for who gave it. The port may be another, since managers are started again elsewhere.
+   */
+  find(
+    running: RunningLeague,
+    manager: Correspondent,
+    self: Self,
+  ): Promise<Result<Credential | undefined, StartFailure>>;
   /** What this agent got last from the manager at this address: for managers that do not say what is running. */
   latest(manager: Correspondent, self: Self): Promise<Result<Credential | undefined, StartFailure>>;
   /** Keeps what the registration gave, readable by the owner alone. */
@@ -57,7 +64,8 @@ export interface Credentials {
 export function openCredentials(role: AgentRole, store: Store): Credentials {
   const repository = new CredentialsRepository(role, store);
   return {
-    find: ({ league_id, run_id }, self) => tried(() => repository.find({ league_id, run_id, ...whoIs(self) })),
+    find: ({ league_id, run_id }, { address: manager }, self) =>
+      tried(() => repository.find({ league_id, run_id, manager, ...whoIs(self) })),
     latest: ({ address }, self) => tried(() => repository.newest(whoIs(self), ({ manager }) => manager === address)),
     async keep(admission, { display_name, endpoint }) {
       const { agent_id, filed_as: league_id, run_id = '', auth_token, manager_token, manager } = admission;

@@ -30,8 +30,8 @@ const PING_MS = 500;
 const COMES_BACK_TO_UNNAMED_RUNS: { readonly [R in AgentRole]: boolean } = { player: true, referee: false };
 
 /**
- * What this agent got earlier in the run that the manager's status names; where it names none, what it got last,
- * since a token that a manager does not know counts as none.
+ * What this agent got earlier, on the same host, in the run that the manager's status names; where it names none, what
+ * it got last at that very address, since a token that a manager does not know counts as none.
  */
 export async function formerSelf(
   { league_id, run_id = '' }: JsonObject,
@@ -48,7 +48,7 @@ export async function formerSelf(
 
   async function remembered(): Promise<Result<Credential | undefined, StartFailure>> {
     if (typeof league_id === 'string' && typeof run_id === 'string') {
-      return credentials.find({ league_id, run_id }, self);
+      return credentials.find({ league_id, run_id }, manager, self);
     }
     return COMES_BACK_TO_UNNAMED_RUNS[role] ? credentials.latest(manager, self) : ok(undefined);
   }

@@ -10,6 +10,7 @@ import type { Json, JsonObject } from './core/json.ts';
 import { err, ok, type Result } from './core/result.ts';
 import { requestEnvelope } from './envelope.ts';
 import { isErrorCode, objectOf } from './response.ts';
+import { ANY_MESSAGE } from './serve.ts';
 import type { Answer } from './transport/transport.ts';
 
 /** An agent that can be spoken to without a wire. */
@@ -32,8 +33,6 @@ export interface Proof {
 
 const ID = 1;
 const HERE = '127.0.0.1';
-/** The method that carries any message. */
-const ANY_MESSAGE = 'mcp_message';
 
 /** Hands in a request; what comes back is the agent's own answer. */
 export async function handIn<T extends RequestType>(

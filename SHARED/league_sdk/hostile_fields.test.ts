@@ -61,7 +61,9 @@ describe.each(['league_manager', 'referee', 'player'] as const)('to a %s', (role
       if (!(head.to as readonly string[]).includes(role)) continue;
       const method = 'method' in head ? head.method : type;
       for (const params of oddities(dialectOf(name).write(example))) {
-        await post(name === 'rpc' ? { jsonrpc: '2.0', method, params, id: 1 } : params);
+        const answer = await post(name === 'rpc' ? { jsonrpc: '2.0', method, params, id: 1 } : params);
+        expect(isJsonObject(answer), `${type}: ${JSON.stringify(params)}`).toBe(true);
+        if (name === 'rpc') expect(Object.keys(answer)).toContainEqual(expect.stringMatching(/^(result|error)$/));
         sent++;
       }
     }
@@ -75,6 +77,7 @@ test.each(DIALECTS)(
   'answers in %s with a field that is odd are heard or refused, and nothing breaks',
   async (dialect) => {
     let said: (id: Json) => Json = () => ({});
+    let asked = 0;
     const { peer, how } = await peerTo(async (text) =>
       JSON.stringify(said((JSON.parse(text) as JsonObject)['id'] ?? 1)),
     );
@@ -89,7 +92,9 @@ test.each(DIALECTS)(
         said = reply;
         const heard = peer.ask({ ...TO, dialect }, type as RequestType, exampleBody(type as MessageType) as never, how);
         expect(await heard).toHaveProperty('ok');
+        asked++;
       }
     }
+    expect(asked).toBeGreaterThan(900);
   },
 );

@@ -66,4 +66,38 @@ describe('the outbox', () => {
     await outbox.keep(item('R1M3'));
     expect((await opened(disk).outbox.left()).items).toEqual([item('R1M3')]);
   });
+
+  test('loses nothing behind a line that was cut off by a full disk, however many were on their way', async () => {
+    const memory = memoryDisk();
+    let room = Number.POSITIVE_INFINITY;
+    const append: typeof memory.append = async (path, text) => {
+      const fitting = text.slice(0, room);
+      room = Number.POSITIVE_INFINITY;
+      await memory.append(path, fitting);
+      if (fitting !== text) throw new Error('the disk is full');
+    };
+    const { outbox } = opened({ ...memory, append });
+    await outbox.keep(item('R1M1'));
+    room = 40;
+    const kept = await Promise.allSettled(['R1M2', 'R1M3', 'R1M4'].map((id) => outbox.keep(item(id))));
+    expect(kept.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+    room = 0;
+    await expect(outbox.settle(item('R1M3'))).rejects.toThrow('full');
+    await outbox.settle(item('R1M4'));
+    const { items, damaged } = await opened(memory).outbox.left();
+    expect(items).toEqual([item('R1M1'), item('R1M3')]);
+    expect(await memory.read(damaged ?? '')).toContain('R1M2');
+    expect((await opened(memory).outbox.left()).damaged).toBeUndefined();
+  });
+
+  test('sets aside what nobody can make sense of, beside the lines that cannot be read', async () => {
+    const { disk, outbox } = opened();
+    await disk.append(PATH, `not a line\n${JSON.stringify(item('R1M1'))}\n`);
+    const { damaged } = await outbox.left();
+    expect(await outbox.setAside(item('R1M1'))).toBe(damaged);
+    expect((await disk.read(damaged ?? ''))?.match(/R1M1/g)).toHaveLength(4);
+    const other = opened();
+    const aside = await other.outbox.setAside(item('R1M2'));
+    expect(await other.disk.read(aside)).toBe(`${JSON.stringify(item('R1M2'))}\n`);
+  });
 });

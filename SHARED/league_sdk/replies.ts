@@ -115,7 +115,7 @@ export function understand<T extends RequestType>(
       : readMessage(contract, { ...base, ...usableIn(contract.body, words) }, given);
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
-    const received = ownFields === undefined ? {} : { received: withoutSecrets(result.value) };
+    const received = ownFields === undefined ? {} : { received: withoutProof(result.value) };
     const changed = dialect === to.dialect ? {} : { dialect };
     return ok({ ...acknowledged, kind: 'answer', message, ...received, ...changed });
   }
@@ -149,12 +149,12 @@ function usableIn({ properties }: Contract['body'], said: JsonObject): JsonObjec
 }
 
 /** An answer as it came, but for what proves who its sender is. */
-export function withoutSecrets({ auth_token: _token, conversation_id: _proof, ...said }: JsonObject): JsonObject {
+export function withoutProof({ auth_token: _token, conversation_id: _proof, ...said }: JsonObject): JsonObject {
   return said;
 }
 
 function invalid({ code, detail }: Refusal, said: JsonObject, { sentAt, receivedAt: failedAt }: Reply): CallError {
-  return { code: 'INVALID_ANSWER', detail, error_code: code, received: withoutSecrets(said), sentAt, failedAt };
+  return { code: 'INVALID_ANSWER', detail, error_code: code, received: withoutProof(said), sentAt, failedAt };
 }
 
 /** The result of a call that is answered with an object and no league message. */

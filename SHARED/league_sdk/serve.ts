@@ -200,7 +200,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | undefined, Refusal>>;
 
 /** The method that carries any message (spec 004); which one, its message_type says. */
-const ANY_MESSAGE = 'mcp_message';
+export const ANY_MESSAGE = 'mcp_message';
 const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
 
 function isConversation(id: Json | undefined): id is string {

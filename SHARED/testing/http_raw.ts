@@ -51,7 +51,12 @@ export async function talk(port: number, bytes: string | Buffer): Promise<string
 
 /** A well-formed POST to /mcp that asks to close the connection after the answer. */
 export function post(body: string | Buffer, headers: readonly string[] = ['content-type: application/json']): Buffer {
-  const lines = ['POST /mcp HTTP/1.1', 'host: x', 'connection: close', `content-length: ${Buffer.byteLength(body)}`];
+  const lines = [
+    'POST /mcp HTTP/1.1',
+    'host: localhost',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
   return Buffer.concat([Buffer.from(`${[...lines, ...headers].join('\r\n')}\r\n\r\n`), Buffer.from(body)]);
 }
 

@@ -8,7 +8,7 @@ const places: OptionTable = {
 };
 const which: OptionTable = {
   league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
-  game: { value: 'TYPE', about: 'Play another game: uses the league file league_2025_TYPE.' },
+  game: { value: 'TYPE', about: 'The league of another game: uses the league file league_2025_TYPE.' },
 };
 const play: OptionTable = {
   seed: {
@@ -176,14 +176,16 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'simulate',
-    about: 'Plays leagues on virtual time while everything goes wrong, and checks the invariants I1 to I10.',
+    about:
+      'Plays leagues of Even/Odd on virtual time while everything goes wrong, and checks the invariants I1 to I10.',
     options: {
       seeds: { value: 'FROM..TO', about: 'The seeds to try (default 1..100).' },
       seed: { value: 'N', about: 'One seed alone.' },
       players: { value: 'N', about: 'Players in each league, 2 to 64 (default 8).' },
       referees: { value: 'N', about: 'Referees in each league, 1 to 8 (default 2).' },
       trace: { about: 'Prints everything that happened; with --seed.' },
-      verbose: { about: 'A line for every seed.' },
+      verbose: { about: 'Says of every seed what was played and what went wrong.' },
+      quiet: { about: 'No line for every seed.' },
       calm: { about: 'Nothing goes wrong.' },
     },
     load: async () => (await import('./simulation/command.ts')).simulateCommand,

@@ -46,8 +46,8 @@ function isComplete(standings: StandingsFile, { rounds, total_rounds }: RoundsFi
   return total_rounds > 0 && closed === total_rounds && standings.rounds_completed === total_rounds;
 }
 
-/** One JSON document: standings, champion, matches, seconds. */
-export function finalJson({ standings, rounds }: Final, seconds: number): string {
+/** One JSON document: standings, champion, matches, and the seconds this command played; null if it did not play. */
+export function finalJson({ standings, rounds }: Final, seconds?: number): string {
   const [first] = standings.standings;
   const { league_id, run_id, seeded } = standings;
   const champion = first && { player_id: first.player_id, display_name: first.display_name, points: first.points };
@@ -59,13 +59,19 @@ export function finalJson({ standings, rounds }: Final, seconds: number): string
     standings: standings.standings,
     champion: champion ?? null,
     matches,
-    seconds,
+    seconds: seconds ?? null,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
+/** How long a command played, and how many matches were decided before. */
+export interface Played {
+  readonly seconds: number;
+  readonly decidedBefore: number;
+}
+
 /** Results of a small league, the table, the champion. */
-export function finalText({ standings, rounds }: Final, seconds?: number): string {
+export function finalText({ standings, rounds }: Final, played?: Played): string {
   const rows = standings.standings;
   const matches = rounds.rounds.reduce((sum, round) => sum + round.matches.length, 0);
   const [first] = rows;
@@ -74,9 +80,16 @@ export function finalText({ standings, rounds }: Final, seconds?: number): strin
     `\n${standingsText(rows.slice(0, SHOW_PLAYERS))}`,
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
     first === undefined ? '' : `\nChampion: ${championText(rows)}.\n`,
-    `${matches} matches${seconds === undefined ? '' : ` in ${seconds.toFixed(2)} s`}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
+    `${matches} matches${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];
   return parts.join('');
+}
+
+function playedText(matches: number, played: Played | undefined): string {
+  if (played === undefined) return '';
+  const seconds = `${played.seconds.toFixed(2)} s`;
+  if (played.decidedBefore === 0) return ` in ${seconds}`;
+  return `, ${matches - played.decidedBefore} of them in the ${seconds} since it went on`;
 }
 
 /** The first of the order; where others are equal in everything that counts, that is said. */

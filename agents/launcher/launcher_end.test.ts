@@ -1,5 +1,5 @@
 /** However a launcher ends, nobody it started is left behind. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,24 +66,48 @@ describe.skipIf(process.platform === 'win32')('a launcher in the middle of play'
   });
 });
 
-test.skipIf(process.platform === 'win32')(
-  'a launcher that is killed while it starts leaves no child behind',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'league-'));
+describe.skipIf(process.platform === 'win32')('a launcher that starts', () => {
+  let folder: string;
+  let launcher: Program;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'league-'));
     const places = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
-    const launcher = league('run', '--port-base', String(await freePortBase()), ...places);
-    try {
-      await launcher.says(/players/);
-      await until('the first children to be there', () => (livingIn(launcher.pid).length > 3 ? true : undefined));
-      launcher.signal('SIGKILL');
-      expect(await launcher.ended()).toBe(null);
-      await until('its children to end', () => (livingIn(launcher.pid).length === 0 ? true : undefined));
-    } finally {
-      await launcher.end();
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
-);
+    // However late we are, the first round is still open.
+    launcher = league('run', '--port-base', String(await freePortBase()), '--strategies', 'timeout', ...places);
+    await launcher.says(/players/);
+  });
+  afterEach(async () => {
+    await launcher.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const children = () =>
+    until('the first children to be there', () => (livingIn(launcher.pid).length > 3 ? true : undefined));
+  const ledger = () => join(folder, 'data', 'leagues', 'league_2025_even_odd', 'ledger.jsonl');
+
+  test('and is killed leaves no child behind', async () => {
+    await children();
+    launcher.signal('SIGKILL');
+    expect(await launcher.ended()).toBe(null);
+    await until('its children to end', () => (livingIn(launcher.pid).length === 0 ? true : undefined));
+  });
+
+  test.each<[string, () => void]>([
+    ['by Ctrl-C, as all its children are,', () => void process.kill(-launcher.pid, 'SIGINT')],
+    ['alone', () => launcher.signal('SIGINT')],
+  ])('and is interrupted %s says whether there is anything to go on with', async (_, interrupt) => {
+    await children();
+    interrupt();
+    expect(await launcher.ended()).toBe(1);
+    expect(launcher.err()).toMatch(
+      existsSync(ledger())
+        ? /^league: interrupted; .*; go on with: npx league resume --data .*\n$/
+        : /^league: interrupted; nothing of league_2025_even_odd was begun\n$/,
+    );
+    expect(livingIn(launcher.pid)).toEqual([]);
+  });
+});
 
 /** What a process was started with; nothing when it has ended meanwhile. */
 function commandOf(pid: number): string {

@@ -12,5 +12,7 @@ const code = await cli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });
-// Whatever is still open (an idle connection, a timer) is of no use to anybody now.
+// What was said last reaches a slow reader too; whatever else is open (an idle connection, a timer) is of no use now.
+const said = [process.stdout, process.stderr].map((stream) => new Promise((settle) => stream.write('', settle)));
+await Promise.all(said);
 process.exit(code);

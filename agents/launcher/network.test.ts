@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
 import { ConfigLoader } from '../../SHARED/league_sdk/config_loader.ts';
+import { namesOf } from '../../SHARED/league_sdk/core/host_name.ts';
 import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { HTTP_LIMITS } from '../../SHARED/league_sdk/transport/http_limits.ts';
@@ -14,7 +16,7 @@ async function systemWith(file: object) {
 test('without a word in the configuration, the limits are those of any server', async () => {
   const { wire } = networkSettings(await systemWith({}));
   expect(HTTP_LIMITS).toMatchObject(wire.limits);
-  expect([wire.hosts, wire.origins]).toEqual([['localhost'], []]);
+  expect([wire.hosts, wire.origins]).toEqual([['localhost', ...namesOf(hostname())], []]);
 });
 
 test('what the configuration says is what holds', async () => {
@@ -34,7 +36,7 @@ test('what the configuration says is what holds', async () => {
   };
   const { wire, door } = networkSettings(await systemWith({ network, security }));
   expect(wire).toMatchObject({
-    hosts: ['league.example.org', 'cup.example.org'],
+    hosts: ['league.example.org', ...namesOf(hostname()), 'cup.example.org'],
     origins: ['https://page.example.org'],
     limits: { maxConnections: 50, maxConnectionsPerAddress: 7, maxPending: 9, requestsPerSec: 11, requestBurst: 44 },
   });
@@ -44,11 +46,20 @@ test('what the configuration says is what holds', async () => {
 test.each([
   [undefined, 20_000, 12_000],
   [1_048_576, 20_000, 12_000],
-  [4_096, 1_998, 1_199],
-  [64, 16, 10],
+  [4_096, 1_998, 1_198],
+  [64, 16, 9],
 ])('of %s open files, %i connections may be callers, %i of them from one address', async (room, all, one) => {
   const { limits } = networkSettings(await systemWith({}), room).wire;
   expect([limits.maxConnections, limits.maxConnectionsPerAddress]).toEqual([all, one]);
+});
+
+test.each([
+  [100, 100, 60],
+  [100, 200, 60],
+  [2, 2, 1],
+])('of %i connections in all, a setting of %i leaves one address %i', async (max_connections, perAddress, one) => {
+  const network = { max_connections, max_connections_per_address: perAddress };
+  expect(networkSettings(await systemWith({ network })).wire.limits.maxConnectionsPerAddress).toBe(one);
 });
 
 test('the room of a process is read from what the system says', () => {

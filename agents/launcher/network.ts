@@ -1,8 +1,9 @@
 /** What the configuration says of the network, in the words of those who keep to it. */
-import { networkInterfaces } from 'node:os';
+import { hostname, networkInterfaces } from 'node:os';
 import type { SystemConfig } from '../../SHARED/league_sdk/config_models.ts';
+import { namesOf } from '../../SHARED/league_sdk/core/host_name.ts';
 import { kindOf, plainAddress } from '../../SHARED/league_sdk/core/net_address.ts';
-import type { DoorLimits } from '../../SHARED/league_sdk/core/network_limits.ts';
+import { type DoorLimits, shareOfOneAddress } from '../../SHARED/league_sdk/core/network_limits.ts';
 import type { HttpTransportOptions } from '../../SHARED/league_sdk/transport/http.ts';
 import type { HttpLimits } from '../../SHARED/league_sdk/transport/http_limits.ts';
 import { systemResolve } from '../../SHARED/league_sdk/transport/http_reach.ts';
@@ -23,12 +24,12 @@ export function networkSettings({ network, security }: SystemConfig, room = Numb
   const maxConnections = Math.min(network.max_connections, shareOf(room));
   return {
     wire: {
-      hosts: [network.base_host, ...network.allowed_hosts],
+      hosts: [network.base_host, ...namesOf(hostname()), ...network.allowed_hosts],
       origins: network.allowed_origins,
       pins,
       limits: {
         maxConnections,
-        maxConnectionsPerAddress: Math.min(network.max_connections_per_address, Math.ceil(maxConnections * 0.6)),
+        maxConnectionsPerAddress: Math.min(network.max_connections_per_address, shareOfOneAddress(maxConnections)),
         maxPending: network.max_pending_requests,
         requestsPerSec: network.max_requests_per_sec_per_address,
         requestBurst: 4 * network.max_requests_per_sec_per_address,

@@ -67,7 +67,8 @@ describe.skipIf(process.platform === 'win32')('a run', () => {
       const before = await results();
       const { code, out, err } = await ran('resume', ...where);
       expect([code, err]).toEqual([0, '']);
-      expect(out).toMatch(/: \d+ of 153 matches decided; starting /);
+      const [, already] = /: (\d+) of 153 matches decided; starting /.exec(out) ?? [];
+      expect(out).toContain(`\n153 matches, ${MATCHES - Number(already)} of them in the `);
       const after = await results();
       expect(after.slice(0, before.length)).toEqual(before);
       expect(after).toHaveLength(MATCHES);
@@ -86,6 +87,9 @@ describe.skipIf(process.platform === 'win32')('a run', () => {
     expect(all).toHaveLength(MATCHES);
     const again = await ran('resume', ...where);
     expect([again.code, again.out.split('\n')[0]]).toEqual([0, `${LEAGUE} is over; there is nothing to resume.`]);
+    const forPrograms = await typed('resume', '--json', ...where);
+    expect(JSON.parse(forPrograms.out)).toMatchObject({ league_id: LEAGUE, seconds: null });
+    expect(forPrograms.err).toContain('nothing to resume');
     expect(await results()).toEqual(all);
     await expectVerified();
   });

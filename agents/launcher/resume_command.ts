@@ -3,14 +3,16 @@
 import { later, sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import type { Places } from '../../SHARED/league_sdk/effects.ts';
 import { eventsIn } from '../../SHARED/league_sdk/ledger/text.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { LeagueEvent } from '../league_manager/events.ts';
 import { apply, type League, newLeague } from '../league_manager/state.ts';
-import { finalFiles, finalText, whereText } from './final.ts';
+import { type Final, finalFiles, finalJson, finalText, whereText } from './final.ts';
 import { placesOf, systemEffects } from './installation.ts';
+import { type Interruption, interruptible, unlessInterrupted } from './interruption.ts';
 import { leagueIdIn } from './league_setup.ts';
 import { Mistake, usage } from './mistake.ts';
 import { Flags } from './options.ts';
@@ -18,7 +20,7 @@ import type { Roster } from './roster.ts';
 import { aboutOf, type Stage, stageOf, startAll } from './run_command.ts';
 import { notedRun, RUN_OPTIONS } from './run_file.ts';
 import { counted } from './screen.ts';
-import { playToTheEnd, tellOf } from './watching.ts';
+import { playToTheEnd, resumeLine, tellOf } from './watching.ts';
 
 const PROBE_MS = 1_000;
 /** Within this time whoever lost its launcher has seen it and ended (start.mjs). */
@@ -27,7 +29,11 @@ const ORPHANS_END_MS = 1_000;
 /** An agent's id, and where on the host it is to be found. */
 type Place = readonly [string, string];
 
-export async function resumeCommand(typed: Flags): Promise<number> {
+export function resumeCommand(typed: Flags): Promise<number> {
+  return interruptible((interruption) => resumeLeague(typed, interruption));
+}
+
+async function resumeLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const { disk, transport } = systemEffects('agent');
   const places = placesOf(typed);
   const league_id = leagueIdIn(typed);
@@ -36,9 +42,8 @@ export async function resumeCommand(typed: Flags): Promise<number> {
   const tell = tellOf(typed);
   if (league.course === 'LEAGUE_COMPLETE' && league.told) {
     const final = await finalFiles(disk, places.data, league_id, Promise.resolve());
-    tell(`${league_id} is over; there is nothing to resume.\n${final === undefined ? '' : finalText(final)}`);
-    tell(whereText(places, league_id));
-    return 0;
+    tell(`${league_id} is over; there is nothing to resume.\n`);
+    return showEnd(typed, places, league_id, final);
   }
   const noted = await notedRun(disk, places.data, league_id);
   if (noted === undefined && league.course === 'WAITING_FOR_REGISTRATIONS') {
@@ -48,7 +53,7 @@ export async function resumeCommand(typed: Flags): Promise<number> {
   const whole = await stageOf(flags);
   const stage = noted === undefined ? { ...whole, roster: rosterIn(league, whole.roster) } : whole;
   const present = flags.has('in-process') ? new Set<string>() : await whoAnswers(transport, stage);
-  if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, tell);
+  if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
     flags,
@@ -56,7 +61,9 @@ export async function resumeCommand(typed: Flags): Promise<number> {
     league_id,
     tell,
     about: { ...aboutOf(stage), resumed: true, present: present.size },
-    start: () => startAll(flags, stage, present),
+    interruption,
+    decidedBefore: decidedIn(league),
+    start: (calledOff) => startAll(flags, stage, { present, calledOff }),
   });
 }
 
@@ -65,20 +72,31 @@ async function tellTheEnd(
   flags: Flags,
   stage: Stage,
   present: ReadonlySet<string>,
-  tell: (text: string) => void,
+  interruption: Interruption,
 ): Promise<number> {
   const { effects, places, settings, roster } = stage;
   const { league_id } = settings.config;
-  tell(`${league_id}: all matches are decided; the manager tells everybody who is still there how it ended.\n`);
+  tellOf(flags)(
+    `${league_id}: all matches are decided; the manager tells everybody who is still there how it ended.\n`,
+  );
+  const others = [...roster.referees, ...roster.players].map(({ id }) => id);
+  const tellThem = async (calledOff: Promise<never>) => {
+    const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
+    await Promise.race([started.over, calledOff]).finally(started.end);
+  };
   // Of a league in one process nobody is left to be told.
-  if (!flags.has('in-process')) {
-    const others = [...roster.referees, ...roster.players].map(({ id }) => id);
-    const started = await startAll(flags, stage, new Set([...present, ...others]));
-    await started.over;
-    await started.end();
+  if (!flags.has('in-process'))
+    await unlessInterrupted(interruption, tellThem, () => `interrupted; go on with: ${resumeLine(flags)}`);
+  return showEnd(flags, places, league_id, await finalFiles(effects.disk, places.data, league_id, Promise.resolve()));
+}
+
+/** Shows how a league ended before anybody asked; the exit code. */
+function showEnd(flags: Flags, places: Places, league_id: string, final: Final | undefined): number {
+  if (flags.has('json')) {
+    if (final === undefined) throw new Mistake(`the last files of ${league_id} are not in ${places.data}`);
+    process.stdout.write(finalJson(final));
   }
-  const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
-  tell(`${final === undefined ? '' : finalText(final)}${whereText(places, league_id)}`);
+  tellOf(flags)(`${final === undefined ? '' : finalText(final)}${whereText(places, league_id)}`);
   return 0;
 }
 
@@ -142,10 +160,13 @@ async function whoAnswers(transport: Transport, { roster, host }: Stage): Promis
   return new Set((await answering(first)).map(([id]) => id));
 }
 
+function decidedIn(league: League): number {
+  return [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
+}
+
 function progressOf(league: League): string {
   if (league.course === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
-  const decided = [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
-  return `${decided} of ${league.schedule?.totalMatches ?? 0} matches decided`;
+  return `${decidedIn(league)} of ${league.schedule?.totalMatches ?? 0} matches decided`;
 }
 
 function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {

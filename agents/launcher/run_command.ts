@@ -8,6 +8,7 @@ import type { Settings } from '../league_manager/settings.ts';
 import { archive, earlierRun } from './archive.ts';
 import { shown } from './final.ts';
 import { configOf, need, placesOf, systemEffects } from './installation.ts';
+import { type Interruption, interruptible } from './interruption.ts';
 import { settingsOf } from './league_setup.ts';
 import { Mistake } from './mistake.ts';
 import { operatorOf, tokenIn } from './operator.ts';
@@ -15,12 +16,16 @@ import type { Flags } from './options.ts';
 import { type Roster, rosterOf } from './roster.ts';
 import { noteRun } from './run_file.ts';
 import { type Cast, startInProcess } from './run_in_process.ts';
-import { MATCHES_AT_ONCE, startProcesses } from './run_processes.ts';
+import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from './run_processes.ts';
 import { counted } from './screen.ts';
 import { loadStrategy } from './strategies.ts';
-import { playToTheEnd, resumeCommand, type Started, tellOf } from './watching.ts';
+import { playToTheEnd, resumeLine, type Started, tellOf } from './watching.ts';
 
-export async function runCommand(flags: Flags): Promise<number> {
+export function runCommand(flags: Flags): Promise<number> {
+  return interruptible((interruption) => runLeague(flags, interruption));
+}
+
+async function runLeague(flags: Flags, interruption: Interruption): Promise<number> {
   const tell = tellOf(flags);
   const stage = await stageOf(flags);
   const { effects, places, settings, roster, thinking } = stage;
@@ -29,7 +34,15 @@ export async function runCommand(flags: Flags): Promise<number> {
   await noteRun(effects.disk, places.data, league_id, flags);
   tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
-  return playToTheEnd({ flags, places, league_id, tell, about: aboutOf(stage), start: () => startAll(flags, stage) });
+  return playToTheEnd({
+    flags,
+    places,
+    league_id,
+    tell,
+    about: aboutOf(stage),
+    interruption,
+    start: (calledOff) => startAll(flags, stage, { calledOff }),
+  });
 }
 
 /** Everything a run of these flags is made of, checked before anything is started. */
@@ -69,8 +82,12 @@ export function aboutOf({ roster, settings }: Stage) {
   return { players: roster.players.length, referees: roster.referees.length, in_process };
 }
 
-/** Starts everybody who is not present already. */
-export async function startAll(flags: Flags, stage: Stage, present: ReadonlySet<string> = new Set()): Promise<Started> {
+/** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
+export async function startAll(
+  flags: Flags,
+  stage: Stage,
+  how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
+): Promise<Started> {
   const { effects, places, settings, roster, host, byDefault } = stage;
   if (flags.has('in-process')) return inProcess(effects, places, settings, await castOf(roster, byDefault));
   return startProcesses({
@@ -80,7 +97,7 @@ export async function startAll(flags: Flags, stage: Stage, present: ReadonlySet<
     host,
     data: places.data,
     folders: foldersOf(flags),
-    present,
+    ...how,
     warn: (line) => process.stderr.write(`league: ${line}\n`),
   });
 }
@@ -91,7 +108,7 @@ async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_
   if (earlier.state === 'none') return;
   if (earlier.state === 'unfinished' && !flags.has('fresh')) {
     throw new Mistake(
-      `an unfinished run of ${league_id} is in ${shown(places.data)}; go on with: ${resumeCommand(flags)}; or --fresh (npm start -- --fresh) puts it into the archive and begins anew`,
+      `an unfinished run of ${league_id} is in ${shown(places.data)}; go on with: ${resumeLine(flags)}; or --fresh (npm start -- --fresh) puts it into the archive and begins anew`,
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);

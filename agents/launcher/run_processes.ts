@@ -30,11 +30,13 @@ export interface ProcessRunOptions {
   readonly folders: readonly (readonly [string, string])[];
   /** Who is there already, by id, and is not started a second time; LM01 is the manager. */
   readonly present?: ReadonlySet<string>;
+  /** Rejects when nobody wants the league any more. */
+  readonly calledOff?: Promise<never>;
   /** Hears of every agent that is lost on the way. */
   readonly warn: (line: string) => void;
 }
 
-/** Starts everybody; resolves when all are registered. */
+/** Starts everybody; resolves when all are registered. When it rejects, everybody has ended again. */
 export async function startProcesses({
   flags,
   roster,
@@ -43,6 +45,7 @@ export async function startProcesses({
   data,
   folders,
   present = new Set(),
+  calledOff = new Promise<never>(() => {}),
   warn,
 }: ProcessRunOptions): Promise<ProcessRun> {
   const { transport, disk } = systemEffects('agent');
@@ -85,13 +88,16 @@ export async function startProcesses({
   }
 
   const end = () => endAll(all, 3_000, (ms) => sleep(systemClock, ms));
-  try {
+  const registerAll = async () => {
     await lm?.listening;
     for (const agent of [...referees, ...players]) {
       await agent.listening;
       agent.register();
       await agent.registered;
     }
+  };
+  try {
+    await Promise.race([registerAll(), calledOff]);
   } catch (problem) {
     await end();
     throw problem;

@@ -138,6 +138,16 @@ describe('the script that uses nothing of ours', () => {
     await writeFile(changed, text.replace(/"draw_seed": "./, '"draw_seed": "x'));
     expect(checked(changed)).toMatchObject({ status: 1, stdout: expect.stringContaining('BROKEN') });
   });
+
+  test('says so when nothing was drawn, when the seed is not revealed, and when it is asked nothing', async () => {
+    const { result, draw_seed, ...record } = JSON.parse(files.get(`matches/${LEAGUE}/R1M1.json`) ?? '');
+    const path = join(folder, 'other.json');
+    await writeFile(path, JSON.stringify({ ...record, draw_seed, result: { ...result, drawn_number: null } }));
+    expect(checked(path)).toMatchObject({ status: 0, stdout: expect.stringMatching(/kept .* nothing drawn\n$/) });
+    await writeFile(path, JSON.stringify(record));
+    expect(checked(path)).toMatchObject({ status: 1, stdout: 'R1M1  seed not revealed yet\n', stderr: '' });
+    expect(checked()).toMatchObject({ status: 2, stdout: '', stderr: expect.stringMatching(/^usage: .*\n$/) });
+  });
 });
 
 describe('a forger who mends the chain is found', () => {

@@ -4,7 +4,9 @@ import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../SHARED/league_sdk/effects.ts';
 import { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
+import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from './final.ts';
+import { type Interruption, unlessInterrupted } from './interruption.ts';
 import { Mistake } from './mistake.ts';
 import type { Operator } from './operator.ts';
 import type { Flags } from './options.ts';
@@ -33,8 +35,11 @@ export interface Watched {
   readonly tell: (text: string) => void;
   /** What it was started with, for the log. */
   readonly about: JsonObject;
-  /** Starts whoever takes part. */
-  readonly start: () => Promise<Started>;
+  readonly interruption: Interruption;
+  /** So many matches were decided already; none unless said. */
+  readonly decidedBefore?: number;
+  /** Starts whoever takes part; if it is called off on the way, nobody is left when it rejects. */
+  readonly start: (calledOff: Promise<never>) => Promise<Started>;
 }
 
 /** Where a command says what it has to say: beside the one JSON document, if that is asked for. */
@@ -44,23 +49,29 @@ export function tellOf(flags: Flags): (text: string) => void {
 }
 
 /** Starts a league, or what is missing of it, and stays with it until it is over; the exit code. */
-export async function playToTheEnd({ flags, places, league_id, tell, about, start }: Watched): Promise<number> {
+export function playToTheEnd(watched: Watched): Promise<number> {
+  return unlessInterrupted(
+    watched.interruption,
+    (calledOff) => play(watched, calledOff),
+    () => interruptedLine(watched),
+  );
+}
+
+async function play(watched: Watched, calledOff: Promise<never>): Promise<number> {
+  const { flags, places, league_id, tell, about, interruption, start, decidedBefore = 0 } = watched;
   const begun = systemClock.monotonic();
   const disk = nodeDisk();
   const log = new JsonLogger('orchestrator', { disk, clock: systemClock, root: places.logs });
   log.info('RUN_STARTED', { league_id, ...about });
-  const interrupted = whenInterrupted();
-  const resume = resumeCommand(flags);
-  const started = await start();
+  const resume = resumeLine(flags);
+  let started: Started | undefined;
   try {
+    started = await start(calledOff);
     tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
     const hopeless = started.hopeless.then((line) => {
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
-    const ended = await Promise.race([watch(started, tell).then(() => 'over' as const), interrupted.promise, hopeless]);
-    if (ended === 'interrupted') {
-      throw new Mistake(`interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resume}`);
-    }
+    await Promise.race([watch(started, tell), calledOff, hopeless]);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
@@ -68,23 +79,29 @@ export async function playToTheEnd({ flags, places, league_id, tell, about, star
       throw new Mistake(`the manager was ended before ${league_id} was complete; go on with: ${resume}`);
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
-    tell(finalText(final, seconds));
+    tell(finalText(final, { seconds, decidedBefore }));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
       tell('The agents are still there; end them with Ctrl-C or: league stop\n');
-      await Promise.race([started.over, interrupted.promise]);
-    } else await Promise.race([started.over, interrupted.promise, sleep(systemClock, FAREWELL_MS)]);
+      await Promise.race([started.over, interruption.promise]);
+    } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
     return 0;
   } finally {
-    interrupted.forget();
-    await started.end();
+    await started?.end();
     await log.close();
     await disk.close();
   }
 }
 
+async function interruptedLine({ flags, places, league_id }: Watched): Promise<string> {
+  const ledger = await nodeDisk().read(dataPaths(places.data).ledger(league_id));
+  return ledger === undefined
+    ? `interrupted; nothing of ${league_id} was begun`
+    : `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`;
+}
+
 /** What a user types to go on where this command was interrupted, with the same league and the same folders. */
-export function resumeCommand(flags: Flags): string {
+export function resumeLine(flags: Flags): string {
   const words = flags
     .kept(['league', 'game', 'data', 'logs', 'config'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
@@ -122,12 +139,4 @@ async function watch({ operator, over }: Started, tell: (text: string) => void):
     }
   }
   if (live) process.stderr.write('\r\u001b[K');
-}
-
-function whenInterrupted() {
-  const { promise, resolve: interrupt } = Promise.withResolvers<'interrupted'>();
-  const listener = () => interrupt('interrupted');
-  process.on('SIGINT', listener);
-  process.on('SIGTERM', listener);
-  return { promise, forget: () => [process.off('SIGINT', listener), process.off('SIGTERM', listener)] };
 }

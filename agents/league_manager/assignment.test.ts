@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { candidates, refereeFor } from './assignment.ts';
+import { candidates, refereesByTurns } from './assignment.ts';
 import type { AgentRegistered } from './events.ts';
 import type { Pairing } from './scheduler.ts';
 import type { League } from './state.ts';
 import { folded, registration, running } from './testing/rehearsal.ts';
+import { walksThrough } from './testing/walks.ts';
 
 function allMatches({ schedule }: League): readonly Pairing[] {
   return Array.from({ length: schedule?.totalRounds ?? 0 }, (_, i) => schedule?.round(i + 1) ?? []).flat();
@@ -15,7 +16,7 @@ describe('matches go to referees by turns', () => {
       const league = folded(running({ players, referees }));
       const counts = new Map<string, number>();
       for (const pairing of allMatches(league)) {
-        const id = refereeFor(league, pairing)?.id ?? '';
+        const id = refereesByTurns(league)(pairing)?.id ?? '';
         counts.set(id, (counts.get(id) ?? 0) + 1);
       }
       expect(counts.size).toBe(referees);
@@ -25,16 +26,24 @@ describe('matches go to referees by turns', () => {
 
   test('match k of the whole schedule to referee k mod R, in the natural order of their ids', () => {
     const league = folded([...running({ players: 4 }), ...['REF10', 'REF9'].map((id) => registration(id))]);
-    const given = allMatches(league).map((pairing) => refereeFor(league, pairing)?.id);
+    const given = allMatches(league).map((pairing) => refereesByTurns(league)(pairing)?.id);
     expect(given).toEqual(['REF01', 'REF9', 'REF10', 'REF01', 'REF9', 'REF10']);
   });
+});
+
+test('who is a referee is found out once for all matches of a round', () => {
+  const league = folded(running({ players: 40, referees: 3 }));
+  const walks = walksThrough(league.agents);
+  const refereeOf = refereesByTurns(league);
+  expect(new Set(allMatches(league).map((pairing) => refereeOf(pairing)?.id)).size).toBe(3);
+  expect(walks()).toBe(1);
 });
 
 describe('only referees that speak with both players', () => {
   const speaking = (agents: { readonly [id: string]: Partial<AgentRegistered> }) => {
     const league = folded(running({ players: 2, referees: 3, agents }));
     const pairing = league.schedule?.match('R1M1') as Pairing;
-    return { able: candidates(league, pairing).map(({ id }) => id), first: refereeFor(league, pairing)?.id };
+    return { able: candidates(league, pairing).map(({ id }) => id), first: refereesByTurns(league)(pairing)?.id };
   };
 
   test('are asked, the next in order that does', () => {
@@ -53,5 +62,5 @@ test('a referee that is not active is not asked', () => {
   const league = folded(running({ players: 2, referees: 2 }));
   const gone = league.agents.get('REF01');
   if (gone !== undefined) league.agents.set('REF01', { ...gone, state: 'SUSPENDED' });
-  expect(refereeFor(league, league.schedule?.match('R1M1') as Pairing)?.id).toBe('REF02');
+  expect(refereesByTurns(league)(league.schedule?.match('R1M1') as Pairing)?.id).toBe('REF02');
 });

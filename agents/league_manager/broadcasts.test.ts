@@ -7,10 +7,11 @@ import {
   announcements,
   leagueCompletions,
   roundCompletions,
-  rowsFor,
+  slicesOf,
   standingsUpdates,
 } from './broadcasts.ts';
 import { commitmentOf } from './credentials.ts';
+import type { Row } from './standings.ts';
 import { type Agent, apply, type League, type Round, tableOf } from './state.ts';
 import {
   AT,
@@ -154,10 +155,30 @@ describe('standings are told', () => {
     expect(rowsOf('REF01').standings).toEqual(table.slice(0, 10));
   });
 
+  test.each([
+    ['after a round', (league: League, rows: readonly Row[]) => standingsUpdates(league, 1, rows)],
+    ['in the end', (league: League, rows: readonly Row[]) => leagueCompletions(league, rows)],
+  ])('%s to everybody by going through the table a fixed number of times', (_, bodies) => {
+    const league = decided({ players: 300 });
+    const table = tableOf(league);
+    let reads = 0;
+    const rows = table.map((row) => ({
+      ...row,
+      get player_id() {
+        reads++;
+        return row.player_id;
+      },
+    }));
+    const bodyFor = bodies(league, rows);
+    for (const agent of league.agents.values()) bodyFor(agent);
+    expect(reads).toBeGreaterThan(0);
+    expect(reads).toBeLessThanOrEqual(2 * table.length);
+  });
+
   test('as a copy, which nobody can change for others', () => {
     const league = decided({ players: 4 });
     const table = tableOf(league);
-    rowsFor(table, agentIn(league, 'P01')).rows.pop();
+    slicesOf(table)(agentIn(league, 'P01')).rows.pop();
     expect(table).toHaveLength(4);
   });
 });

@@ -85,12 +85,18 @@ function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly 
   return places;
 }
 
-/** The rows an agent is told: all, or the first and its own. */
-export function rowsFor(rows: readonly Row[], agent: Agent): { readonly rows: Row[]; readonly total_players?: number } {
-  if (rows.length <= TELL_ALL) return { rows: [...rows] };
+/** The rows each agent is told: all, or the first and its own. The table is gone through once, whoever is told. */
+export function slicesOf(
+  rows: readonly Row[],
+): (agent: Agent) => { readonly rows: Row[]; readonly total_players?: number } {
+  if (rows.length <= TELL_ALL) return () => ({ rows: [...rows] });
   const top = rows.slice(0, TOP);
-  const own = rows.find((row) => row.player_id === agent.id);
-  return { rows: own === undefined || top.includes(own) ? top : [...top, own], total_players: rows.length };
+  const below = new Map(rows.slice(TOP).map((row) => [row.player_id, row]));
+  const total_players = rows.length;
+  return (agent) => {
+    const own = below.get(agent.id);
+    return { rows: own === undefined ? [...top] : [...top, own], total_players };
+  };
 }
 
 /** LEAGUE_STANDINGS_UPDATE for each agent. */
@@ -99,8 +105,9 @@ export function standingsUpdates(
   round_id: number,
   rows: readonly Row[],
 ): (agent: Agent) => BodyOf<All['LEAGUE_STANDINGS_UPDATE']> {
+  const sliceFor = slicesOf(rows);
   return (agent) => {
-    const { rows: standings, ...total } = rowsFor(rows, agent);
+    const { rows: standings, ...total } = sliceFor(agent);
     return { league_id: league.league_id, round_id, standings, ...total };
   };
 }
@@ -168,8 +175,9 @@ export function leagueCompletions(
   const first = rows[0];
   const champion =
     first === undefined ? null : { player_id: first.player_id, display_name: first.display_name, points: first.points };
+  const sliceFor = slicesOf(rows);
   return (agent) => {
-    const { rows: final_standings, ...total } = rowsFor(rows, agent);
+    const { rows: final_standings, ...total } = sliceFor(agent);
     const total_rounds = league.schedule?.totalRounds ?? 0;
     const total_matches = league.schedule?.totalMatches ?? 0;
     return { league_id: league.league_id, total_rounds, total_matches, champion, final_standings, ...total };

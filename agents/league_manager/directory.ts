@@ -2,6 +2,7 @@
 import { placeOf } from './endpoints.ts';
 import type { Agent, League } from './state.ts';
 
+/** Built once for each league, because every newcomer is compared with everybody. */
 export interface Directory {
   /** Whoever has a name that looks like this one. */
   named(name: string): string | undefined;
@@ -10,17 +11,15 @@ export interface Directory {
   /** Whoever listens at a place, as `placeOf` writes it. */
   at(place: string): string | undefined;
   count(role: Agent['role']): number;
+  /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
+  enter(agent: Agent): void;
 }
 
-/** Built once for each league and kept in step with its agents, because every newcomer is compared with everybody. */
-const directories = new WeakMap<League, Index>();
-
 /** The directory of a league as it is now; `machine` is the manager's, as in the rules for endpoints. */
-export function directoryOf(league: League, machine: readonly string[]): Directory {
-  const known = directories.get(league) ?? new Index(machine);
-  directories.set(league, known);
-  known.follow(league);
-  return known;
+export function directoryOf({ agents }: League, machine: readonly string[]): Directory {
+  const directory = new Index(machine);
+  for (const agent of agents.values()) directory.enter(agent);
+  return directory;
 }
 
 class Index implements Directory {
@@ -51,20 +50,17 @@ class Index implements Directory {
     return this.#counts[role];
   }
 
-  /** Agents are replaced, never changed, so that who has changed is told by being another object. */
-  follow({ agents }: League): void {
-    for (const agent of agents.values()) {
-      const before = this.#agents.get(agent.id);
-      if (before === agent) continue;
-      this.#agents.set(agent.id, agent);
-      this.#ids.add(agent.id.toLowerCase());
-      if (before === undefined) this.#counts[agent.role]++;
-      else forget(this.#names, skeleton(before.display_name), agent.id);
-      this.#names.set(skeleton(agent.display_name), agent.id);
-      if (before?.endpoint === agent.endpoint && before.address === agent.address) continue;
-      if (before !== undefined) forget(this.#places, this.#placeOf(before), agent.id);
-      this.#places.set(this.#placeOf(agent), agent.id);
+  enter(agent: Agent): void {
+    const before = this.#agents.get(agent.id);
+    this.#agents.set(agent.id, agent);
+    this.#ids.add(agent.id.toLowerCase());
+    if (before === undefined) this.#counts[agent.role]++;
+    else {
+      forget(this.#names, skeleton(before.display_name), agent.id);
+      forget(this.#places, this.#placeOf(before), agent.id);
     }
+    this.#names.set(skeleton(agent.display_name), agent.id);
+    this.#places.set(this.#placeOf(agent), agent.id);
   }
 
   #placeOf({ endpoint, address }: Agent): string {

@@ -250,10 +250,10 @@ export function makeDispatcher(options: DispatcherOptions) {
   async function renew(referee_id: string, desk: Desk): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
-    const alive = await signOfLife(referee, limits.responseMs);
+    const sign = await signOfLife(referee, limits.responseMs);
     const now = clock.monotonic();
-    if (alive.ok) desk.lastHeard = now;
-    if (now - desk.lastHeard > limits.leaseMs) {
+    if (sign.ok && sign.value === 'answered') desk.lastHeard = now;
+    if (now - desk.lastHeard > termOf(sign)) {
       // Whoever waits for this referee would wait in vain as well.
       const stranded = [...desk.running.keys(), ...desk.queue.splice(0)];
       for (const match_id of stranded) attempt(handOver(match_id, 'the lease ended without a sign of life'));
@@ -264,6 +264,15 @@ export function makeDispatcher(options: DispatcherOptions) {
         attempt(reassign(match_id, 'no report in twice the time a match may take'));
       }
     }
+  }
+
+  /**
+   * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
+   * match is over; that somebody listens there gives it the time of a match, and renews nothing.
+   */
+  function termOf(sign: Awaited<ReturnType<SignOfLife>>): number {
+    const { leaseMs, maxMatchMs } = limits;
+    return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
   }
 
   /** Sends nothing more. */

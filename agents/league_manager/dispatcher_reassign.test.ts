@@ -103,6 +103,38 @@ describe('a match is assigned anew', () => {
     ]);
   });
 
+  test('when all that is known of its referee in the time of a match is that somebody listens there', async () => {
+    const { cast, clock, start, announced } = staged({
+      players: 2,
+      referees: 2,
+      agents: { REF01: { tickets: false } },
+    });
+    await cast.agent('REF01');
+    await cast.agent('REF02');
+    await start();
+    await clock.advance(150_000);
+    expect(announced).toEqual([]);
+    await clock.advance(11_000);
+    expect(announced).toEqual(['R1M1 REF02 2 at 160005']);
+    expect(cast.ofType('ping').filter(({ to }) => to === 'REF01')).toEqual([]);
+  });
+
+  test('when nobody listens any more at a referee that is not asked: with the lease', async () => {
+    const { cast, clock, start, announced } = staged({
+      players: 2,
+      referees: 2,
+      agents: { REF01: { tickets: false } },
+    });
+    const door = await cast.agent('REF01');
+    await cast.agent('REF02');
+    await start();
+    await door.close();
+    await clock.advance(30_000);
+    expect(announced).toEqual([]);
+    await clock.advance(10_005);
+    expect(announced).toEqual(['R1M1 REF02 2 at 40005']);
+  });
+
   test('not while its referee answers, whatever it says', async () => {
     for (const said of [
       {},

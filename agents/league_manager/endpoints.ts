@@ -27,6 +27,17 @@ export function nameIn(endpoint: string): string | undefined {
   return hostname;
 }
 
+/**
+ * The endpoint as others are told it, who have no pins: with the address in place of the name, so that the name
+ * cannot lead them elsewhere. With https the name stays, for the certificate is made out to it and says who is there.
+ */
+export function pinnedEndpoint(endpoint: string, pinned: string | undefined): string {
+  const url = new URL(endpoint);
+  if (pinned === undefined || url.protocol !== 'http:' || nameIn(endpoint) === undefined) return endpoint;
+  url.hostname = pinned.includes(':') ? `[${pinned}]` : pinned;
+  return url.href;
+}
+
 /** What decides whether an endpoint is taken. */
 export interface EndpointRules {
   readonly kind: 'local' | 'class';

@@ -41,6 +41,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
 async function managerOf(kind: 'local' | 'class') {
   const pins = new Map<string, string>();
   const resolve = async (host: string) => {
+    if (host === 'shared.local') return ok(['10.0.0.7', '10.0.0.8']);
     const address = NAMES.get(host);
     return address === undefined ? err('ENOTFOUND') : ok([address]);
   };
@@ -58,16 +59,23 @@ async function managerOf(kind: 'local' | 'class') {
   );
   onTestFinished(() => manager.stop('enough'));
   let asked = 0;
+  const tokens: string[] = [];
   /** What somebody at an address hears who registers an endpoint. */
-  async function register(contact_endpoint: string, address: string) {
+  async function register(contact_endpoint: string, address: string, auth_token?: string) {
     const player_meta = { display_name: `Agent ${++asked}`, game_types: [GAME], contact_endpoint };
-    const params = { ...CONTRACTS.LEAGUE_REGISTER_REQUEST.example, conversation_id: `c${asked}`, player_meta };
+    const params = {
+      ...CONTRACTS.LEAGUE_REGISTER_REQUEST.example,
+      conversation_id: `c${asked}`,
+      player_meta,
+      auth_token,
+    };
     const text = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
     const reply = await manager.answer(text, { address, receivedAt: systemClock.monotonic() });
     const { result, error } = JSON.parse(reply as string);
+    if (result?.auth_token) tokens.push(result.auth_token);
     return (result?.error_code ?? error?.data?.error_code ?? result?.status) as string;
   }
-  return { manager, register };
+  return { manager, register, tokens };
 }
 
 const ELSEWHERE = ['0.0.0.0', '169.254.169.254', '10.0.0.8', '192.168.0.1', '172.16.0.1', '100.100.100.200'];
@@ -141,5 +149,16 @@ test.each([
 ])('a stranger’s own %s is taken from %s', async (endpoint, address) => {
   const { manager, register } = await managerOf('class');
   expect(await register(endpoint, address)).toBe('ACCEPTED');
+  await manager.stop('enough');
+});
+
+test('a name at a port is its first agent’s: nobody else gets it with another address, and that agent may move', async () => {
+  const { manager, register, tokens } = await managerOf('class');
+  expect(await register('http://shared.local:8101/mcp', '10.0.0.7')).toBe('ACCEPTED');
+  expect(await register('http://shared.local:8101/mcp', '10.0.0.8')).toBe('E015');
+  expect(await register('http://shared.local:8101/mcp/other', '10.0.0.8')).toBe('E015');
+  expect(await register('http://shared.local:8102/mcp', '10.0.0.8')).toBe('ACCEPTED');
+  expect(await register('http://shared.local:8101/mcp', '10.0.0.8', tokens[0])).toBe('ACCEPTED');
+  expect([...manager.league.agents.values()].map(({ address }) => address)).toEqual(['10.0.0.8', '10.0.0.8']);
   await manager.stop('enough');
 });

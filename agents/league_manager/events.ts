@@ -109,7 +109,7 @@ export interface LeagueClosed {
   readonly champion: string | null;
 }
 
-/** Everybody who listens has been told how the league ended. */
+/** Everybody who listens has been told how the league ended; absent where the manager was gone before. */
 export interface EndTold {
   readonly type: 'end_told';
   readonly at: string;

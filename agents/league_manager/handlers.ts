@@ -7,6 +7,7 @@ import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/serve.ts';
 import { type DerivedTokens, newToken } from './credentials.ts';
+import type { Directory } from './directory.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { AgentRegistered, Commit } from './events.ts';
 import type { TokenBook } from './identity.ts';
@@ -18,7 +19,8 @@ import { repeatedRegistrations } from './repeated_registrations.ts';
 import { checkReport } from './reports.ts';
 import type { Judge, Settings } from './settings.ts';
 import type { Row } from './standings.ts';
-import { type Agent, agentsOf, type League } from './state.ts';
+import type { Agent, League } from './state.ts';
+import { untilNextEvent } from './until_next_event.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
 export interface HandlerOptions {
@@ -29,6 +31,7 @@ export interface HandlerOptions {
   readonly entropy: Entropy;
   readonly tokens: DerivedTokens;
   readonly book: TokenBook;
+  readonly directory: Directory;
   readonly rows: () => readonly Row[];
   readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
@@ -53,6 +56,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     entropy,
     tokens,
     book,
+    directory,
     rows,
     commit,
     durable,
@@ -66,15 +70,13 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     shutDown,
   } = options;
 
-  const once = repeatedRegistrations<Awaited<ReturnType<typeof register>>>(
-    (agent_id) => league.agents.get(agent_id)?.token_used === true,
-  );
+  const once = repeatedRegistrations<Awaited<ReturnType<typeof register>>>((agent_id) => league.agents.get(agent_id));
 
   /** Takes an agent in for good before it is told so, or says why not. */
   async function register(application: Application) {
     const { role, meta, caller } = application;
-    const ground = await whereabouts.groundOf(meta.contact_endpoint);
-    const admitted = admit(league, settings, { ...application, ground });
+    const ground = await whereabouts.groundOf(meta.contact_endpoint, caller.identity.id);
+    const admitted = admit({ league, directory, settings }, { ...application, ground });
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
       log('REGISTRATION_REFUSED', {
@@ -90,7 +92,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     const event: AgentRegistered = { ...admitted.value, at: timestamp(clock), token_sha256: sha256 };
     const id = event.agent_id;
     const former = league.agents.get(id);
-    await commit(event);
+    const written = commit(event);
+    // It has its name and place before that is durable, or whoever asks meanwhile could be given them too.
+    directory.enter(league.agents.get(id) as Agent);
+    await written;
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
     whereabouts.settle(agent);
@@ -106,7 +111,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       run_id: league.run_id,
       reason: null,
     } as const;
-    return { id, answer };
+    return { id, answer, token_sha256: sha256 };
   }
 
   function noteRegistration({ role, agent_id, endpoint, display_name }: AgentRegistered): void {
@@ -137,7 +142,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
     if (former?.role === 'player') dispatcher.playerMoved(agent_id);
     const wanted = settings.config.participants.auto_start_players;
-    if (wanted !== undefined && agentsOf(league, 'player').length >= wanted) startByItself();
+    if (wanted !== undefined && directory.count('player') >= wanted) startByItself();
   }
 
   return {
@@ -212,14 +217,13 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
 /** The read-only looks of the manager; no token, no secret. */
 export function managerLooks(league: League, rows: () => readonly Row[], readiness: Readiness) {
+  // Anybody may ask, as often as it likes: what it hears is worked out when something happens, and not when it asks.
+  const status = untilNextEvent(league, () => statusOf(league));
   return {
     ping: () => ({}),
     get_status: (): JsonObject => {
-      const board = readiness.wouldForfeit().map((unready) => ({ ...unready }));
-      return {
-        ...statusOf(league),
-        ...(league.course === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: board } : {}),
-      };
+      if (league.course !== 'WAITING_FOR_REGISTRATIONS') return status();
+      return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
     },
     get_standings: (params: JsonObject) => {
       const { start, limit } = pageIn(params);

@@ -1,6 +1,7 @@
 /** Who speaks to the manager: found by token alone, before any handler runs. */
 import type { Contract, Envelope } from '../../SHARED/contracts/contract.ts';
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import { sameSecret, sha256 } from '../../SHARED/league_sdk/core/hash.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
@@ -9,6 +10,12 @@ import { isLoopback } from './endpoints.ts';
 import type { Agent, League } from './state.ts';
 
 const REGISTRATIONS: ReadonlySet<string> = new Set(['REFEREE_REGISTER_REQUEST', 'LEAGUE_REGISTER_REQUEST']);
+
+/** Whether a message of this type asks to be let in, so that whoever sends it need not be known. */
+export function registers(message_type: string): boolean {
+  return REGISTRATIONS.has(message_type);
+}
+
 const NOBODY: Identity = { party: 'nobody', id: 'unknown' };
 
 export interface Recognised {
@@ -60,7 +67,7 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
 
   /** Whose message it is, and whether they may send one of its kind: E011, E012, E006. */
   function recognise(of: Contract, message: Envelope & JsonObject, address = ''): Result<Recognised, Refusal> {
-    const registering = REGISTRATIONS.has(of.head.type);
+    const registering = registers(of.head.type);
     // Where tokens are not required, an empty one is none: so a bare agent was told.
     const token = message.auth_token === '' && !requireTokens ? undefined : message.auth_token;
     if (token === undefined) {
@@ -123,13 +130,13 @@ function allowed(
 }
 
 const PARTY = /^(player|referee)[:_](.+)$/;
-const OUR_NAMES: ReadonlySet<string> = new Set(['league_manager', 'LM01', 'launcher']);
+const OUR_NAMES: ReadonlySet<string> = new Set(['league_manager', MANAGER_ID, 'launcher']);
 
 /** Whether the body claims to be somebody else. A name of no known form claims nothing, and who registers may still change its own. */
 function claimsAnother(league: League, message: Envelope & JsonObject, agent: Agent): boolean {
   const field = message[`${agent.role}_id`];
   if (typeof field === 'string' && field !== agent.id) return true;
-  if (REGISTRATIONS.has(message.message_type)) return false;
+  if (registers(message.message_type)) return false;
   if (message.sender === agent.id) return false;
   const [, role, id] = PARTY.exec(message.sender) ?? [];
   if (role !== undefined) return role !== agent.role || id !== agent.id;

@@ -9,6 +9,7 @@ import { makeOutbox } from './outbox.ts';
 import { type Agent, apply, tableOf } from './state.ts';
 import { folded, ids, matchIn, type Opening, running, settingsWith, tokens, waiting } from './testing/rehearsal.ts';
 import { castOn, silence } from './testing/rehearsal_cast.ts';
+import { walksThrough } from './testing/walks.ts';
 
 /** A course whose dispatched matches are noted, and never played. */
 function staged(events: Parameters<typeof folded>[0]) {
@@ -72,6 +73,21 @@ describe('a course begins', () => {
     expect(await course.start()).toEqual({ ok: true, value: undefined });
     expect(league.sequence).toBe(sequence);
   });
+
+  test.each(['REGISTERED', 'SHUTDOWN'] as const)(
+    'going through its agents no more often for many matches than for one, its referee %s',
+    async (state) => {
+      const walksWith = async (players: number) => {
+        const { course, league, make } = staged(waiting(players));
+        make('REF01', state);
+        const walks = walksThrough(league.agents);
+        await course.start();
+        expect(league.matches.size).toBe(players / 2);
+        return walks();
+      };
+      expect(await walksWith(80)).toBe(await walksWith(2));
+    },
+  );
 
   test('also where no referee speaks with both players: the first one has to try', async () => {
     const { course, league, make } = staged(waiting(2));

@@ -7,7 +7,7 @@ import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
 import { byNaturalOrder } from '../../SHARED/league_sdk/core/ids.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { refereeFor } from './assignment.ts';
+import { refereesByTurns } from './assignment.ts';
 import { announcementOf, announcements, leagueCompletions, roundCompletions, standingsUpdates } from './broadcasts.ts';
 import { type DerivedTokens, matchSeed } from './credentials.ts';
 import type { Commit, RoundOpened } from './events.ts';
@@ -40,6 +40,7 @@ export function makeCourse(options: CourseOptions) {
   const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, showTheEnd } = options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
+  let stopped = false;
 
   /** Closes registration and opens the first round, or says why it cannot. */
   async function start(): Promise<Result<void, Refusal>> {
@@ -95,7 +96,7 @@ export function makeCourse(options: CourseOptions) {
     }
   }
 
-  /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen. */
+  /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen, or stopped. */
   async function play(): Promise<void> {
     const plan = league.schedule as Schedule;
     // The manager died before everybody was told; to hear it twice harms nobody.
@@ -105,6 +106,7 @@ export function makeCourse(options: CourseOptions) {
       const round = currentRound();
       beginMatches(round, told);
       await allDecided(round.round_id);
+      if (stopped) return;
       forgetLimit();
       const last = round.round_id >= plan.totalRounds;
       const table = rows();
@@ -113,6 +115,7 @@ export function makeCourse(options: CourseOptions) {
           ? { type: 'league_closed', at: timestamp(clock), champion: table[0]?.player_id ?? null }
           : openedRound(round.round_id + 1),
       );
+      if (stopped) return;
       log('ROUND_COMPLETED', { round_id: round.round_id, completed_matches: round.matches.length });
       log('STANDINGS_UPDATED', { round_id: round.round_id, leader: table[0]?.player_id ?? null });
       if (last) return tellTheEnd(round, table);
@@ -144,8 +147,10 @@ export function makeCourse(options: CourseOptions) {
 
   /** A round with fresh seeds and its referees. Needs the league to have a schedule. */
   function openedRound(round_id: number): RoundOpened {
+    const refereeOf = refereesByTurns(league);
+    const first = agentsOf(league, 'referee')[0] as Agent;
     const matches = (league.schedule as Schedule).round(round_id).map((pairing) => {
-      const referee = refereeFor(league, pairing) ?? (agentsOf(league, 'referee')[0] as Agent);
+      const referee = refereeOf(pairing) ?? first;
       return {
         match_id: pairing.match_id,
         seed: matchSeed(entropy, pairing.match_id, settings.seed),
@@ -224,6 +229,10 @@ export function makeCourse(options: CourseOptions) {
     tellAll,
     announceAgain,
     noteDecided: () => roundDecided?.(),
-    stop: () => forgetLimit(),
+    /** Begins and tells nothing more; what is written down by then is for the next manager to tell. */
+    stop: () => {
+      stopped = true;
+      forgetLimit();
+    },
   };
 }

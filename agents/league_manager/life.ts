@@ -1,7 +1,7 @@
 /** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
-import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Result } from '../../SHARED/league_sdk/core/result.ts';
+import { err, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { Listener } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Commit } from './events.ts';
@@ -47,6 +47,7 @@ export function makeLife(options: LifeOptions) {
   let stopping: Promise<void> | undefined;
   let callOff = () => {};
   let failure: string | undefined;
+  const isEnding = () => stopping !== undefined;
 
   async function startLeague(): Promise<Result<void, Refusal>> {
     starting ??= checkedStart();
@@ -57,7 +58,8 @@ export function makeLife(options: LifeOptions) {
   }
 
   async function checkedStart(): Promise<Result<void, Refusal>> {
-    if (league.course === 'WAITING_FOR_REGISTRATIONS') await readiness.checkAll();
+    if (league.course === 'WAITING_FOR_REGISTRATIONS' && !isEnding()) await readiness.checkAll();
+    if (isEnding()) return err(refusal('E007', 'the league manager is ending'));
     return course.start();
   }
 
@@ -68,24 +70,25 @@ export function makeLife(options: LifeOptions) {
   }
 
   function playOn(): void {
+    if (isEnding()) return;
     callOff();
     if (league.course === 'RUNNING_LEAGUE') probes.start();
     playing ??= play();
     playing.catch(fail);
   }
 
+  /** Whoever is told to stop on the way says and writes nothing more: the next manager tells the end again. */
   async function play(): Promise<void> {
     await course.play();
+    if (isEnding()) return;
     probes.stop();
     if (!settings.keep) await endAgents('the league is complete');
+    if (isEnding()) return;
     // Nobody starts a manager again for a league that is told: its last files must be there before.
     await late.views().write();
-    await noteTold();
-    if (!settings.keep) await stop('the league is complete');
-  }
-
-  async function noteTold(): Promise<void> {
+    if (isEnding()) return;
     if (!league.told) await commit({ type: 'end_told', at: timestamp(clock) });
+    if (!settings.keep) await stop('the league is complete');
   }
 
   async function endAgents(reason: string): Promise<void> {
@@ -108,8 +111,6 @@ export function makeLife(options: LifeOptions) {
     course.stop();
     probes.stop();
     await late.listener().close();
-    // Who is asked to end after the last result need not tell it again; only one that is killed has to.
-    if (league.course === 'LEAGUE_COMPLETE') void noteTold();
     try {
       await durable();
       await late.views().write();

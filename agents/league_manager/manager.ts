@@ -12,11 +12,12 @@ import { type Authenticate, answering } from '../../SHARED/league_sdk/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { derivedTokens } from './credentials.ts';
+import { directoryOf } from './directory.ts';
 import { makeDispatcher } from './dispatcher.ts';
 import { type DoorOptions, makeDoor, withBudget } from './door.ts';
 import type { Commit } from './events.ts';
 import { managerHandlers, managerLooks } from './handlers.ts';
-import { tokenBook } from './identity.ts';
+import { registers, tokenBook } from './identity.ts';
 import { openBooks, reasonOf } from './journal.ts';
 import { type Course, type Log, makeCourse } from './league.ts';
 import { makeLife } from './life.ts';
@@ -27,6 +28,7 @@ import { makeReadiness } from './readiness.ts';
 import type { Judge, Settings } from './settings.ts';
 import { makeSignOfLife } from './sign_of_life.ts';
 import { type League, tableOf } from './state.ts';
+import { untilNextEvent } from './until_next_event.ts';
 import { makeViews } from './views.ts';
 import { makeWhereabouts, type Network } from './whereabouts.ts';
 
@@ -95,7 +97,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
   const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
-  const rows = () => tableOf(league);
+  const rows = untilNextEvent(league, () => tableOf(league));
   const newConversation = () => uuid(entropy);
   const voice = { clock, sender: () => 'league_manager', observe: logs.agent.observe };
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
@@ -149,7 +151,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     const recognised = book.recognise(of, message, origin.address);
     if (!recognised.ok) return err(door.unproven(origin.address, recognised.error));
     const { identity, firstUse } = recognised.value;
-    const isRegistration = of.head.chapter === 'registration';
+    const isRegistration = registers(of.head.type);
     const wait = isRegistration ? door.registering(origin.address) : undefined;
     if (wait !== undefined) return err(wait);
     // A registration is no use of the token: the answer that carries a new one may still get lost.
@@ -163,6 +165,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     judge,
     entropy,
     book,
+    directory: directoryOf(league, options.network?.machine ?? []),
     rows,
     durable: journal.durable,
     dispatcher,

@@ -38,7 +38,7 @@ describe('the end of a league', () => {
     expect(await shownBy(on)).toBe(manager.league.sequence);
   });
 
-  test('is told when the manager is asked to end in the middle of telling it, and its files show that', async () => {
+  test('is not told when the manager is asked to end in the middle of telling it: the next one tells it', async () => {
     const on = staged();
     const manager = unwrap(await on.start());
     await on.assemble(['P01'], ['REF01']);
@@ -49,8 +49,14 @@ describe('the end of a league', () => {
     expect(manager.league).toMatchObject({ course: 'LEAGUE_COMPLETE', told: false });
     await on.clock.runUntil(manager.stop('enough'));
     await on.clock.advance(60_000);
-    expect((await ledgerOf(on)).filter((line) => line.includes('"end_told"'))).toHaveLength(1);
+    expect((await ledgerOf(on)).filter((line) => line.includes('"end_told"'))).toEqual([]);
     expect(await shownBy(on)).toBe(manager.league.sequence);
+    const heard = on.arrivals.length;
+    const again = unwrap(await on.start());
+    expect(await on.clock.runUntil(again.ended)).toBe('the league is complete');
+    expect(on.arrivals.slice(heard).map(({ to, type }) => `${to} ${type}`)).toContain('P01 LEAGUE_COMPLETED');
+    expect((await ledgerOf(on)).at(-1)).toContain('"end_told"');
+    expect(await shownBy(on)).toBe(again.league.sequence);
   });
 
   test('is told by a manager that is started again without waiting for who is away', async () => {

@@ -8,7 +8,7 @@ import { judge } from '../launcher/judge.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 
 const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined });
-const FORFEITS = [{ agent_id: 'P02', reason: 'nobody listens at memory:P02' }];
+const FORFEITS = [{ agent_id: 'P02', reason: 'unreachable' }];
 
 describe('before play', () => {
   test('the board says who would forfeit, to whoever asks and to who starts the league', async () => {
@@ -24,7 +24,11 @@ describe('before play', () => {
     const told = (await s.logged()).filter(({ event_type }) => /READ/.test(event_type));
     expect(told).toMatchObject([
       { event_type: 'READINESS_CHECKED', details: { asked: 3, ready: 2, would_forfeit: ['P02'] } },
-      { event_type: 'AGENT_NOT_READY', level: 'WARNING', details: FORFEITS[0] },
+      {
+        event_type: 'AGENT_NOT_READY',
+        level: 'WARNING',
+        details: { ...FORFEITS[0], detail: 'nobody listens at memory:P02' },
+      },
     ]);
   });
 

@@ -76,3 +76,14 @@ test.each(['SUSPENDED', 'SHUTDOWN'] as const)('a player that is %s is asked once
   const order = orderOf(league, matchIn(league, 'R1M1'), settingsWith(), tokens);
   expect(order.players.map(({ attempts }) => attempts)).toEqual([3, 1]);
 });
+
+test.each([
+  ['http://laptop.local:8101/mcp?seat=1', '10.0.0.7', 'http://10.0.0.7:8101/mcp?seat=1'],
+  ['http://laptop.local/mcp', '2001:db8::7', 'http://[2001:db8::7]/mcp'],
+  ['https://laptop.local:8443/mcp', '10.0.0.7', 'https://laptop.local:8443/mcp'],
+  ['http://10.0.0.7:8101/mcp', undefined, 'http://10.0.0.7:8101/mcp'],
+])('a player at %s, taken for %s, is called by its referee at %s', (endpoint, address, called) => {
+  const league = folded(running({ players: 2, agents: { P02: { endpoint, ...(address && { address }) } } }));
+  const order = orderOf(league, matchIn(league, 'R1M1'), settingsWith(), tokens);
+  expect([order.player_b_endpoint, order.players[1]?.endpoint]).toEqual([called, called]);
+});

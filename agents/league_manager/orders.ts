@@ -3,6 +3,7 @@ import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import type { All } from '../../SHARED/contracts/index.ts';
 import { sharedDialect } from './assignment.ts';
 import { commitmentOf, type DerivedTokens } from './credentials.ts';
+import { pinnedEndpoint } from './endpoints.ts';
 import type { Settings } from './settings.ts';
 import { emptyTally } from './standings.ts';
 import type { Agent, League, Match } from './state.ts';
@@ -21,9 +22,9 @@ export function orderOf(league: League, match: Match, settings: Settings, tokens
     match_id: pairing.match_id,
     referee_id,
     player_a: a.id,
-    player_a_endpoint: a.endpoint,
+    player_a_endpoint: pinnedEndpoint(a.endpoint, a.address),
     player_b: b.id,
-    player_b_endpoint: b.endpoint,
+    player_b_endpoint: pinnedEndpoint(b.endpoint, b.address),
     players: [ordered(a), ordered(b)],
     rules: rulesOf(league.game_type, settings),
     draw_seed: seed,
@@ -37,7 +38,7 @@ export function orderOf(league: League, match: Match, settings: Settings, tokens
     return {
       player_id: player.id,
       display_name: player.display_name,
-      endpoint: player.endpoint,
+      endpoint: pinnedEndpoint(player.endpoint, player.address),
       dialect: (referee && sharedDialect(referee, player)) ?? player.dialect,
       ...(player.echo === undefined ? {} : { echo: player.echo }),
       ticket: tokens.ticket(player.id, pairing.match_id, epoch),

@@ -1,6 +1,8 @@
 /** Suspended players are asked again, and come back. */
 import { expect, test } from 'vitest';
+import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { err } from '../../SHARED/league_sdk/core/result.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import type { LeagueEvent } from './events.ts';
@@ -89,5 +91,31 @@ test('nothing comes of an answer after the end', async () => {
   probes.stop();
   await clock.advance(LIMITS.responseMs);
   expect(committed).toEqual([]);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('of many who are suspended 256 are asked at a time, and nobody whose turn comes after the end', async () => {
+  const clock = fakeClock();
+  const league = folded(running({ players: 600 }));
+  for (const agent of league.agents.values()) league.agents.set(agent.id, { ...agent, state: 'SUSPENDED' });
+  const asked: number[] = [];
+  const probes = makeProbes({
+    league,
+    signOfLife: async (_, withinMs) => {
+      asked.push(clock.monotonic());
+      await sleep(clock, withinMs);
+      return err({ reason: 'silent', detail: 'no answer in time' });
+    },
+    clock,
+    limits: { pingMs: 10_000, responseMs: 3_000 },
+    commit: async () => {},
+    log: () => {},
+  });
+  probes.start();
+  await clock.advance(14_000);
+  expect(asked).toEqual([...Array(256).fill(10_000), ...Array(256).fill(13_000)]);
+  probes.stop();
+  await clock.advance(60_000);
+  expect(asked).toHaveLength(512);
   expect(clock.scheduled).toBe(0);
 });

@@ -2,6 +2,7 @@
 import type { Limits } from '../../SHARED/league_sdk/config_models.ts';
 import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
 import type { Commit } from './events.ts';
+import { AT_ONCE, inTurn } from './in_turn.ts';
 import type { Log } from './league.ts';
 import { knowsPing, type SignOfLife } from './sign_of_life.ts';
 import type { Agent, League } from './state.ts';
@@ -23,6 +24,7 @@ export interface Probes {
 
 /** Probes for one league. */
 export function makeProbes({ league, signOfLife, clock, limits, commit, log }: ProbesOptions): Probes {
+  const turn = inTurn(AT_ONCE);
   let cancel: (() => void) | undefined;
   /** Who has not answered the last probe yet. */
   const asked = new Set<string>();
@@ -30,8 +32,8 @@ export function makeProbes({ league, signOfLife, clock, limits, commit, log }: P
   function start(): void {
     cancel ??= clock.after(limits.pingMs, () => {
       cancel = undefined;
-      for (const agent of league.agents.values()) if (isWanted(agent)) void probe(agent);
       start();
+      for (const agent of league.agents.values()) if (isWanted(agent)) void probe(agent);
     });
   }
 
@@ -41,13 +43,17 @@ export function makeProbes({ league, signOfLife, clock, limits, commit, log }: P
     return role === 'player' && state === 'SUSPENDED' && knowsPing(agent) && !asked.has(id);
   }
 
+  /** A match may have brought it back meanwhile, and the manager may have ended. */
+  function isStillWanted(id: string): boolean {
+    return cancel !== undefined && league.agents.get(id)?.state === 'SUSPENDED';
+  }
+
   async function probe(agent: Agent): Promise<void> {
     const { id } = agent;
     asked.add(id);
-    const sign = await signOfLife(agent, limits.responseMs);
+    const isThere = await turn(async () => isStillWanted(id) && (await signOfLife(agent, limits.responseMs)).ok);
     asked.delete(id);
-    // A match may have brought it back meanwhile, and the manager may have ended.
-    if (cancel === undefined || !sign.ok || league.agents.get(id)?.state !== 'SUSPENDED') return;
+    if (!isThere || !isStillWanted(id)) return;
     await commit({ type: 'agent_recovered', at: timestamp(clock), agent_id: id });
     log('AGENT_RECOVERED', { player_id: id });
   }

@@ -234,6 +234,16 @@ describe('GET_NEXT_MATCH', () => {
     });
   });
 
+  test('ranks nobody, which is why everybody who registers may ask it', () => {
+    const rows = () => expect.unreachable('the table was ranked');
+    for (const league of [folded(waiting(4)), folded(four())]) {
+      for (const as of [P01, REFEREE]) {
+        const query = example('LEAGUE_QUERY', { query_type: 'GET_NEXT_MATCH', query_params: undefined });
+        expect(answerQuery({ league, rows, tokens }, query, as).query_type).toBe('GET_NEXT_MATCH');
+      }
+    }
+  });
+
   test('is none after the last', () => {
     const two = running({ players: 2 });
     expect(nextOf(folded([...two, decision(matchIn(folded(two), 'R1M1'), 'draw')]))).toBeNull();

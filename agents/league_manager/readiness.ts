@@ -1,13 +1,14 @@
 /** The readiness board: before anybody plays, it says who would forfeit because nobody answers where it is registered. */
 import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
 import { byNaturalOrder } from '../../SHARED/league_sdk/core/ids.ts';
+import { AT_ONCE, inTurn } from './in_turn.ts';
 import type { Log } from './league.ts';
-import type { SignOfLife } from './sign_of_life.ts';
+import type { SignOfLife, Silence } from './sign_of_life.ts';
 import type { Agent, League } from './state.ts';
 
 export interface Unready {
   readonly agent_id: string;
-  readonly reason: string;
+  readonly reason: Silence['reason'];
 }
 
 export interface Readiness {
@@ -29,13 +30,13 @@ export interface ReadinessOptions {
 /** One agent is waited for so long, and all of them together. */
 const ONE_MS = 2_000;
 const ALL_MS = 5_000;
-/** So many are asked at the same time. */
-const AT_ONCE = 256;
 /** So many are named. */
 const NAMED = 100;
 
 export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptions): Readiness {
-  const silent = new Map<string, string>();
+  const silent = new Map<string, Silence>();
+  /** In order, as long as nobody has come or gone: anybody may ask for it. */
+  let board: readonly Unready[] | undefined;
 
   /** Whether it is there. */
   async function ask(agent_id: string): Promise<boolean> {
@@ -44,42 +45,46 @@ export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptio
     const sign = await signOfLife(agent, ONE_MS);
     // Who moved while it was asked has been asked again where it is now.
     if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
-    if (sign.ok) silent.delete(agent_id);
-    else silent.set(agent_id, sign.error.slice(0, 200));
+    const wasSilent = silent.delete(agent_id);
+    if (!sign.ok) silent.set(agent_id, sign.error);
+    if (wasSilent || !sign.ok) board = undefined;
     return sign.ok;
   }
 
   function tell(asked: number, ready: number): void {
     const named = wouldForfeit();
     log('READINESS_CHECKED', { asked, ready, would_forfeit: named.map(({ agent_id }) => agent_id) });
-    for (const unready of named) log('AGENT_NOT_READY', { ...unready });
+    for (const unready of named)
+      log('AGENT_NOT_READY', { ...unready, detail: silent.get(unready.agent_id)?.detail.slice(0, 200) ?? '' });
   }
 
   function wouldForfeit(): readonly Unready[] {
-    return [...silent.keys()]
+    board ??= [...silent.keys()]
       .sort(byNaturalOrder)
       .slice(0, NAMED)
-      .map((agent_id) => ({ agent_id, reason: silent.get(agent_id) as string }));
+      .map((agent_id) => ({ agent_id, reason: (silent.get(agent_id) as Silence).reason }));
+    return board;
   }
 
   return {
     note: (agent_id) => void ask(agent_id),
     async checkAll() {
-      const waiting = [...league.agents.values()].filter(isExpected).map(({ id }) => id);
+      const turn = inTurn(AT_ONCE);
+      let isTimeLeft = true;
       let asked = 0;
       let ready = 0;
-      const askInTurn = async () => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          asked++;
-          if (await ask(next)) ready++;
-        }
+      const askOne = async (id: string) => {
+        if (!isTimeLeft) return;
+        asked++;
+        if (await ask(id)) ready++;
       };
-      const asking = Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
+      const expected = [...league.agents.values()].filter(isExpected);
+      const asking = Promise.all(expected.map(({ id }) => turn(() => askOne(id))));
       await new Promise<void>((resolve) => {
         const cancel = clock.after(ALL_MS, resolve);
         void asking.then(cancel).then(resolve);
       });
-      waiting.length = 0;
+      isTimeLeft = false;
       tell(asked, ready);
     },
     wouldForfeit,

@@ -4,17 +4,8 @@ import type { Identity } from '../../SHARED/league_sdk/serve.ts';
 import type { LeagueEvent } from './events.ts';
 import { admit, type Meta, rejected } from './registry.ts';
 import type { Agent } from './state.ts';
-import {
-  AT,
-  CREATED,
-  callerAs,
-  folded,
-  GAME,
-  registration,
-  running,
-  settingsWith,
-  waiting,
-} from './testing/rehearsal.ts';
+import { AT, CREATED, callerAs, GAME, registration, running, settingsWith, waiting } from './testing/rehearsal.ts';
+import { registryAfter } from './testing/rehearsal_registry.ts';
 
 const META: Meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: 'http://localhost:9999/mcp' };
 const OPERATOR: Identity = { party: 'operator', id: 'operator' };
@@ -33,7 +24,7 @@ function attempt(
   { after = [CREATED], role = 'player', settings, as, address }: Attempt = {},
 ) {
   const caller = callerAs(as, address);
-  const answer = admit(folded(after), settings ?? settingsWith(), { role, meta: { ...META, ...meta } as Meta, caller });
+  const answer = admit(registryAfter(after, settings), { role, meta: { ...META, ...meta } as Meta, caller });
   if (answer.ok) return answer.value.agent_id;
   const { status, error_code, reason, auth_token, manager_token, run_id } = rejected(answer.error);
   expect([status, auth_token, manager_token, run_id]).toEqual(['REJECTED', null, null, null]);
@@ -43,7 +34,7 @@ function attempt(
 function detail(meta: Partial<Meta>, more: Attempt = {}): string {
   const { after = [CREATED], role = 'player' } = more;
   const application = { role, meta: { ...META, ...meta } as Meta, caller: callerAs(more.as) };
-  const answer = admit(folded(after), settingsWith(), application);
+  const answer = admit(registryAfter(after), application);
   return answer.ok ? '' : answer.error.detail;
 }
 
@@ -183,7 +174,7 @@ describe('registering again', () => {
 
   test('with its own token says everything anew', () => {
     const meta = { ...META, version: '2.0', batches: true, dialects: ['rpc', 'flat'] as Meta['dialects'] } as Meta;
-    const again = admit(folded([CREATED, p01]), settingsWith(), { role: 'player', meta, caller: callerAs(own) });
+    const again = admit(registryAfter([CREATED, p01]), { role: 'player', meta, caller: callerAs(own) });
     expect(again).toEqual({
       ok: true,
       value: {
@@ -298,8 +289,8 @@ describe('the door', () => {
 test('what a referee says of itself is kept, and what it leaves out is the least', () => {
   const meta = { ...META, max_concurrent_matches: 64, tickets: true } as Meta;
   const offering = { role: 'referee', caller: callerAs() } as const;
-  const told = admit(folded([CREATED]), settingsWith(), { ...offering, meta });
+  const told = admit(registryAfter([CREATED]), { ...offering, meta });
   expect(told).toMatchObject({ value: { max_concurrent_matches: 64, tickets: true, dialects: ['rpc'], version: '' } });
-  const silent = admit(folded([CREATED]), settingsWith(), { ...offering, meta: META });
+  const silent = admit(registryAfter([CREATED]), { ...offering, meta: META });
   expect(silent).toMatchObject({ value: { max_concurrent_matches: 1, tickets: false, batches: false } });
 });

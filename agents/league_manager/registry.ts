@@ -5,7 +5,7 @@ import type { Message } from '../../SHARED/contracts/index.ts';
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type { Caller } from '../../SHARED/league_sdk/serve.ts';
-import { type Directory, directoryOf } from './directory.ts';
+import type { Directory } from './directory.ts';
 import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
 import type { AgentRegistered } from './events.ts';
 import type { Settings } from './settings.ts';
@@ -25,6 +25,14 @@ const RESERVED: ReadonlySet<string> = new Set([
   ...['draw', 'player_a', 'player_b'],
 ]);
 const PREFIXES = { player: 'P', referee: 'REF' } as const;
+
+/** What an application is judged by. */
+export interface Registry {
+  readonly league: League;
+  /** The directory of this league, in step with it. */
+  readonly directory: Directory;
+  readonly settings: Settings;
+}
 
 /** Somebody who asks to take part. */
 export interface Application {
@@ -53,7 +61,7 @@ interface Place {
 const MAX_REFEREES = 1_000;
 
 /** The event that takes the agent in, or why it is turned away. */
-export function admit(league: League, settings: Settings, application: Application): Result<Admitted, Turned> {
+export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Turned> {
   const { role, meta, ground = NO_GROUND } = application;
   if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
     const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
@@ -63,7 +71,6 @@ export function admit(league: League, settings: Settings, application: Applicati
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
-  const directory = directoryOf(league, ground.machine);
   const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
   const nameTaken = nameOfAnother(directory, meta.display_name, known);
   const placeTaken = placeOfAnother(directory, place.value, known, ground);

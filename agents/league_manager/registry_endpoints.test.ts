@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { LeagueEvent } from './events.ts';
 import { admit, type Ground, type Meta } from './registry.ts';
-import { AT, CREATED, callerAs, folded, GAME, registration, settingsWith } from './testing/rehearsal.ts';
+import { AT, CREATED, callerAs, GAME, registration, settingsWith } from './testing/rehearsal.ts';
+import { registryAfter } from './testing/rehearsal_registry.ts';
 
 const HOME = 'http://10.0.0.7:8101/mcp';
 const LAPTOP = 'http://laptop.local:8101/mcp';
@@ -32,7 +33,8 @@ function registered({
   const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: endpoint } as Meta;
   const settings = settingsWith({}, { participants: { min_players: 2, max_players: 10_000, allowed_networks } });
   const ground: Ground = { resolved, machine: ['192.0.2.2'] };
-  const answer = admit(folded(after), settings, { role: 'player', meta, caller: callerAs(undefined, from), ground });
+  const caller = callerAs(undefined, from);
+  const answer = admit(registryAfter(after, settings, ground.machine), { role: 'player', meta, caller, ground });
   if (!answer.ok) return answer.error.detail;
   const { agent_id, address } = answer.value;
   return address === undefined ? agent_id : `${agent_id} at ${address}`;

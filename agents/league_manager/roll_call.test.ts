@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
+import { err, ok } from '../../SHARED/league_sdk/core/result.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { rollCall } from './roll_call.ts';
-import { makeSignOfLife } from './sign_of_life.ts';
+import { makeSignOfLife, type SignOfLife } from './sign_of_life.ts';
 import { apply } from './state.ts';
 import { folded, LIMITS, registration, running } from './testing/rehearsal.ts';
 import { castOn, silence } from './testing/rehearsal_cast.ts';
@@ -93,5 +95,45 @@ test('one that is called off asks nobody any more, and never ends', async () => 
   await clock.advance(60_000);
   expect(over()).toBe(false);
   expect(cast.arrivals).toEqual([]);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('of a crowd 256 are asked at a time, and those who keep silent hold up nobody for ever', async () => {
+  const clock = fakeClock();
+  const league = folded(running({ players: 600 }));
+  let open = 0;
+  let most = 0;
+  const heard = new Set<string>();
+  const signOfLife: SignOfLife = async ({ endpoint }, withinMs) => {
+    most = Math.max(most, ++open);
+    // Half of them are hung for the first minute.
+    const isHung = Number(endpoint.at(-1)) % 2 === 1 && clock.monotonic() < 60_000;
+    await sleep(clock, isHung ? withinMs : 1);
+    open--;
+    if (isHung) return err({ reason: 'silent', detail: 'no answer in time' });
+    heard.add(endpoint);
+    return ok('answered');
+  };
+  const { over } = rollCall({ league, signOfLife, clock, limits: { ...LIMITS, registrationMs: 600_000 } });
+  await clock.runUntil(over);
+  expect(most).toBe(256);
+  expect(heard.size).toBe(601);
+  expect(clock.monotonic()).toBeLessThan(120_000);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('one that is called off asks none of those who wait for their turn', async () => {
+  const clock = fakeClock();
+  let asked = 0;
+  const signOfLife: SignOfLife = async (_, withinMs) => {
+    asked++;
+    await sleep(clock, withinMs);
+    return err({ reason: 'silent', detail: 'no answer in time' });
+  };
+  const { callOff } = rollCall({ league: folded(running({ players: 600 })), signOfLife, clock, limits: LIMITS });
+  await clock.advance(1);
+  callOff();
+  await clock.advance(60_000);
+  expect(asked).toBe(256);
   expect(clock.scheduled).toBe(0);
 });

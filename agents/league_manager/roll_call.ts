@@ -1,6 +1,7 @@
 /** Who is there: a manager that was restarted waits for its agents before it goes on, so that nobody forfeits for its sake. */
 import type { Limits } from '../../SHARED/league_sdk/config_models.ts';
 import { type Clock, sleep } from '../../SHARED/league_sdk/core/clock.ts';
+import { AT_ONCE, inTurn } from './in_turn.ts';
 import type { SignOfLife } from './sign_of_life.ts';
 import type { Agent, League } from './state.ts';
 
@@ -12,7 +13,10 @@ export interface RollCallOptions {
 }
 
 export interface RollCall {
-  /** Resolves when everybody has answered where it is registered now, or the time to come back has passed. */
+  /**
+   * Resolves when everybody has given a sign of life where it is registered now, or the time to come back has passed.
+   * Of who cannot be asked it is enough that somebody listens: it says that a process is back, not that it will play.
+   */
   readonly over: Promise<void>;
   /** Asks nobody any more; `over` is left open. */
   callOff(): void;
@@ -21,6 +25,7 @@ export interface RollCall {
 /** Asks every agent for a sign of life until it gives one. Who was given up is not asked. */
 export function rollCall({ league, signOfLife, clock, limits }: RollCallOptions): RollCall {
   const { promise: over, resolve } = Promise.withResolvers<void>();
+  const turn = inTurn(AT_ONCE);
   let calling = true;
   const cancel = clock.after(limits.registrationMs, () => end(resolve));
 
@@ -31,10 +36,13 @@ export function rollCall({ league, signOfLife, clock, limits }: RollCallOptions)
     then();
   }
 
+  async function isThere(agent_id: string): Promise<boolean> {
+    return calling && (await signOfLife(league.agents.get(agent_id) as Agent, limits.responseMs)).ok;
+  }
+
   async function heard(agent_id: string): Promise<void> {
     while (calling) {
-      const sign = await signOfLife(league.agents.get(agent_id) as Agent, limits.responseMs);
-      if (sign.ok) return;
+      if (await turn(() => isThere(agent_id))) return;
       await sleep(clock, limits.backoff.baseMs);
     }
   }

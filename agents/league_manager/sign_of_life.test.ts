@@ -17,16 +17,16 @@ function staged() {
 test('an agent of JSON-RPC is asked, and anything it says is a sign of life', async () => {
   const { cast, signOfLife } = staged();
   await cast.agent('P01', { ping: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no such method' } }) });
-  expect(await signOfLife({ ...P01, dialect: 'rpc' }, 1_000)).toEqual({ ok: true, value: undefined });
+  expect(await signOfLife({ ...P01, dialect: 'rpc' }, 1_000)).toEqual({ ok: true, value: 'answered' });
   expect(cast.ofType('ping')).toHaveLength(1);
 });
 
 test.each(['flat', 'v1'] as const)(
-  'an agent of the dialect %s is asked nothing: a connection is enough',
+  'an agent of the dialect %s is asked nothing, and a connection says no more than that somebody listens',
   async (dialect) => {
     const { cast, signOfLife } = staged();
     await cast.agent('P01', { ping: silence });
-    expect(await signOfLife({ ...P01, dialect }, 1_000)).toMatchObject({ ok: true });
+    expect(await signOfLife({ ...P01, dialect }, 1_000)).toEqual({ ok: true, value: 'listening' });
     expect(cast.arrivals).toEqual([]);
   },
 );
@@ -37,7 +37,7 @@ test.each(['rpc', 'flat'] as const)(
     const { signOfLife } = staged();
     expect(await signOfLife({ ...P01, dialect }, 1_000)).toEqual({
       ok: false,
-      error: 'nobody listens at memory:P01',
+      error: { reason: 'unreachable', detail: 'nobody listens at memory:P01' },
     });
   },
 );
@@ -45,7 +45,7 @@ test.each(['rpc', 'flat'] as const)(
 test('an agent of JSON-RPC that never said it knows more than the documents is only connected to', async () => {
   const { cast, signOfLife } = staged();
   await cast.agent('P01', { ping: silence });
-  expect(await signOfLife({ ...P01, dialect: 'rpc', batches: false }, 1_000)).toMatchObject({ ok: true });
+  expect(await signOfLife({ ...P01, dialect: 'rpc', batches: false }, 1_000)).toEqual({ ok: true, value: 'listening' });
   expect(cast.arrivals).toEqual([]);
 });
 
@@ -53,6 +53,6 @@ test('who says nothing in time gives none', async () => {
   const { clock, cast, signOfLife } = staged();
   await cast.agent('P01', { ping: silence });
   const sign = clock.runUntil(signOfLife({ ...P01, dialect: 'rpc' }, 1_000));
-  expect(await sign).toMatchObject({ ok: false });
+  expect(await sign).toEqual({ ok: false, error: { reason: 'silent', detail: 'no reply from memory:P01' } });
   expect(clock.monotonic()).toBe(1_000);
 });

@@ -1,16 +1,28 @@
 /** Whether an agent is there, found out without asking anything it was never told to understand. */
+import type { SilenceReason } from '../../SHARED/contracts/control.ts';
 import { dialectOf } from '../../SHARED/contracts/dialects/detect.ts';
 import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import type { Peer } from '../../SHARED/league_sdk/peer.ts';
+import type { CallError, Peer } from '../../SHARED/league_sdk/peer.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import { isSignOfLife } from './outbox.ts';
 import type { Agent } from './state.ts';
 
 type Asked = Pick<Agent, 'endpoint' | 'dialect' | 'batches' | 'tickets'>;
 
-/** Resolves when the agent has given a sign of life, or with the reason why there was none in time. */
-export type SignOfLife = (agent: Asked, withinMs: number) => Promise<Result<void, string>>;
+/** That somebody listens is the kernel's word as much as the agent's: a process that hangs takes connections too. */
+export type Sign = 'answered' | 'listening';
+
+/** Why there was no sign in time. */
+export interface Silence {
+  /** What anybody may know. */
+  readonly reason: SilenceReason;
+  /** What the network said, for the log alone: it would tell strangers what lies around the manager. */
+  readonly detail: string;
+}
+
+/** Resolves with the sign the agent has given, or with why there was none in time. */
+export type SignOfLife = (agent: Asked, withinMs: number) => Promise<Result<Sign, Silence>>;
 
 export interface SignOfLifeOptions {
   readonly peer: Peer;
@@ -33,9 +45,13 @@ export function makeSignOfLife({ peer, transport, clock }: SignOfLifeOptions): S
     const deadline = later(clock.monotonic(), withinMs);
     if (!knowsPing(agent)) {
       const knocked = await transport.knock(endpoint, deadline);
-      return knocked.ok ? knocked : err(knocked.error.detail);
+      return knocked.ok ? ok('listening') : err(silence(knocked.error));
     }
     const answer = await peer.look(endpoint, 'ping', {}, deadline);
-    return answer.ok || isSignOfLife(answer) ? ok(undefined) : err(answer.error.detail);
+    return answer.ok || isSignOfLife(answer) ? ok('answered') : err(silence(answer.error));
   };
+}
+
+function silence({ code, detail }: Pick<CallError, 'code' | 'detail'>): Silence {
+  return { reason: code === 'UNREACHABLE' ? 'unreachable' : 'silent', detail };
 }

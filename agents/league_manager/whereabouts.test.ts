@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import type { Agent } from './state.ts';
 import { CREATED, folded, registration } from './testing/rehearsal.ts';
 import { makeWhereabouts } from './whereabouts.ts';
 
@@ -51,12 +52,44 @@ describe('before an endpoint is judged', () => {
   });
 });
 
-test('a name that was taken is settled, also for a manager that was restarted', () => {
-  const taken = registration('P01', { endpoint: LAPTOP, address: '10.0.0.7' });
-  const plain = registration('P02', { endpoint: 'http://10.0.0.8/mcp' });
-  const { pins, league, whereabouts } = staged(async () => ok([]), [CREATED, taken, plain]);
-  expect([...pins]).toEqual([['laptop.local', '10.0.0.7']]);
-  const p01 = league.agents.get('P01');
-  if (p01 !== undefined) whereabouts.settle({ ...p01, address: '10.0.0.9' });
-  expect([...pins]).toEqual([['laptop.local', '10.0.0.9']]);
+describe('a name that was taken', () => {
+  const at = (id: string, endpoint: string, address?: string) =>
+    registration(id, { endpoint, ...(address === undefined ? {} : { address }) });
+  const agentIn = ({ league }: ReturnType<typeof staged>, id: string) => league.agents.get(id) as Agent;
+
+  test('is settled for its port, also for a manager that was restarted', () => {
+    const s = staged(async () => ok([]), [CREATED, at('P01', LAPTOP, '10.0.0.7'), at('P02', 'http://10.0.0.8/mcp')]);
+    expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.7']]);
+    s.whereabouts.settle({ ...agentIn(s, 'P01'), address: '10.0.0.9' });
+    expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.9']]);
+  });
+
+  test('is let go of when its agent registers elsewhere', () => {
+    const s = staged(async () => ok([]), [CREATED, at('P01', LAPTOP, '10.0.0.7')]);
+    const { address: _, ...p01 } = agentIn(s, 'P01');
+    s.whereabouts.settle({ ...p01, endpoint: 'http://10.0.0.7:8101/mcp' });
+    expect([...s.pins]).toEqual([]);
+  });
+
+  test('stays its first agent’s, whoever else comes with it, and is the next one’s after that', () => {
+    const other = LAPTOP.replace('/mcp', '/mcp/other');
+    const s = staged(async () => ok([]), [CREATED, at('P01', LAPTOP, '10.0.0.7'), at('P02', other, '10.0.0.8')]);
+    expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.7']]);
+    s.whereabouts.settle({ ...agentIn(s, 'P02'), address: '10.0.0.9' });
+    expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.7']]);
+    s.whereabouts.settle({ ...agentIn(s, 'P01'), endpoint: 'http://phone.local/mcp' });
+    expect([...s.pins]).toEqual([
+      ['laptop.local:8101', '10.0.0.9'],
+      ['phone.local:80', '10.0.0.7'],
+    ]);
+  });
+
+  test('stands for nothing else on that port, but for the agent that holds it', async () => {
+    const { whereabouts } = staged(async () => ok(['10.0.0.8', '10.0.0.9']), [CREATED, at('P01', LAPTOP, '10.0.0.7')]);
+    const resolved = async (endpoint: string, by?: string) => (await whereabouts.groundOf(endpoint, by)).resolved;
+    expect(await resolved(LAPTOP)).toEqual(['10.0.0.7']);
+    expect(await resolved(LAPTOP, 'P02')).toEqual(['10.0.0.7']);
+    expect(await resolved(LAPTOP, 'P01')).toEqual(['10.0.0.8', '10.0.0.9']);
+    expect(await resolved('http://laptop.local:8102/mcp')).toEqual(['10.0.0.8', '10.0.0.9']);
+  });
 });

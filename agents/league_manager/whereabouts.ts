@@ -1,5 +1,6 @@
 /** What the manager's network knows of endpoints: which addresses names stand for, and which are its own machine's. */
 import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
+import { pinOf } from '../../SHARED/league_sdk/core/pins.ts';
 import { err, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { nameIn } from './endpoints.ts';
 import type { Ground } from './registry.ts';
@@ -10,14 +11,17 @@ export interface Network {
   readonly resolve: (host: string) => Promise<Result<readonly string[], string>>;
   /** The addresses of this machine, beside loopback. */
   readonly machine: readonly string[];
-  /** Names that are settled: whoever connects to one, connects to this address and no other. */
+  /** Names that are settled, each at a port: whoever connects there, connects to this address and no other. */
   readonly pins: Map<string, string>;
 }
 
 export interface Whereabouts {
-  /** What is to be known of an endpoint before it is judged; a name that cannot be resolved in time stands for nothing. */
-  groundOf(endpoint: string): Promise<Ground>;
-  /** Settles the name in an agent's endpoint. */
+  /**
+   * What is to be known of an endpoint before it is judged. A name that cannot be resolved in time stands for
+   * nothing; one that is settled stands for that address, unless who asks (`by`, proved by its token) holds it.
+   */
+  groundOf(endpoint: string, by?: string): Promise<Ground>;
+  /** Settles the name in an agent's endpoint, and lets go of the one in its former endpoint. */
   settle(agent: Agent): void;
 }
 
@@ -25,17 +29,45 @@ const RESOLVE_MS = 2_000;
 
 /** The whereabouts of a league's agents, those of an earlier start included. */
 export function makeWhereabouts(league: League, clock: Clock, network: Network | undefined): Whereabouts {
-  function settle({ endpoint, address }: Agent): void {
-    const name = nameIn(endpoint);
-    if (name !== undefined && address !== undefined) network?.pins.set(name, address);
+  /** Whose name at a port is which address. The first holds it; who comes with another address leads nobody astray. */
+  const claims = new Map<string, Map<string, string>>();
+  const placed = new Map<string, string>();
+
+  function settle({ id, endpoint, address }: Agent): void {
+    const place = address === undefined || nameIn(endpoint) === undefined ? undefined : pinOf(new URL(endpoint));
+    const former = placed.get(id);
+    if (former !== undefined && former !== place) {
+      claims.get(former)?.delete(id);
+      placed.delete(id);
+      pin(former);
+    }
+    if (place === undefined || address === undefined) return;
+    claims.set(place, (claims.get(place) ?? new Map<string, string>()).set(id, address));
+    placed.set(id, place);
+    pin(place);
+  }
+
+  function pin(place: string): void {
+    const held = holderOf(place);
+    if (held === undefined) {
+      claims.delete(place);
+      network?.pins.delete(place);
+    } else network?.pins.set(place, held.address);
+  }
+
+  function holderOf(place: string): { readonly id: string; readonly address: string } | undefined {
+    for (const [id, address] of claims.get(place) ?? []) return { id, address };
+    return undefined;
   }
 
   for (const agent of league.agents.values()) settle(agent);
   return {
-    async groundOf(endpoint) {
+    async groundOf(endpoint, by) {
       const machine = network?.machine ?? [];
       const name = URL.canParse(endpoint) ? nameIn(endpoint) : undefined;
       if (name === undefined || network === undefined) return { resolved: [], machine };
+      const held = holderOf(pinOf(new URL(endpoint)));
+      if (held !== undefined && held.id !== by) return { resolved: [held.address], machine };
       const found = await inTime(network.resolve(name), clock);
       return { resolved: found.ok ? found.value : [], machine };
     },

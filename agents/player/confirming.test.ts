@@ -30,8 +30,7 @@ test.each([
       sender: 'player:P01',
       auth_token: 'tok_p01',
       league_id: LEAGUE,
-      query_type: 'GET_STANDINGS',
-      query_params: { limit: 1 },
+      query_type: 'GET_NEXT_MATCH',
     },
   ]);
   expect(kept).toBe(true);

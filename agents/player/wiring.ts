@@ -1,5 +1,6 @@
 /** Puts the parts of a player together: what it knows, whom it trusts, how it decides, and what it writes down. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
@@ -41,9 +42,6 @@ export interface Wired extends Mind {
   /** Writes what is not written yet. Never fails: what the disk will not take goes to the log, if that still can be. */
   close(): Promise<void>;
 }
-
-/** The manager's name in files and logs (spec 004). */
-const MANAGER_ID = 'LM01';
 
 /** Wires a player; `end` is called when the manager tells it to stop. */
 export function wire(options: PlayerOptions, end: (reason: string) => void): Wired {

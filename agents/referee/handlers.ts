@@ -1,6 +1,7 @@
 /** What a referee answers to the league manager, and what it shows of itself. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import { refusal } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { sameSecret } from '../../SHARED/league_sdk/core/hash.ts';
@@ -21,8 +22,6 @@ export interface HandlerOptions {
   readonly shutDown: (reason: string) => void;
 }
 
-/** Who the league manager is in logs. */
-export const MANAGER_ID = 'LM01';
 const HEARD = { status: 'acknowledged' } as const;
 
 /** One handler for every message to a referee. They run after `authenticator`, so there is an office. */

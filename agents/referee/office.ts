@@ -1,5 +1,5 @@
 /** What a referee works with once it is registered: its logs, its files, its desk, and what it left unfinished. */
-import { MatchRecord } from '../../SHARED/contracts/files_match.ts';
+import { MatchRecord, type OutboxItem } from '../../SHARED/contracts/files_match.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import { randomFrom } from '../../SHARED/league_sdk/core/entropy.ts';
@@ -82,15 +82,27 @@ async function restore(
     const { value: order } = sound(CONTRACTS.RUN_MATCH.body, item.order) as { readonly value?: MatchOrder };
     const { value: report } = sound(CONTRACTS.MATCH_RESULT_REPORT.body, item.report) as { readonly value?: Report };
     if (order === undefined || report === undefined) {
-      log.error('OUTBOX_DAMAGED', { match_id, detail: 'not an order and its report' });
+      const aside = await outbox.setAside(item);
+      log.error('OUTBOX_DAMAGED', { match_id, detail: `not an order and its report; it is kept in ${aside}` });
+      await outbox.settle(item);
     } else if (order.league_id !== league_id || order.run_id !== run_id) {
       // A report of another run would be judged by the seeds of this one.
       log.warning('REPORT_OUTDATED', { match_id, league_id: order.league_id, run_id: order.run_id });
       await outbox.settle(item);
     } else {
-      desk.restore(order, report, fits(MatchRecord, item.record) ? (item.record as unknown as MatchRecord) : undefined);
+      desk.restore(order, report, await recordIn(item, outbox, log));
     }
   }
+}
+
+/** The record of a match, if there is a sound one: a report arrives without it all the same. */
+async function recordIn(item: OutboxItem, outbox: OutboxRepository, log: JsonLogger): Promise<MatchRecord | undefined> {
+  const { match_id, record } = item;
+  if (record === undefined) return undefined;
+  if (fits(MatchRecord, record)) return record as unknown as MatchRecord;
+  const aside = await outbox.setAside(item);
+  log.error('OUTBOX_DAMAGED', { match_id, detail: `not a record; there is no match file, and it is kept in ${aside}` });
+  return undefined;
 }
 
 function sound(shape: Parameters<typeof check>[0], value: JsonObject): { readonly value?: JsonObject } {

@@ -2,6 +2,7 @@
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { LogLevel } from '../../SHARED/contracts/files_logs.ts';
 import { type AgentEvent, type AgentState, agentLife } from '../../SHARED/contracts/states.ts';
 import { confirmToken } from '../../SHARED/league_sdk/confirming.ts';
@@ -13,12 +14,12 @@ import { type Admission, openCredentials } from '../../SHARED/league_sdk/credent
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { makeMessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
-import { withoutSecrets } from '../../SHARED/league_sdk/replies.ts';
+import { withoutProof } from '../../SHARED/league_sdk/replies.ts';
 import { answering } from '../../SHARED/league_sdk/serve.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Address, Answer, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Desk } from './desk.ts';
-import { authenticator, MANAGER_ID, refereeHandlers, refereeLooks } from './handlers.ts';
+import { authenticator, refereeHandlers, refereeLooks } from './handlers.ts';
 import { describer } from './journal.ts';
 import type { GameOf } from './judge.ts';
 import { type Office, openOffice } from './office.ts';
@@ -157,7 +158,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
-    const from = postbox.take(message, withoutSecrets(wire));
+    const from = postbox.take(message, withoutProof(wire));
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
     if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });

@@ -76,8 +76,7 @@ describe('registering', () => {
         sender: 'referee:REF01',
         auth_token: 'tok_ref01',
         league_id: LEAGUE,
-        query_type: 'GET_STANDINGS',
-        query_params: { limit: 1 },
+        query_type: 'GET_NEXT_MATCH',
       },
     ]);
     expect(kept).toBe(true);

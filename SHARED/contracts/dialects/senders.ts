@@ -1,6 +1,7 @@
 /** Who says it: `player:P01` with us, `P01` in flat, `player_P01` in v1. All are read. */
 import { asText, type Json } from '../../league_sdk/core/json.ts';
 import type { Party } from '../contract.ts';
+import { MANAGER_ID } from '../fields.ts';
 
 const OURS = /^(player|referee):(.+)$/;
 const WITH_UNDERSCORE = /^(player|referee)_(.+)$/;
@@ -22,7 +23,7 @@ export function v1Sender(sender: Json | undefined): Json | undefined {
  */
 export function readFlatSender(sender: Json | undefined, from: readonly Party[]): Json | undefined {
   if (typeof sender !== 'string' || OURS.test(sender) || WITH_UNDERSCORE.test(sender)) return sender;
-  if (sender === 'LM01') return 'league_manager';
+  if (sender === MANAGER_ID) return 'league_manager';
   const [party, ...others] = from;
   const isAgent = party === 'player' || party === 'referee';
   return isAgent && others.length === 0 && !BY_THEMSELVES.has(sender) ? `${party}:${sender}` : sender;

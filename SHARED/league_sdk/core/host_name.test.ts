@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInsideName, isLocalhost, plainName } from './host_name.ts';
+import { isInsideName, isLocalhost, namesOf, plainName } from './host_name.ts';
 
 test('a name is compared in lower case and without its last dot', () => {
   expect(plainName('LocalHost.')).toBe('localhost');
@@ -15,7 +15,7 @@ test.each([
   'a.b.internal',
   'x.home.arpa',
   'p.test',
-])('nobody outside can own %s', (name) => {
+])('nobody on the internet can own %s', (name) => {
   expect(isInsideName(name)).toBe(true);
 });
 
@@ -35,4 +35,15 @@ test.each([
   ['manager', false],
 ])('%s is this machine by definition: %s', (name, isIt) => {
   expect(isLocalhost(name)).toBe(isIt);
+});
+
+test.each([
+  ['teacher-pc', ['teacher-pc', 'teacher-pc.local']],
+  ['Teacher-PC.local', ['teacher-pc.local', 'teacher-pc']],
+  ['pc.school.example.org', ['pc.school.example.org', 'pc', 'pc.local']],
+  ['localhost', ['localhost']],
+  ['localhost.localdomain', ['localhost.localdomain']],
+  ['', []],
+])('a machine that calls itself %j is called %j', (name, names) => {
+  expect(namesOf(name)).toEqual(names);
 });

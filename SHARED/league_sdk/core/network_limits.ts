@@ -2,9 +2,9 @@
 export const NETWORK_LIMITS = {
   /** Connections at once, in all. */
   connections: 20_000,
-  /** Connections at once from one address: a class of 10,000 behind one router has room, and leaves some to others. */
+  /** Connections at once from one address: a class of 10,000 behind one router has room, and others too. */
   connectionsPerAddress: 12_000,
-  /** Requests being read or answered at once. */
+  /** Requests being read or answered at once; of one address its share. */
   pendingRequests: 10_000,
   /** Requests of one address in a second, for long; four times as many for a moment. */
   requestsPerSecPerAddress: 5_000,
@@ -13,6 +13,13 @@ export const NETWORK_LIMITS = {
   /** Bytes of a request to an agent: lists of the manager may be long. */
   listBytes: 1_048_576,
 } as const;
+
+const SHARE_OF_ONE_ADDRESS = 0.6;
+
+/** How much of something that all callers share one address may use: whatever it does, some is left to others. */
+export function shareOfOneAddress(all: number): number {
+  return Math.max(1, Math.floor(all * SHARE_OF_ONE_ADDRESS));
+}
 
 /** What one address may try at the league manager's door, said once likewise. */
 export const DOOR_LIMITS = {

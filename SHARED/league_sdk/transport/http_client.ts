@@ -22,14 +22,14 @@ const WORDS_OF_A_REFUSAL = 200;
 export class HttpClient {
   readonly #clock: Clock;
   readonly #limits: HttpLimits;
-  readonly #reach: Pick<HttpPlace, 'guard' | 'lookup'>;
+  readonly #rules: ReachRules;
   readonly #targets = new Map<Address, Target>();
   readonly #pools = new Map<string, HttpPool>();
 
   constructor(clock: Clock, limits: HttpLimits, rules: ReachRules = {}) {
     this.#clock = clock;
     this.#limits = limits;
-    this.#reach = { guard: rules.guard ?? usualGuard, lookup: guardedLookup(rules) };
+    this.#rules = rules;
   }
 
   /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
@@ -43,7 +43,7 @@ export class HttpClient {
   async knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>> {
     const url = httpUrl(to);
     if (url === undefined) return this.#notHttp(to);
-    const socket = openSocket({ ...placeOf(url), ...this.#reach });
+    const socket = openSocket(placeOf(url, this.#rules));
     const opened = await new Promise<Result<void, { readonly code: SendFailure['code']; readonly detail: string }>>(
       (resolve) => {
         const callOff = oncePassed(this.#clock, deadline, () => {
@@ -77,7 +77,7 @@ export class HttpClient {
       this.#targets.clear();
       this.#pools.clear();
     }
-    const pool = this.#pools.get(url.origin) ?? new HttpPool({ ...placeOf(url), ...this.#reach }, this.#limits);
+    const pool = this.#pools.get(url.origin) ?? new HttpPool(placeOf(url, this.#rules), this.#limits);
     this.#pools.set(url.origin, pool);
     const head = [
       `POST ${url.pathname}${url.search} HTTP/1.1`,
@@ -97,10 +97,16 @@ function httpUrl(address: Address): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-function placeOf(url: URL): Pick<HttpPlace, 'secure' | 'host' | 'port'> {
+function placeOf(url: URL, rules: ReachRules): HttpPlace {
   const secure = url.protocol === 'https:';
   const usualPort = secure ? 443 : 80;
-  return { secure, host: url.hostname.replace(/^\[|\]$/g, ''), port: url.port === '' ? usualPort : Number(url.port) };
+  return {
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? usualPort : Number(url.port),
+    guard: rules.guard ?? usualGuard,
+    lookup: guardedLookup(url, rules),
+  };
 }
 
 /** One text on its way and its answer on the way back. */

@@ -41,7 +41,7 @@ describe('what is too much', () => {
     });
     const closed = new Promise((resolve) => socket.on('close', resolve));
     const head =
-      'POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
+      'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
     socket.write(head);
     const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
     const pour = (): void => {
@@ -61,7 +61,7 @@ describe('what is too much', () => {
 
   test('who is slow with the head is closed', async () => {
     const { port } = await serve({ limits: { headMs: 60, requestMs: 60_000, checkMs: 20 } });
-    expect(statusOf(await talk(port, 'POST /mcp HTTP/1.1\r\nhost: x\r\n'))).toBe(408);
+    expect(statusOf(await talk(port, 'POST /mcp HTTP/1.1\r\nhost: localhost\r\n'))).toBe(408);
     await talk(port, '');
   });
 
@@ -76,13 +76,13 @@ describe('garbage', () => {
   test.each([
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc'],
     ['no host', 'POST /mcp HTTP/1.1\r\ncontent-length: 0\r\n\r\n'],
-    ['two lengths', 'POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
+    ['two lengths', 'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}'],
     [
       'length and chunks',
-      'POST /mcp HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n'],
-    ['an unknown method', 'BREW /mcp HTTP/1.1\r\nhost: x\r\n\r\n'],
+    ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['an unknown method', 'BREW /mcp HTTP/1.1\r\nhost: localhost\r\n\r\n'],
     ['nothing but newlines', '\r\n'.repeat(20_000)],
   ])('%s is refused or cut off, and the server lives', async (_what, bytes) => {
     const { port } = await serve({ limits: { headMs: 60, requestMs: 120, checkMs: 20 } });

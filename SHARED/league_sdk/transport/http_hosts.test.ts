@@ -5,7 +5,10 @@ import { unwrap } from '../core/result.ts';
 import { httpTransport } from './http.ts';
 import { HostCheck } from './http_hosts.ts';
 
-const check = new HostCheck({ hosts: ['League.Example.org'], origins: ['https://page.example.org'] });
+const check = new HostCheck({
+  hosts: ['League.Example.org', 'teacher-pc', 'teacher-pc.local'],
+  origins: ['https://page.example.org'],
+});
 
 describe('a server answers', () => {
   test.each([
@@ -17,7 +20,8 @@ describe('a server answers', () => {
     ['[fd00::2]:8000'],
     ['localhost:8000'],
     ['LocalHost.:8000'],
-    ['manager:8000'],
+    ['p01.localhost:8000'],
+    ['teacher-pc:8000'],
     ['teacher-pc.local:8000'],
     ['league.example.org:8000'],
     ['league.example.org.'],
@@ -29,6 +33,12 @@ describe('a server answers', () => {
   test.each([
     [''],
     ['evil.com'],
+    ['manager:8000'],
+    ['neighbour.local:8000'],
+    ['league.internal'],
+    ['league.test'],
+    ['league.home.arpa'],
+    ['x.teacher-pc.local'],
     ['evil.com:8000'],
     ['127.0.0.1.evil.com'],
     ['localhost.evil.com:8000'],

@@ -1,9 +1,9 @@
 /** Which names a server answers to, and which web pages may talk to it: what a browser was tricked into is refused. */
-import { isInsideName, isLocalhost, plainName } from '../core/host_name.ts';
+import { isLocalhost, plainName } from '../core/host_name.ts';
 import { kindOf, plainAddress } from '../core/net_address.ts';
 
 export interface HostRules {
-  /** Names beside addresses, single words and names inside the own network, which anybody may use. */
+  /** The names of this machine, beside addresses and localhost, which anybody may use. */
   readonly hosts?: readonly string[];
   /** Web pages beside this server's own and those of this machine, such as https://league.example.org. */
   readonly origins?: readonly string[];
@@ -35,11 +35,14 @@ export class HostCheck {
     return NOT_WELCOME;
   }
 
-  /** A page can make a name of its own stand for our address, but not an address, nor a name it cannot own. */
+  /**
+   * A page can make a name of its own stand for our address, and a neighbour any single word or name in `.local`;
+   * nobody can do so with an address or localhost.
+   */
   #isOurs(header: string): boolean {
     const host = HOST.exec(header)?.[1];
     if (host === undefined) return false;
-    return plainAddress(host) !== undefined || isInsideName(host) || this.#hosts.has(plainName(host));
+    return plainAddress(host) !== undefined || isLocalhost(host) || this.#hosts.has(plainName(host));
   }
 
   #mayAsk(origin: string, host: string | undefined): boolean {

@@ -29,9 +29,9 @@ export interface HttpLimits {
   readonly maxConnections: number;
   /** Connections of one address; this machine's own are not counted. */
   readonly maxConnectionsPerAddress: number;
-  /** Requests being read or answered at once. */
+  /** Requests being read or answered at once; one address has its share of them, this machine may have all. */
   readonly maxPending: number;
-  /** Bytes of requests that are being read, all together. */
+  /** Memory for requests that are being read, all together, and shared in the same way. */
   readonly maxHeldBytes: number;
   /** Requests of one address a second, for long; this machine's own are not counted. */
   readonly requestsPerSec: number;

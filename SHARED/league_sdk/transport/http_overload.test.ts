@@ -68,6 +68,33 @@ describe('too much at once is refused with 503 and JSON, and over when it is ove
   });
 });
 
+test('a body in tens of thousands of one-byte chunks is refused and cut off', async () => {
+  const port = await serve({});
+  const head = 'POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
+  const crumbs = `${head}transfer-encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(60_000)}`;
+  const heard = await talk(port, crumbs);
+  // Who keeps talking may miss the refusal, which is its own fault.
+  if (heard !== '') expect([statusOf(heard), bodyOf(heard)]).toEqual([413, expect.stringContaining('small pieces')]);
+  expect(statusOf(await talk(port, post('{}')))).toBe(200);
+});
+
+test('a request with the name of another host is counted in like any other, and out again', async () => {
+  const { promise: may, resolve: answerIt } = Promise.withResolvers<void>();
+  const port = await serve({ maxPending: 1 }, async (text) => {
+    await may;
+    return text;
+  });
+  const foreign = post('{}')
+    .toString()
+    .replace(/host: \S+/, 'host: evil.com');
+  for (let i = 0; i < 3; i++) expect(statusOf(await talk(port, foreign))).toBe(403);
+  const pending = talk(port, post('{"a":1}'));
+  await sleep(systemClock, 30);
+  expect(statusOf(await talk(port, foreign))).toBe(503);
+  answerIt();
+  expect(bodyOf(await pending)).toBe('{"a":1}');
+});
+
 test('an answer that nobody reads is dropped with its connection', async () => {
   const port = await serve({ unreadMs: 50 }, async () => JSON.stringify('x'.repeat(50_000_000)));
   const socket = await open(port);
@@ -99,7 +126,7 @@ test('hundreds of connections that never come to the point are closed, and other
   const port = await serve({ headMs: 150, requestMs: 300, checkMs: 50 });
   const slow = await Promise.all(Array.from({ length: 300 }, () => open(port)));
   const closed = Promise.all(slow.map((socket) => once(socket, 'close')));
-  for (const socket of slow) socket.resume().write('POST /mcp HTTP/1.1\r\nhost: x\r\n');
+  for (const socket of slow) socket.resume().write('POST /mcp HTTP/1.1\r\nhost: localhost\r\n');
   expect(statusOf(await talk(port, post('{}')))).toBe(200);
   await closed;
 });

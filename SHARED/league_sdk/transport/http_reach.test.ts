@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { PLAIN_ANSWER, rawServer } from '../../testing/http_raw.ts';
 import { later, systemClock } from '../core/clock.ts';
 import { usualGuard } from '../core/guard.ts';
+import { pinOf } from '../core/pins.ts';
 import { err, ok } from '../core/result.ts';
 import { httpTransport } from './http.ts';
 import type { ReachRules } from './http_reach.ts';
@@ -39,14 +40,28 @@ test('a name is connected to where it was resolved, and the Host header keeps it
   expect(server.heard[0]).toContain(`host: ${new URL(address).host}\r\n`);
 });
 
-test('a name that is pinned is never looked up', async () => {
+test('a name that is pinned is never looked up at that port, and at another as ever', async () => {
   const server = await rawServer((socket) => socket.write(PLAIN_ANSWER));
   const address = server.address.replace('127.0.0.1', 'agent.local');
   const { resolve, asked } = names(['192.0.2.1']);
-  const pins = new Map([['agent.local', '127.0.0.1']]);
+  const pins = new Map([[pinOf(new URL(address)), '127.0.0.1']]);
   expect(await client({ resolve, pins }).send(address, '{}', soon())).toMatchObject({ ok: true });
   expect(await client({ resolve, pins }).knock(address, soon())).toMatchObject({ ok: true });
   expect(asked).toEqual([]);
+  const guard = () => 'it is off limits';
+  await client({ resolve, pins, guard }).send('http://agent.local:1/mcp', '{}', soon());
+  await client({ resolve, pins, guard }).knock('http://agent.local:1/mcp', soon());
+  expect(asked).toEqual(['agent.local', 'agent.local']);
+});
+
+test('a pin that changes counts from the next connection on', async () => {
+  const server = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+  const address = server.address.replace('127.0.0.1', 'agent.local');
+  const pins = new Map([[pinOf(new URL(address)), '0.0.0.0']]);
+  const transport = client({ pins });
+  expect(await transport.send(address, '{}', soon())).toMatchObject({ ok: false });
+  pins.set(pinOf(new URL(address)), '127.0.0.1');
+  expect(await transport.send(address, '{}', soon())).toMatchObject({ ok: true });
 });
 
 test('of several addresses only those that may be called are tried', async () => {

@@ -2,6 +2,7 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { type Guard, usualGuard } from '../core/guard.ts';
+import { pinOf } from '../core/pins.ts';
 import { err, ok, type Result } from '../core/result.ts';
 
 /** All addresses of a name, or why there are none. */
@@ -12,7 +13,7 @@ export interface ReachRules {
   readonly guard?: Guard;
   /** Without it, the machine's own way. */
   readonly resolve?: Resolve;
-  /** Names whose address is settled: they are never looked up. */
+  /** Names whose address at a port is settled (by `pinOf`): they are never looked up there. Read at every connection. */
   readonly pins?: ReadonlyMap<string, string>;
 }
 
@@ -24,10 +25,15 @@ export const systemResolve: Resolve = (host) =>
     });
   });
 
-/** Looks names up for connections: those addresses of a name that may be called, or an error that says why none may. */
-export function guardedLookup({ guard = usualGuard, resolve = systemResolve, pins }: ReachRules): LookupFunction {
+/** Looks names up for connections to one place: those addresses of a name that may be called, or an error that says why none may. */
+export function guardedLookup(
+  place: URL,
+  { guard = usualGuard, resolve = systemResolve, pins }: ReachRules,
+): LookupFunction {
+  const pin = pinOf(place);
+
   async function allowed(host: string): Promise<Result<readonly string[], string>> {
-    const pinned = pins?.get(host);
+    const pinned = pins?.get(pin);
     const found = pinned === undefined ? await resolve(host) : ok([pinned]);
     if (!found.ok) return found;
     const objections = found.value.map((address) => guard(host, address));

@@ -1,9 +1,9 @@
 /** Reads the answers of HTTP/1.0 and HTTP/1.1 servers from the bytes of a connection. */
 import { err, ok, type Result } from '../core/result.ts';
+import { GatheredBytes } from './http_bytes.ts';
 import { ChunkedBody } from './http_chunks.ts';
 import { type HttpHead, readHead } from './http_head.ts';
 import type { HttpLimits } from './http_limits.ts';
-import { joined, textOf } from './utf8.ts';
 
 /** One whole answer. */
 export interface HttpReply {
@@ -25,12 +25,12 @@ export class HttpReplyReader {
   #head: string | HttpHead = '';
   #roomForHead: number;
   #chunks: ChunkedBody | undefined;
-  #pieces: Buffer[] = [];
-  #size = 0;
+  readonly #body: GatheredBytes;
 
   constructor(limits: HttpLimits) {
     this.#limits = limits;
     this.#roomForHead = limits.maxHeadBytes;
+    this.#body = new GatheredBytes(limits.maxReplyBytes);
   }
 
   /** Forgets the answer before. */
@@ -38,8 +38,7 @@ export class HttpReplyReader {
     this.#head = '';
     this.#roomForHead = this.#limits.maxHeadBytes;
     this.#chunks = undefined;
-    this.#pieces = [];
-    this.#size = 0;
+    this.#body.forget();
   }
 
   /** Whether a byte of the answer has come. */
@@ -85,23 +84,18 @@ export class HttpReplyReader {
     const { status, keepsAlive } = head;
     if (head.body === 'chunked') {
       this.#chunks ??= new ChunkedBody(this.#limits.maxHeadBytes);
-      const progress = this.#chunks.feed(piece, (payload) => this.#take(payload));
+      const progress = this.#chunks.feed(piece, (payload) => this.#body.add(payload));
       if (progress === 'broken') return broken('the answer is cut into chunks that make no sense');
-      if (this.#size > this.#limits.maxReplyBytes) return this.#overflow(status);
+      if (this.#body.size > this.#limits.maxReplyBytes) return this.#overflow(status);
       return progress === 'done' ? this.#done(status, keepsAlive && this.#chunks.used === piece.length) : undefined;
     }
     if (head.body === 'counted' && head.length <= this.#limits.maxReplyBytes) {
-      const missing = head.length - this.#size;
-      this.#take(piece.length > missing ? piece.subarray(0, missing) : piece);
-      return this.#size === head.length ? this.#done(status, keepsAlive && piece.length <= missing) : undefined;
+      const missing = head.length - this.#body.size;
+      this.#body.add(piece.length > missing ? piece.subarray(0, missing) : piece);
+      return this.#body.size === head.length ? this.#done(status, keepsAlive && piece.length <= missing) : undefined;
     }
-    this.#take(piece);
-    return Math.max(this.#size, head.length) > this.#limits.maxReplyBytes ? this.#overflow(status) : undefined;
-  }
-
-  #take(payload: Buffer): void {
-    this.#pieces.push(payload);
-    this.#size += payload.length;
+    this.#body.add(piece);
+    return Math.max(this.#body.size, head.length) > this.#limits.maxReplyBytes ? this.#overflow(status) : undefined;
   }
 
   #overflow(status: number): Result<HttpReply, HttpFault> {
@@ -111,7 +105,7 @@ export class HttpReplyReader {
   }
 
   #done(status: number, reusable: boolean): Result<HttpReply, HttpFault> {
-    return ok({ status, text: textOf(joined(this.#pieces)), reusable });
+    return ok({ status, text: this.#body.text(), reusable });
   }
 }
 

@@ -72,7 +72,7 @@ describe('what is answered', () => {
 
   test('a chunked request is read, trailers and all', async () => {
     const { port } = await serve();
-    const head = 'POST /mcp HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n';
+    const head = 'POST /mcp HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: application/json\r\n';
     const body = '3\r\n{"a\r\n4;ext=1\r\n":1}\r\n0\r\ntrailer: x\r\n\r\n';
     expect(bodyOf(await talk(port, `${head}transfer-encoding: chunked\r\n\r\n${body}`))).toBe('{"a":1}');
   });

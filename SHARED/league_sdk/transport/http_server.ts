@@ -28,6 +28,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const BEARER = /^bearer +(\S+)$/i;
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
+const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 
 /** A server on one host and port, shared by those who listen at its paths. */
 export class HttpServer {
@@ -104,15 +105,16 @@ export class HttpServer {
 
   #receive(request: IncomingMessage, response: ServerResponse): void {
     const { headers } = request;
-    const objection = this.#hosts.objection(headers.host, headers.origin);
-    if (objection !== undefined) {
-      this.#refuse(response, 403, objection);
-      return;
-    }
     const visit = this.#visitors.of(request.socket);
     const overload = this.#visitors.begin(visit);
     if (overload !== undefined) {
       this.#refuse(response, OVERLOADS[overload], undefined, visit.unwelcome === undefined ? {} : CLOSE);
+      return;
+    }
+    const objection = this.#hosts.objection(headers.host, headers.origin);
+    if (objection !== undefined) {
+      this.#visitors.end(visit, 0);
+      this.#refuse(response, 403, objection);
       return;
     }
     const path = pathOf(request);
@@ -133,7 +135,8 @@ export class HttpServer {
       {
         whole: (text, settled) => void this.#answer(request, response, text, { visit, settled }),
         tooLong: (endless) => this.#refuse(response, 413, undefined, endless ? CLOSE : {}),
-        noRoom: () => this.#refuse(response, 503, undefined, CLOSE),
+        crumbled: () => this.#refuse(response, 413, CRUMBLED, CLOSE),
+        noRoom: (overload) => this.#refuse(response, OVERLOADS[overload], undefined, CLOSE),
       },
     );
   }

@@ -155,14 +155,58 @@ describe('requests', () => {
     const { visitors, arrive } = book({ maxHeldBytes: 100 });
     const visit = arrive('127.0.0.1');
     visitors.begin(visit);
-    expect([visitors.hold(99), visitors.hold(2), visitors.hold(1), visitors.hold(1)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
+    const held = [99, 2, 1, 1].map((bytes) => visitors.hold(visit, bytes));
+    expect(held).toEqual([undefined, 'here', undefined, 'here']);
     visitors.end(visit, 100);
-    expect(visitors.hold(100)).toBe(true);
+    expect(visitors.hold(visit, 100)).toBeUndefined();
+  });
+});
+
+describe('of what there is for all, one address gets a share', () => {
+  test('of the requests at once; the rest is for others', () => {
+    const { visitors, arrive } = book({ maxPending: 10 });
+    const hog = Array.from({ length: 7 }, () => visitors.begin(arrive('10.0.0.7')));
+    expect(hog).toEqual([...Array(6).fill(undefined), 'caller']);
+    const others = ['10.0.0.8', '10.0.0.9', '127.0.0.1', '10.0.0.8'].map((address) => visitors.begin(arrive(address)));
+    expect(others).toEqual(Array(4).fill(undefined));
+    expect(visitors.begin(arrive('10.0.0.10'))).toBe('here');
+  });
+
+  test('of the bytes that are held; the rest is for others', () => {
+    const { visitors, arrive } = book({ maxHeldBytes: 100 });
+    const [hog, other] = [arrive('10.0.0.7'), arrive('10.0.0.8')];
+    for (const visit of [hog, other]) visitors.begin(visit);
+    expect([visitors.hold(hog, 60), visitors.hold(hog, 1)]).toEqual([undefined, 'caller']);
+    expect([visitors.hold(other, 40), visitors.hold(other, 1)]).toEqual([undefined, 'here']);
+    visitors.end(hog, 60);
+    visitors.begin(hog);
+    expect(visitors.hold(hog, 60)).toBeUndefined();
+  });
+
+  test('and again when its requests were answered', () => {
+    const { visitors, arrive } = book({ maxPending: 10 });
+    const visits = Array.from({ length: 6 }, () => arrive('10.0.0.7'));
+    for (const visit of visits) visitors.begin(visit);
+    for (const visit of visits) visitors.end(visit, 0);
+    expect(visitors.begin(arrive('10.0.0.7'))).toBeUndefined();
+  });
+
+  test('which it does not get anew by hanging up before it was answered', async () => {
+    const { clock, visitors, arrive } = book({ maxPending: 10 });
+    const visits = Array.from({ length: 6 }, () => arrive('10.0.0.7'));
+    for (const visit of visits) visitors.begin(visit);
+    await clock.advance(60_000);
+    for (const visit of visits) visit.socket.destroy();
+    expect(visitors.begin(arrive('10.0.0.7'))).toBe('caller');
+    for (const visit of visits) visitors.end(visit, 0);
+    expect(visitors.begin(arrive('10.0.0.7'))).toBeUndefined();
+  });
+
+  test('and this machine itself all of it', () => {
+    const { visitors, arrive } = book({ maxPending: 10, maxHeldBytes: 100 });
+    const visits = Array.from({ length: 10 }, () => arrive('127.0.0.1'));
+    for (const visit of visits)
+      expect([visitors.begin(visit), visitors.hold(visit, 10)]).toEqual([undefined, undefined]);
   });
 });
 

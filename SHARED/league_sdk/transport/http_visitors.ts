@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { Allowance } from '../core/allowance.ts';
 import type { Clock, Monotonic } from '../core/clock.ts';
 import { kindOf, neighbourhoodOf, plainAddress } from '../core/net_address.ts';
+import { shareOfOneAddress } from '../core/network_limits.ts';
 import type { HttpLimits } from './http_limits.ts';
 
 /** Why a request is not taken: `caller` asks too much, or there is too much to do `here`. */
@@ -14,6 +15,9 @@ interface Household {
   readonly visits: Set<Visit>;
   /** Absent for this machine itself, which is not limited. */
   readonly allowance: Allowance | undefined;
+  /** Requests that are being read or answered, also those of visitors who have left. */
+  pending: number;
+  heldBytes: number;
 }
 
 /** One connection, from its first byte to its last. */
@@ -40,6 +44,8 @@ const HOUSEHOLDS = 10_000;
 export class HttpVisitors {
   readonly #clock: Clock;
   readonly #limits: HttpLimits;
+  readonly #pendingShare: number;
+  readonly #heldShare: number;
   readonly #households = new Map<string, Household>();
   readonly #visits = new Map<Socket, Visit>();
   #pending = 0;
@@ -48,6 +54,8 @@ export class HttpVisitors {
   constructor(clock: Clock, limits: HttpLimits) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#pendingShare = shareOfOneAddress(limits.maxPending);
+    this.#heldShare = shareOfOneAddress(limits.maxHeldBytes);
   }
 
   /**
@@ -74,28 +82,39 @@ export class HttpVisitors {
 
   /** Counts a request in, or says why it cannot be taken now. */
   begin(visit: Visit): Overload | undefined {
-    const { allowance } = visit.household;
+    const { household } = visit;
+    const { allowance } = household;
     visit.hasAsked = true;
     if (visit.unwelcome !== undefined) return visit.unwelcome;
-    if (allowance !== undefined && !allowance.take(this.#clock.monotonic())) return 'caller';
+    if (allowance !== undefined) {
+      if (!allowance.take(this.#clock.monotonic())) return 'caller';
+      if (household.pending >= this.#pendingShare) return 'caller';
+    }
     if (this.#pending >= this.#limits.maxPending) return 'here';
     visit.pending++;
+    household.pending++;
     this.#pending++;
     return undefined;
   }
 
   /** Counts a request out, with the bytes that were held for it. */
   end(visit: Visit, heldBytes: number): void {
+    const { household } = visit;
     visit.pending--;
+    household.pending--;
+    household.heldBytes -= heldBytes;
     this.#pending--;
     this.#heldBytes -= heldBytes;
+    if (isOver(household)) this.#forgetIfIdle(household);
   }
 
-  /** Whether so many bytes more of a request can be held; then they are, until its end. */
-  hold(bytes: number): boolean {
-    if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return false;
+  /** Holds so many bytes more of a request until its end, or says why they cannot be held. */
+  hold({ household }: Visit, bytes: number): Overload | undefined {
+    if (household.allowance !== undefined && household.heldBytes + bytes > this.#heldShare) return 'caller';
+    if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return 'here';
+    household.heldBytes += bytes;
     this.#heldBytes += bytes;
-    return true;
+    return undefined;
   }
 
   /** Why there is no room for one more connection of a household, and none could be made. */
@@ -127,8 +146,11 @@ export class HttpVisitors {
     const { household, socket } = visit;
     if (!this.#visits.delete(socket)) return;
     household.visits.delete(visit);
-    const isForgettable = household.allowance?.isFull(this.#clock.monotonic()) ?? true;
-    if (household.visits.size === 0 && isForgettable) this.#households.delete(household.key);
+    if (isOver(household)) this.#forgetIfIdle(household);
+  }
+
+  #forgetIfIdle({ allowance, key }: Household): void {
+    if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#households.delete(key);
   }
 
   #householdOf(address: string): Household {
@@ -138,17 +160,22 @@ export class HttpVisitors {
     const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
     const isOwn = kindOf(address) === 'loopback';
     const allowance = isOwn ? undefined : new Allowance({ burst, perSec }, this.#clock.monotonic());
-    const household = { key, visits: new Set<Visit>(), allowance };
+    const household: Household = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
+    if (this.#households.size >= HOUSEHOLDS) this.#forgetOne();
     this.#households.set(key, household);
-    if (this.#households.size > HOUSEHOLDS) this.#forgetOne();
     return household;
   }
 
   #forgetOne(): void {
-    for (const { key, visits } of this.#households.values()) {
-      if (visits.size > 0) continue;
-      this.#households.delete(key);
+    for (const household of this.#households.values()) {
+      if (!isOver(household)) continue;
+      this.#households.delete(household.key);
       return;
     }
   }
+}
+
+/** Whether nobody of a household is here any more, nor anything that they have asked for. */
+function isOver({ visits, pending }: Household): boolean {
+  return visits.size === 0 && pending === 0;
 }

@@ -8,9 +8,3 @@ const UNREADABLE = '\uFFFD';
 export function textOf(bytes: Buffer): string {
   return isUtf8(bytes) ? bytes.toString('utf8') : UNREADABLE;
 }
-
-/** The pieces of a body as one; the usual single piece is not copied. */
-export function joined(pieces: readonly Buffer[]): Buffer {
-  const [first] = pieces;
-  return first !== undefined && pieces.length === 1 ? first : Buffer.concat(pieces);
-}

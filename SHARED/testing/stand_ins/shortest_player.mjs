@@ -22,5 +22,6 @@ server.listen(0, '127.0.0.1', async () => {
   const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
   const response = await fetch(manager, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const { result } = await response.json();
+  if (result.status !== 'ACCEPTED') throw new Error(`turned away: ${JSON.stringify(result)}`);
   process.stdout.write(`${result.player_id} is registered at ${contact_endpoint}\n`);
 });

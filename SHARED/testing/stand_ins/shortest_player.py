@@ -45,6 +45,8 @@ registration = {
 }
 headers = {"content-type": "application/json"}
 with urlopen(Request(MANAGER, json.dumps(registration).encode(), headers)) as response:
-    player_id = json.load(response)["result"]["player_id"]
-print(f"{player_id} is registered at {endpoint}", flush=True)
+    result = json.load(response)["result"]
+if result.get("status") != "ACCEPTED":
+    sys.exit(f"turned away: {result}")
+print(f"{result['player_id']} is registered at {endpoint}", flush=True)
 server.serve_forever()

@@ -1,14 +1,16 @@
 /** The measurement measured: the bare loop does what the league does, no more and no less. */
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../SHARED/league_sdk/core/clock.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http.ts';
 import { type ScratchFolder, scratchFolder } from '../../../SHARED/tools/scratch_folder.ts';
-import { freePortBase } from '../testing/rehearsal.ts';
+import { freePortBase, league, until } from '../testing/rehearsal.ts';
 import { typed } from '../testing/rehearsal_in_process.ts';
 import { bareInMemory } from './bare_slices.ts';
-import { bench, type Figure, median, WIRES } from './bench.ts';
+import { bench, type Figure, median } from './bench.ts';
 import { figuresJson, figuresText } from './bench_figures.ts';
+import { WIRES } from './contest.ts';
 import { fieldOf } from './field.ts';
 import { record } from './recording.ts';
 
@@ -119,4 +121,22 @@ test.each(['1', '10,', 'ten', '10,2000', '-5'])('`--players=%s` is a mistake of 
   const { code, out, err } = await typed('bench', `--players=${players}`);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toMatch(/^league: --players takes whole numbers from 2 to 1000, separated by commas, not "[^\n]+\n$/);
+});
+
+test.skipIf(process.platform === 'win32')('a measurement that is interrupted leaves nothing behind', async () => {
+  const home = await scratchFolder('league-interrupted-');
+  vi.stubEnv('TMPDIR', home.path);
+  const measuring = league('bench', '--quick', '--players', '4');
+  vi.unstubAllEnvs();
+  try {
+    await until('it to begin', () => (measuring.err().includes('recording') ? true : undefined));
+    expect(await readdir(home.path)).toHaveLength(1);
+    measuring.signal('SIGINT');
+    expect(await measuring.ended()).toBe(1);
+    expect(measuring.err()).toMatch(/\nleague: interrupted\n$/);
+    expect(await readdir(home.path)).toEqual([]);
+  } finally {
+    await measuring.end();
+    await home.remove();
+  }
 });

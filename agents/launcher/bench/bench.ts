@@ -1,14 +1,13 @@
 /** The league beside the bare loop, slice by slice in turn, so that whatever else the machine does hits both. */
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/league_sdk/core/clock.ts';
+import { Mistake } from '../mistake.ts';
 import type { Traffic } from './bare_agents.ts';
-import { type BareSlice, bareInMemory, bareOverHttp } from './bare_slices.ts';
-import { type Field, fieldOf } from './field.ts';
+import { bareInMemory, bareOverHttp } from './bare_slices.ts';
+import { type Contest, playSlice, type WireName } from './contest.ts';
+import { fieldOf } from './field.ts';
 import { leagueInMemory, leagueOverHttp } from './league_slices.ts';
 import { record } from './recording.ts';
-
-export const WIRES = ['http', 'memory'] as const;
-export type WireName = (typeof WIRES)[number];
 
 /** What was measured of one wire with so many players. */
 export interface Figure {
@@ -36,19 +35,8 @@ export interface BenchOptions {
   readonly folder: string;
   readonly emptied: (folder: string) => Promise<void>;
   readonly tell: (line: string) => void;
-}
-
-interface Contest {
-  readonly wire: WireName;
-  readonly field: Field;
-  /** Leagues in one slice: short ones are played several times. */
-  readonly times: number;
-  readonly league: (folder: string) => Promise<number>;
-  readonly bare: () => Promise<BareSlice>;
-  readonly traffic: Traffic;
-  readonly rates: { readonly league: number[]; readonly bare: number[] };
-  bareTraffic: Traffic;
-  lastMs: number;
+  /** Whether somebody wants it to stop; it rejects then, as soon as what is being played is over. */
+  readonly isCalledOff?: () => boolean;
 }
 
 /** Measures every wire with every number of players. */
@@ -62,10 +50,13 @@ export async function bench(options: BenchOptions): Promise<readonly Figure[]> {
     for (const contest of contests) {
       const spentMs = systemClock.monotonic() - begun;
       if (contest.rates.league.length > 0 && spentMs + contest.lastMs > budgetMs) continue;
+      goOn(options);
       played = true;
       const since = systemClock.monotonic();
       slices += 1;
-      await playSlice(contest, join(folder, `slice_${slices}`), emptied);
+      const home = join(folder, `slice_${slices}`);
+      await playSlice(contest, home);
+      await emptied(home);
       contest.lastMs = systemClock.monotonic() - since;
       tell(progressOf(contest));
     }
@@ -73,10 +64,15 @@ export async function bench(options: BenchOptions): Promise<readonly Figure[]> {
   return contests.map(figureOf);
 }
 
+function goOn({ isCalledOff }: BenchOptions): void {
+  if (isCalledOff?.() === true) throw new Mistake('interrupted');
+}
+
 async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
   const { players, rounds, matchesInMemory, portBase, folder, tell } = options;
   const contests: Contest[] = [];
   for (const count of players) {
+    goOn(options);
     tell(`recording a league of ${count} players`);
     const field = await fieldOf({ players: count, portBase, folder: join(folder, `field_${count}`), rounds });
     const { script, traffic } = await record(field);
@@ -105,20 +101,6 @@ async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
     });
   }
   return contests;
-}
-
-async function playSlice(contest: Contest, folder: string, emptied: BenchOptions['emptied']): Promise<void> {
-  const { times, field, league, bare, rates } = contest;
-  let [leagueSeconds, bareSeconds] = [0, 0];
-  for (let i = 0; i < times; i++) {
-    leagueSeconds += await league(join(folder, String(i)));
-    const slice = await bare();
-    bareSeconds += slice.seconds;
-    contest.bareTraffic = slice.traffic;
-  }
-  await emptied(folder);
-  rates.league.push((times * field.matches) / leagueSeconds);
-  rates.bare.push((times * field.matches) / bareSeconds);
 }
 
 function figureOf({ wire, field, rates, traffic, bareTraffic }: Contest): Figure {

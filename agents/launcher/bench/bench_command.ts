@@ -1,6 +1,7 @@
 /** `league bench`: how fast the league is, beside a bare loop of the same messages. */
 
 import { scratchFolder } from '../../../SHARED/tools/scratch_folder.ts';
+import { type Interruption, interruptible, unlessInterrupted } from '../interruption.ts';
 import { usage } from '../mistake.ts';
 import type { Flags } from '../options.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
@@ -12,18 +13,25 @@ const IN_FULL = { budgetMs: 75_000, rounds: Number.MAX_SAFE_INTEGER, matchesInMe
 /** For who has less than twenty seconds, also on a machine that is busy. */
 const QUICK = { budgetMs: 10_000, rounds: 8, matchesInMemory: 80 };
 
-export async function benchCommand(flags: Flags): Promise<number> {
+export function benchCommand(flags: Flags): Promise<number> {
+  return interruptible((interruption) => measured(flags, interruption));
+}
+
+async function measured(flags: Flags, interruption: Interruption): Promise<number> {
   const players = playersIn(flags.text('players'));
   const scratch = await scratchFolder('league-bench-');
   try {
-    const figures = await bench({
+    const options = {
       players,
       ...(flags.has('quick') ? QUICK : IN_FULL),
       portBase: await freePortBase(2, Math.min(100, Math.max(...players))),
       folder: scratch.path,
       emptied: scratch.remove,
-      tell: (line) => void process.stderr.write(`  ${line}\n`),
-    });
+      tell: (line: string) => void process.stderr.write(`  ${line}\n`),
+      isCalledOff: interruption.isThere,
+    };
+    const measure = () => bench(options);
+    const figures = await unlessInterrupted(interruption, measure, () => 'interrupted');
     process.stdout.write(flags.has('json') ? figuresJson(figures) : figuresText(figures));
     return 0;
   } finally {

@@ -1,5 +1,6 @@
 /** Figures for programs and for people. */
-import { type Figure, WIRES } from './bench.ts';
+import type { Figure } from './bench.ts';
+import { WIRES } from './contest.ts';
 
 /** One JSON document: by wire, the figures of the biggest league, and of each by its number of players. */
 export function figuresJson(figures: readonly Figure[]): string {

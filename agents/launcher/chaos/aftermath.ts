@@ -8,7 +8,7 @@ import { judge } from '../judge.ts';
 import type { Battlefield } from './battlefield.ts';
 import { checkRemains, decisionsIn, type Violation } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
-import { isProgress } from './ledger_watch.ts';
+import { recoveriesIn } from './recovery.ts';
 import type { Fought } from './under_fire.ts';
 
 export interface Aftermath {
@@ -19,7 +19,7 @@ export interface Aftermath {
   readonly reassigned: number;
   readonly technicalLosses: number;
   readonly violations: readonly Violation[];
-  /** From each kill to the next thing the ledger says, in milliseconds; undefined when nothing was left to do. */
+  /** From each kill to the next thing that took its victim (recovery.ts). */
   readonly recoveries: readonly (number | undefined)[];
 }
 
@@ -40,7 +40,6 @@ export async function aftermathOf(field: Battlefield, fought: Fought, disk: Disk
   }
   if (!fought.ended) violations.push({ wrong: 'not ended', detail: 'not everybody was told of the end in time' });
   const decided = [...decisionsIn(events).values()].flat();
-  const progress = events.filter(isProgress).map(({ at }) => Date.parse(at));
   return {
     results: decided.length,
     attested: new Set(testimonies.map(({ match_id }) => match_id)).size,
@@ -48,10 +47,7 @@ export async function aftermathOf(field: Battlefield, fought: Fought, disk: Disk
     reassigned: events.filter(({ type }) => type === 'match_reassigned').length,
     technicalLosses: decided.filter(({ result }) => result.details.status === 'TECHNICAL_LOSS').length,
     violations,
-    recoveries: fought.struck.map(({ at }) => {
-      const next = progress.find((then) => then > at);
-      return next === undefined ? undefined : next - at;
-    }),
+    recoveries: recoveriesIn(events, fought.struck),
   };
 }
 

@@ -1,6 +1,7 @@
 /** `league chaos`: plays leagues of real processes while killing them, and checks that nothing is lost. */
 import { systemEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { interruptible } from '../interruption.ts';
 import { Mistake } from '../mistake.ts';
 import type { Flags } from '../options.ts';
 import { chaos } from './chaos.ts';
@@ -16,20 +17,10 @@ export async function chaosCommand(flags: Flags): Promise<number> {
   const seed = flags.number('seed', 0, 2 ** 31) ?? Buffer.from(systemEntropy.bytes(4)).readUInt32BE() >>> 1;
   if ((await nodeDisk().read(`/proc/${process.pid}/task/${process.pid}/children`)) === undefined)
     throw new Mistake('the kill test finds processes by /proc, and there is none on this system');
-  let isCalledOff = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      isCalledOff = true;
-    });
-  }
   progress(`0 of ${kills} kills`);
-  const { figures, violations, kept } = await chaos({
-    kills,
-    players,
-    seed,
-    tell: progress,
-    isCalledOff: () => isCalledOff,
-  }).finally(() => progress(''));
+  const { figures, violations, kept } = await interruptible(({ isThere }) =>
+    chaos({ kills, players, seed, tell: progress, isCalledOff: isThere }),
+  ).finally(() => progress(''));
   const text = flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : figuresText(figures);
   process.stdout.write(text);
   if (kept === undefined) return 0;

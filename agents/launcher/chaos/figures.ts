@@ -7,7 +7,9 @@ import type { Fought } from './under_fire.ts';
 
 export interface Recovery {
   readonly kills: number;
-  /** Milliseconds from the kill to the next thing the ledger says; null where nothing was left to do. */
+  /** Kills after which the victim had something left to do. */
+  readonly measured: number;
+  /** Milliseconds from the kill to the next thing that took its victim (recovery.ts); null where nothing was measured. */
   readonly min: number | null;
   readonly median: number | null;
   readonly p95: number | null;
@@ -80,7 +82,7 @@ export function figuresOf(battles: readonly Battle[], seed: number, seconds: num
 function recoveryOf(all: readonly (number | undefined)[]): Recovery {
   const known = all.filter((ms) => ms !== undefined).sort((a, b) => a - b);
   const at = (share: number) => known[Math.min(known.length - 1, Math.floor(share * known.length))] ?? null;
-  return { kills: all.length, min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
+  return { kills: all.length, measured: known.length, min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
 }
 
 export function figuresText(figures: Figures): string {
@@ -104,12 +106,12 @@ export function figuresText(figures: Figures): string {
   ];
   const seconds = (ms: number | null) => (ms === null ? '–' : `${(ms / 1_000).toFixed(2)} s`);
   const recoveries = [...ROLES, 'all' as const].map((role) => {
-    const { kills: count, min, median, p95, max } = recovery_ms[role];
-    return [role, count, ...[min, median, p95, max].map(seconds)];
+    const { kills: count, measured, min, median, p95, max } = recovery_ms[role];
+    return [role, count, measured, ...[min, median, p95, max].map(seconds)];
   });
   return [
     ...rows.map(([name, value]) => `  ${name.padEnd(48)}${value}\n`),
-    '\nFrom a kill to the next result:\n',
-    table(['killed', 'kills', 'min', 'median', 'p95', 'max'], recoveries),
+    '\nFrom a kill to the next result of whoever was killed, of a manager to its next line in the ledger:\n',
+    table(['killed', 'kills', 'measured', 'min', 'median', 'p95', 'max'], recoveries),
   ].join('');
 }

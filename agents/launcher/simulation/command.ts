@@ -1,4 +1,4 @@
-/** `npm run simulate`: many seeds, one line for what went wrong, and how to see it again. */
+/** `npm run simulate`: many seeds, a trace hash for each, one line for what went wrong, and how to see it again. */
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { type Clock, later, systemClock } from '../../../SHARED/league_sdk/core/clock.ts';
 import { sha256 } from '../../../SHARED/league_sdk/core/hash.ts';
@@ -41,7 +41,8 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
   if (flags.has('trace') && from !== to) throw usage('--trace goes with --seed N');
   const config = unwrap(await loader.loadLeague(LEAGUE));
   const limits = unwrap(await loader.limits({ role: 'referee', leagueId: LEAGUE }));
-  const isVerbose = flags.has('verbose') || to - from < FEW;
+  const isQuiet = flags.has('quiet');
+  const isVerbose = flags.has('verbose') || (!isQuiet && to - from < FEW);
   const sums = new Sums();
   const begun = clock.monotonic();
   let next = later(begun, PROGRESS_MS);
@@ -60,6 +61,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
     sums.add(simulated);
     if (flags.has('trace')) for (const event of simulated.events) screen.out(lineOf(event));
     if (isVerbose) screen.out(lineFor(simulated));
+    else if (!isQuiet) screen.out(`seed ${seed} ${shortHash(simulated)}\n`);
     if (simulated.violation !== undefined) {
       const { invariant, detail } = simulated.violation;
       const again = `npx league simulate --seed ${seed} --players ${players} --referees ${referees}${faults ? '' : ' --calm'} --trace`;
@@ -68,7 +70,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
       );
       return 1;
     }
-    if (!isVerbose && clock.monotonic() >= next) {
+    if (isQuiet && clock.monotonic() >= next) {
       screen.out(`${seed - from + 1} of ${to - from + 1} seeds\n`);
       next = later(clock.monotonic(), PROGRESS_MS);
     }
@@ -79,6 +81,7 @@ export async function simulateSeeds(flags: Flags, tools: SimulateTools): Promise
 
 function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {
   const one = flags.number('seed', 0, 2 ** 31);
+  if (one !== undefined && flags.text('seeds') !== undefined) throw usage('--seed and --seeds do not go together');
   if (one !== undefined) return { from: one, to: one };
   const text = flags.text('seeds') ?? '1..100';
   const [, from, to] = /^(\d{1,10})\.\.(\d{1,10})$/.exec(text) ?? [];
@@ -87,7 +90,12 @@ function seedsIn(flags: Flags): { readonly from: number; readonly to: number } {
   return { from: Number(from), to: Number(to) };
 }
 
-function lineFor({ seed, hash, figures, virtualMs, classes }: Simulated): string {
+function shortHash({ hash }: Simulated): string {
+  return hash.slice(0, 16);
+}
+
+function lineFor(simulated: Simulated): string {
+  const { seed, figures, virtualMs, classes } = simulated;
   const { matches, technicalLosses, texts } = figures;
   const said = [
     `${matches} matches`,
@@ -95,7 +103,7 @@ function lineFor({ seed, hash, figures, virtualMs, classes }: Simulated): string
     `${texts} texts`,
     `${Math.round(virtualMs / 1_000)} s`,
   ];
-  return `seed ${seed} ${hash.slice(0, 16)} ${said.join(', ')}${classes.length === 0 ? '' : `; ${classes.join(', ')}`}\n`;
+  return `seed ${seed} ${shortHash(simulated)} ${said.join(', ')}${classes.length === 0 ? '' : `; ${classes.join(', ')}`}\n`;
 }
 
 /** What all seeds together come to. */

@@ -63,10 +63,6 @@ export class Incarnation {
     return this.#state !== 'dead';
   }
 
-  get stopped(): boolean {
-    return this.#state === 'stopped';
-  }
-
   /** Before every effect: whether it happens. Somebody dead does nothing. */
   begin(doing = ''): boolean {
     if (this.#state === 'dead') return false;

@@ -147,8 +147,10 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
   function knock(by: Incarnation, to: string, deadline: Monotonic): ReturnType<Transport['knock']> {
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Transport['knock']>>>();
     const asker = agentIn(by.life);
+    const note = (opened: boolean) => trace.note({ kind: 'knocked', at: clock.monotonic(), life: by.life, to, opened });
     const fail = (code: SendFailure['code']) => {
       callOff();
+      note(false);
       resolve(err({ code, detail: `nobody opens at ${to}`, failedAt: clock.monotonic() }));
     };
     const callOff = oncePassed(by.clock, deadline, () => fail('DEADLINE_PASSED'));
@@ -159,6 +161,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
         by.run('arrival', () => {
           if (!isThere) return fail('UNREACHABLE');
           callOff();
+          note(true);
           resolve(ok(undefined));
         }),
       );

@@ -9,14 +9,16 @@ import { COMMANDS } from '../commands.ts';
 import { type Command, parseFlags } from '../options.ts';
 import { AGENT_BUGS } from '../testing/planted_agent_bugs.ts';
 import { MANAGER_BUGS } from '../testing/planted_manager_bugs.ts';
+import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
+import { postsIn } from './checks/seats.ts';
 import { simulateSeeds } from './command.ts';
 import type { Parts } from './parts.ts';
 import { type Simulated, simulate } from './simulate.ts';
 
-const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS];
+const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS];
 const PLAYERS = 4;
 /** Each bug is looked for from a seed that is known to show it, and if that has changed, in so many. */
-const ENOUGH = 10_000;
+const ENOUGH = 500;
 
 const loader = new ConfigLoader(nodeDisk(), fileURLToPath(new URL('../../../SHARED/config', import.meta.url)));
 
@@ -67,6 +69,12 @@ describe('whatever goes wrong', () => {
   }, 120_000);
 });
 
+test('a choice that is posted is in, as one that is a reply', async () => {
+  const { violation, events } = await league(20280, { players: 8 });
+  expect(violation).toBeUndefined();
+  expect(postsIn(events).size).toBeGreaterThan(0);
+});
+
 const EVERY_FAULT = [
   ...['dropped', 'reply lost', 'doubled', 'delayed', 'partition', 'cut off', 'clog'],
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself'],
@@ -92,6 +100,13 @@ describe('on virtual time', () => {
     }
   });
 
+  test.each(['tic_tac_toe', 'rock_paper_scissors'])('every invariant holds of %s too', async (game) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const { violation } = await league(seed, {}, `league_2025_${game}`);
+      expect(violation, `seed ${seed}`).toBeUndefined();
+    }
+  });
+
   test('a game of turns is played the same way', async () => {
     const { violation, figures } = await league(3, { faults: false }, 'league_2025_tic_tac_toe');
     expect(violation).toBeUndefined();
@@ -102,9 +117,9 @@ describe('on virtual time', () => {
 describe('a planted bug is found:', () => {
   test.each(PLANTED_BUGS)(
     '$name',
-    async ({ seed: from, breaks, plant }) => {
+    async ({ seed: from, breaks, calm, plant }) => {
       for (let seed = from; seed < from + ENOUGH; seed++) {
-        const { violation } = await league(seed, { parts: plant() });
+        const { violation } = await league(seed, { parts: plant(), faults: calm !== true });
         if (violation === undefined) continue;
         expect(breaks).toContain(violation.invariant);
         return;
@@ -124,6 +139,12 @@ describe('the command', () => {
       /3 leagues, 18 matches, \d+ technical losses; I1 to I10 hold\n\d+ leagues a minute\nfaults: none\n/,
     );
     expect(out).toMatch(/all traces: [0-9a-f]{64}\n$/);
+  });
+
+  test('prints a trace hash for each of many seeds, unless it is to be quiet', async () => {
+    const many = ['--seeds', '1..22', '--players', '2', '--calm'];
+    expect((await command(...many)).out).toMatch(/^(seed \d+ [0-9a-f]{16}\n){22}22 leagues/);
+    expect((await command(...many, '--quiet')).out).not.toContain('seed ');
   });
 
   test('prints the trace of one seed', async () => {
@@ -155,6 +176,7 @@ describe('the command', () => {
 
   test('says in one line what cannot be meant', async () => {
     await expect(command('--seeds', '9..1')).rejects.toMatchObject({ exitCode: 2, message: /1\.\.1000/ });
+    await expect(command('--seed', '3', '--seeds', '1..2')).rejects.toMatchObject({ exitCode: 2 });
     await expect(command('--players', '1')).rejects.toMatchObject({ exitCode: 2 });
     await expect(command('--seeds', '1..5', '--trace')).rejects.toMatchObject({ exitCode: 2 });
   });

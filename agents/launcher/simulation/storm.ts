@@ -3,8 +3,9 @@ import type { Clock } from '../../../SHARED/league_sdk/core/clock.ts';
 import type { Episode, Plan } from './plan.ts';
 import type { Agent, World } from './world.ts';
 
-/** Arms everything. */
-export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): void {
+/** Arms everything, and gives what ends the storm before its time. */
+export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): () => void {
+  let isOver = false;
   /** Ends whatever still lasts. */
   const endings = new Set<() => void>();
 
@@ -76,8 +77,9 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
     world.trace.note({ kind: 'fault', at: clock.monotonic(), what, where: '' });
   }
 
-  for (const episode of episodes) clock.after(episode.at, () => strike(episode));
-  clock.after(untilMs, () => {
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
     for (const end of [...endings]) end();
     for (const { machine, present } of world.agents.values()) {
       machine.fillUp(0);
@@ -88,5 +90,12 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
     world.network.heal();
     world.calmDown();
     note('the storm is over');
-  });
+  }
+
+  for (const episode of episodes)
+    clock.after(episode.at, () => {
+      if (!isOver) strike(episode);
+    });
+  clock.after(untilMs, end);
+  return end;
 }

@@ -50,6 +50,14 @@ export type TraceEvent =
       readonly path: string;
       readonly text: string;
     }
+  /** Somebody looked whether anybody opens at an address. */
+  | {
+      readonly kind: 'knocked';
+      readonly at: number;
+      readonly life: string;
+      readonly to: string;
+      readonly opened: boolean;
+    }
   /** So many characters of a file are safe. */
   | {
       readonly kind: 'synced';
@@ -70,7 +78,7 @@ export type TraceEvent =
 export interface Trace {
   readonly events: readonly TraceEvent[];
   note(event: TraceEvent): void;
-  /** A hash over everything noted so far: two runs are the same when theirs are. */
+  /** A hash over everything noted so far, texts and writes in full: two runs are the same when theirs are. */
   hash(): string;
 }
 
@@ -85,7 +93,7 @@ export function newTrace(): Trace {
     events,
     note(event) {
       events.push(event);
-      waiting += hashed(event);
+      waiting += lineOf(event);
       if (waiting.length < PIECE) return;
       hash.update(waiting);
       waiting = '';
@@ -98,13 +106,7 @@ export function newTrace(): Trace {
   };
 }
 
-/** What is written follows from what is said, and is compared whole where files are. */
-function hashed(event: TraceEvent): string {
-  if (event.kind !== 'wrote') return lineOf(event);
-  return `${event.at} ${event.life} writes ${event.path} ${event.text.length}\n`;
-}
-
-/** An event as a line for people. */
+/** An event as a line, for people and for the hash; a reply is heard as it was answered, and not said again. */
 export function lineOf(event: TraceEvent): string {
   const { kind, at } = event;
   switch (kind) {
@@ -120,6 +122,8 @@ export function lineOf(event: TraceEvent): string {
       return `${at} ${event.life} fails #${event.call} ${event.code}\n`;
     case 'wrote':
       return `${at} ${event.life} writes ${event.path} ${event.text}\n`;
+    case 'knocked':
+      return `${at} ${event.life} knocks at ${event.to}: ${event.opened ? 'open' : 'nobody'}\n`;
     case 'synced':
       return `${at} ${event.life} syncs ${event.path} ${event.length}\n`;
     case 'fault':

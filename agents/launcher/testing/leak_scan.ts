@@ -54,3 +54,6 @@ const isReportOf = ({ text }: Letter, match_id: string | undefined) =>
 /** Our insides: stack traces, files of ours, words of the language. */
 export const INSIDES =
   /\bat [\w.<>]+ \(|\.(ts|js|mjs):\d+|node:internal|file:\/\/|\/(data|logs|SHARED|agents)\/|\b(Type|Range|Reference)Error\b/;
+
+/** Our insides, or the word for an error of our own: what no answer holds, however hostile the question. */
+export const BROKEN = new RegExp(`-32603|"E020"|\\s+at [^"]*:\\d+:\\d+|${INSIDES.source}`);

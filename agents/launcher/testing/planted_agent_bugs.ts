@@ -1,7 +1,9 @@
 /** Bugs of referees and players, to be found by the simulation. */
 import { later } from '../../../SHARED/league_sdk/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
-import { type PlantedBug, REFEREE, tampered, withDisk, withSend } from './planting.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { type PlantedBug, REFEREE, tampered, withAnswer, withDisk, withSend } from './planting.ts';
 
 export const AGENT_BUGS: readonly PlantedBug[] = [
   {
@@ -44,6 +46,15 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
       ),
   },
   {
+    name: 'the referee writes choices that are posted into its log as they come',
+    seed: 2,
+    breaks: ['I5'],
+    plant: () =>
+      tampered(/^(REF\d+|P01)$/, (effects, id) =>
+        withAnswer(effects, (answer) => (id === 'P01' ? posting(answer, effects) : loggingPosts(answer, effects, id))),
+      ),
+  },
+  {
     name: 'the referee keeps neither record nor report of what it decided',
     seed: 509,
     breaks: ['I4'],
@@ -62,7 +73,11 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     plant: () =>
       tampered(REFEREE, (effects) =>
         withSend(effects, (to, text, deadline) =>
-          effects.transport.send(to, text.includes('"termination":"referee_fault"') ? blamed(text) : text, deadline),
+          effects.transport.send(
+            to,
+            text.includes('"termination":"referee_fault"') ? blamed(text, effects.clock.monotonic()) : text,
+            deadline,
+          ),
         ),
       ),
   },
@@ -136,11 +151,52 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
 ];
 
-/** A report of a fault of ours as one of a silent player. */
-function blamed(text: string): string {
-  const { params, ...rest } = JSON.parse(text) as { readonly params: JsonObject };
+/** A player that acknowledges a call and posts its choice, which is its right. */
+function posting(answer: Answer, { transport, clock }: Effects): Answer {
+  return async (text, from) => {
+    const said = await answer(text, from);
+    if (said === undefined || !text.includes('"message_type":"CHOOSE_PARITY_CALL"')) return said;
+    const { result, id } = JSON.parse(said) as { readonly result: Json; readonly id: Json };
+    const post = { jsonrpc: '2.0', method: 'choose_parity', params: result, id };
+    void transport.send(`memory:${from.address}`, JSON.stringify(post), later(clock.monotonic(), 10_000));
+    return JSON.stringify({ jsonrpc: '2.0', result: { status: 'ok' }, id });
+  };
+}
+
+function loggingPosts(answer: Answer, { disk }: Effects, referee_id: string): Answer {
+  return (text, from) => {
+    const choice = /"match_id":"(\w+)".*"parity_choice":"(\w+)"/.exec(text);
+    if (choice !== null)
+      void disk.append(
+        `/logs/agents/${referee_id}.log.jsonl`,
+        `${JSON.stringify({ match_id: choice[1], choice: choice[2] })}\n`,
+      );
+    return answer(text, from);
+  };
+}
+
+const MOVE_MS = 30_000;
+
+/** A report of a fault of ours as one of a silent player, with attempts that look like it. */
+function blamed(text: string, now: number): string {
+  const report = JSON.parse(text) as { readonly params: JsonObject };
+  const { params } = report;
   const { player_a, player_b } = params as { readonly player_a: string; readonly player_b: string };
-  const evidence = { awaited: 'CHOOSE_PARITY_RESPONSE', detail: 'silence', attempts: [] };
+  const attempts = [1, 2, 3].map((attempt) => {
+    const settled_ms = Math.round(now) - (3 - attempt) * MOVE_MS;
+    return {
+      attempt,
+      sent_at: params['timestamp'] as string,
+      deadline: params['timestamp'] as string,
+      sent_ms: settled_ms - MOVE_MS,
+      deadline_ms: settled_ms,
+      settled_ms,
+      lag_ms: 0,
+      error_code: 'E001',
+      detail: 'silence',
+    };
+  });
+  const evidence = { awaited: 'CHOOSE_PARITY_RESPONSE', detail: 'silence', attempts };
   const details = {
     drawn_number: null,
     number_parity: null,
@@ -152,7 +208,7 @@ function blamed(text: string): string {
     reason: `${player_a} did not answer in time.`,
   };
   const result = { winner: player_b, score: { [player_a]: 0, [player_b]: 3 }, details };
-  return JSON.stringify({ ...rest, params: { ...params, result } });
+  return JSON.stringify({ ...report, params: { ...params, result } });
 }
 
 function acknowledging(text: string): string {

@@ -35,7 +35,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report that comes twice is recorded twice',
-    seed: 1,
+    seed: 6,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
@@ -146,7 +146,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
-    name: 'results are counted again when the manager starts again',
+    name: 'scores are doubled when the manager starts again',
     seed: 20,
     breaks: ['I2', 'I3', 'I7', 'I10'],
     plant: () => ({

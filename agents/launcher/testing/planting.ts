@@ -14,6 +14,8 @@ export interface PlantedBug {
   readonly seed: number;
   /** Which invariants may show it. */
   readonly breaks: readonly Invariant[];
+  /** It is looked for where nothing else goes wrong. */
+  readonly calm?: true;
   /** The parts with the bug in them, made anew for each league. */
   readonly plant: () => Parts;
 }

@@ -21,7 +21,7 @@ export const ACCEPTED = {
 } as const;
 
 /** What a manager says to questions for standings before the league starts. */
-export const NOT_STARTED = { query_type: 'GET_STANDINGS', success: false, data: null, error: { error_code: 'E007' } };
+export const NOT_STARTED = { query_type: 'GET_NEXT_MATCH', success: false, data: null, error: { error_code: 'E007' } };
 
 /** R1M1 as the manager announces it to P01. */
 export const ANNOUNCED = {

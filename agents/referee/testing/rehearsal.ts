@@ -38,7 +38,7 @@ export const ACCEPTED = {
 } as const;
 
 /** What a manager says to questions for standings before the league starts. */
-export const NOT_STARTED = { query_type: 'GET_STANDINGS', success: false, data: null, error: { error_code: 'E007' } };
+export const NOT_STARTED = { query_type: 'GET_NEXT_MATCH', success: false, data: null, error: { error_code: 'E007' } };
 
 /** The result in a report. */
 export type Reported = BodyOf<All['MATCH_RESULT_REPORT']>['result'] & {

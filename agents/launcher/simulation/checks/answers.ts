@@ -1,15 +1,16 @@
 /** I8: every request with an id gets one answer with that id, and a notification gets none. */
 import { agentIn } from '../trace.ts';
-import { broken, type Check, isHonest } from './evidence.ts';
+import { broken, type Case, type Check, isHonest } from './evidence.ts';
 
-/** Nobody of ours takes longer, however slow its disk is. */
+/** While everything goes wrong nobody of ours takes longer, however slow its disk is. */
 const LONGEST_MS = 60_000;
+/** When nothing goes wrong any more; the world is looked at for longer than this after the end. */
+const CALM_MS = 10_000;
 const ID = /"id":(\d+)\}/g;
 
 export const answers: Check = (of) => {
-  const { events, sent, deaths, plan } = of;
+  const { events, sent } = of;
   const open = new Map<string, { readonly at: number; readonly life: string; readonly call: number }>();
-  const last = events.at(-1)?.at ?? 0;
   for (const event of events) {
     if (event.kind === 'arrived') open.set(`${event.call}/${event.copy}`, event);
     if (event.kind !== 'answered') continue;
@@ -23,13 +24,24 @@ export const answers: Check = (of) => {
       return broken('I8', `${life} answered #${call} with ids "${given}" instead of "${asked}" at ${at}`);
   }
   for (const { at, life, call } of open.values()) {
-    const end = deaths.get(life) ?? last;
     // Some players are silent on purpose.
-    if (end - at <= LONGEST_MS || plan.nuisances.has(agentIn(life))) continue;
+    if (of.plan.nuisances.has(agentIn(life)) || at > givenUp(of, life)) continue;
+    // Nobody stays to find out what a stranger's ticket is worth.
+    if (of.exits.has(life) && !isHonest(of, sent.get(call)?.life ?? '')) continue;
     return broken('I8', `${life} never answered #${call}, which came at ${at}`);
   }
   return undefined;
 };
+
+/** What came to a life until then had to be answered. */
+function givenUp({ deaths, exits, endMs, ended }: Case, life: string): number {
+  // Who ends in order has answered everybody first.
+  const exit = exits.get(life);
+  if (exit !== undefined) return exit;
+  const death = deaths.get(life);
+  if (death !== undefined) return death - LONGEST_MS;
+  return endMs - (ended ? CALM_MS : LONGEST_MS);
+}
 
 function idsIn(text: string): string {
   if (!text.startsWith('[')) return /"id":(\d+)\}$/.exec(text)?.[1] ?? '';

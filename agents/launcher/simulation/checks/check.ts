@@ -8,6 +8,7 @@ import { acknowledgedResults, oneOutcome } from './results.ts';
 import { meetings, roundsInOrder } from './schedule.ts';
 import { secrecy } from './secrecy.ts';
 import { standings } from './standings.ts';
+import { told } from './told.ts';
 
 export type { Invariant, Violation } from './evidence.ts';
 
@@ -22,9 +23,10 @@ export interface Figures {
 const ends: Check = ({ ended, trouble, boundMs }) =>
   ended ? undefined : broken('I10', `the league did not end within ${boundMs} ms: ${trouble ?? 'no reason'}`);
 
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly ((of: Case) => ReturnType<Check> | Promise<Violation | undefined>)[] = [
   acknowledgedResults,
   oneOutcome,
+  told,
   lawful,
   standings,
   meetings,
@@ -37,11 +39,13 @@ const CHECKS: readonly Check[] = [
 ];
 
 /** The first invariant that does not hold, if any, and what was played. */
-export function check(evidence: Evidence): { readonly violation: Violation | undefined; readonly figures: Figures } {
+export async function check(
+  evidence: Evidence,
+): Promise<{ readonly violation: Violation | undefined; readonly figures: Figures }> {
   const of = caseOf(evidence);
   let violation: Violation | undefined;
   for (const one of CHECKS) {
-    violation = one(of);
+    violation = await one(of);
     if (violation !== undefined) break;
   }
   return { violation, figures: figuresOf(of) };

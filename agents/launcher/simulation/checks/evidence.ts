@@ -25,6 +25,8 @@ export interface Evidence {
   readonly ended: boolean;
   readonly trouble: string | undefined;
   readonly boundMs: number;
+  /** When the world was last looked at. */
+  readonly endMs: number;
 }
 
 /** A ledger's event, and where in the file its line ends. */
@@ -39,8 +41,10 @@ export interface Case extends Evidence {
   readonly sent: ReadonlyMap<number, Extract<TraceEvent, { kind: 'sent' }>>;
   /** How much of the ledger was safe before each event of the trace. */
   readonly safe: Int32Array;
-  /** When each life ended. */
+  /** When each life ended, however. */
   readonly deaths: ReadonlyMap<string, number>;
+  /** When each life ended by itself, in order. */
+  readonly exits: ReadonlyMap<string, number>;
 }
 
 export type Check = (of: Case) => Violation | undefined;
@@ -80,15 +84,18 @@ export function caseOf(evidence: Evidence): Case {
   const sent = new Map<number, Extract<TraceEvent, { kind: 'sent' }>>();
   const safe = new Int32Array(evidence.events.length);
   const deaths = new Map<string, number>();
+  const exits = new Map<string, number>();
   let length = 0;
   for (const [i, event] of evidence.events.entries()) {
     safe[i] = length;
     if (event.kind === 'sent') sent.set(event.call, event);
     else if (event.kind === 'synced' && event.path === path) length = event.length;
-    else if (event.kind === 'fault' && event.where !== '' && event.what !== 'disk full')
+    else if (event.kind === 'fault' && event.where !== '' && event.what !== 'disk full') {
       deaths.set(event.where, event.at);
+      if (event.what.startsWith('ended:') && !event.what.includes('failed')) exits.set(event.where, event.at);
+    }
   }
-  return { ...evidence, ledgerText, ledger: placedIn(ledgerText), sent, safe, deaths };
+  return { ...evidence, ledgerText, ledger: placedIn(ledgerText), sent, safe, deaths, exits };
 }
 
 /** The first message type in a text: cheaper than reading it. */

@@ -1,9 +1,11 @@
 /** I6: who loses by silence was silent until its own deadline, who loses by an answer gave it, and every reason is there. */
-import type { JsonObject } from '../../../../SHARED/league_sdk/core/json.ts';
+import { moveIn, wordsFor } from '../../../../SHARED/contracts/moves.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../SHARED/league_sdk/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/events.ts';
-import type { TraceEvent } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
+import { type Asked, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
 
+type Questions = ReturnType<typeof questionsIn>;
 interface Attempt {
   readonly sent_ms: number;
   readonly deadline_ms: number;
@@ -11,14 +13,9 @@ interface Attempt {
   readonly lag_ms: number;
   readonly error_code: string;
 }
-interface Call {
-  readonly at: number;
-  /** When a good answer reached the referee's machine. */
-  answered?: number;
-}
 
 export const fairness: Check = (of) => {
-  const calls = callsIn(of);
+  const questions = questionsIn(of.events);
   for (const { event } of of.ledger) {
     if (event.type !== 'match_decided') continue;
     const { faults, termination, status } = event.result.details;
@@ -29,16 +26,42 @@ export const fairness: Check = (of) => {
     )
       return broken('I6', `${event.match_id} is ${status} by ${termination} with ${faults.length} faults`);
     for (const fault of faults) {
-      const wrong = unfounded(of, event, fault, calls);
+      const wrong = unfounded(of, event, fault, questions);
       if (wrong !== undefined)
         return broken('I6', `${fault.player_id} lost ${event.match_id} by ${fault.cause}: ${wrong}`);
     }
+    const misheard = isHonest(of, event.referee_id) ? neverSaid(of, event, questions) : undefined;
+    if (misheard !== undefined) return broken('I6', `${event.match_id}: ${misheard}`);
   }
-  return unheard(of, calls);
+  return unheard(of, questions);
 };
 
+/** A move on record that nobody made. */
+function neverSaid({ config }: Case, event: MatchDecided, questions: Questions): string | undefined {
+  const { answer } = wordsFor(config.game_type);
+  const moves = event.result.details['moves'] as readonly { readonly [player_id: string]: Json }[];
+  for (const [player_id, move] of moves.flatMap((step) => Object.entries(step))) {
+    const asked = askedOf(event, player_id, answer, questions);
+    const isSaid = (text: string) => sameJson(moveIn(saidIn(text) ?? {}), move);
+    if (!asked.some(({ texts }) => texts.some(isSaid)))
+      return `${player_id} never said ${JSON.stringify(move)}, which ${event.referee_id} has on record`;
+  }
+  return undefined;
+}
+
+/** What a player was asked in the assignment that decided a match. */
+function askedOf(
+  { referee_id, match_id, epoch }: MatchDecided,
+  player_id: string,
+  awaited: string,
+  questions: Questions,
+): readonly Asked[] {
+  const all = questions.get(seatKey({ referee_id, match_id, player_id })) ?? [];
+  return all.filter((asked) => asked.awaited === awaited && asked.epoch === epoch);
+}
+
 /** A player that was told it had been silent, and had not. */
-function unheard(of: Case, calls: ReadonlyMap<string, readonly Call[]>): Violation | undefined {
+function unheard(of: Case, questions: Questions): Violation | undefined {
   for (const event of of.events) {
     if (event.kind !== 'sent' || typeIn(event.text) !== 'GAME_ERROR' || !isHonest(of, event.life)) continue;
     const { text, at, life } = event;
@@ -47,8 +70,8 @@ function unheard(of: Case, calls: ReadonlyMap<string, readonly Call[]>): Violati
     if (!SILENCE.has(error_code) || !isHonest(of, player_id)) continue;
     const awaited = fieldIn(text, 'action_required') ?? '';
     const limitMs = limitOf(of, awaited);
-    const key = `${senderOf(text)} ${fieldIn(text, 'match_id')} ${player_id} ${awaited}`;
-    const last = calls.get(key)?.findLast((call) => call.at < at);
+    const key = seatKey({ ...seatIn(text), player_id });
+    const last = questions.get(key)?.findLast((asked) => asked.awaited === awaited && asked.at < at);
     if (last?.answered !== undefined && last.answered < last.at + limitMs - ROUNDING_MS)
       return broken(
         'I6',
@@ -65,21 +88,22 @@ function limitOf({ limits }: Case, awaited: string): number {
   return awaited === 'GAME_JOIN_ACK' ? limits.joinMs : limits.moveMs;
 }
 
-function senderOf(text: string): string {
-  return fieldIn(text, 'sender')?.replace('referee:', '') ?? '';
-}
-
 /** What is wrong with a fault that the ledger holds against a player. */
 function unfounded(
   of: Case,
-  { match_id, referee_id }: MatchDecided,
+  event: MatchDecided,
   fault: { readonly player_id: string; readonly cause: string; readonly evidence: JsonObject },
-  calls: ReadonlyMap<string, readonly Call[]>,
+  questions: Questions,
 ): string | undefined {
   const { player_id, cause, evidence } = fault;
   if (typeof evidence['detail'] !== 'string' || evidence['detail'] === '') return 'no reason is given';
+  const asked = askedOf(event, player_id, String(evidence['awaited']), questions);
+  const isBelieved = isHonest(of, event.referee_id);
   if (cause === 'invalid_choice' || cause === 'declined') {
-    return typeof evidence['answer'] === 'string' && evidence['answer'] !== '' ? undefined : 'its answer is not kept';
+    const { answer } = evidence;
+    if (typeof answer !== 'string' || answer === '') return 'its answer is not kept';
+    const isGiven = asked.some(({ texts }) => texts.some((text) => keptOf(text) === answer));
+    return isGiven || !isBelieved ? undefined : `it never gave the answer that is held against it: ${answer}`;
   }
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
@@ -92,14 +116,12 @@ function unfounded(
       return `settled at ${settled_ms}, before its deadline at ${deadline_ms}`;
     if (deadline_ms - sent_ms < limitMs - ROUNDING_MS)
       return `it had ${deadline_ms - sent_ms} ms instead of ${limitMs}`;
+    const isAsked = asked.some(({ at }) => at >= sent_ms - ROUNDING_MS && at < deadline_ms);
+    if (!isAsked && isBelieved) return `it was not asked between ${sent_ms} and ${deadline_ms}`;
     if (!isHonest(of, player_id)) continue;
-    const heard = calls.get(`${referee_id} ${match_id} ${player_id} ${String(evidence['awaited'])}`) ?? [];
-    const good = heard.find(
+    const good = asked.find(
       ({ at, answered }) =>
-        answered !== undefined &&
-        at >= sent_ms - ROUNDING_MS &&
-        at < deadline_ms &&
-        answered < deadline_ms - ROUNDING_MS,
+        answered !== undefined && at >= sent_ms - ROUNDING_MS && at < deadline_ms && answered < deadline_ms - 1,
     );
     if (good !== undefined) return `its answer had come at ${good.answered}, before its deadline at ${deadline_ms}`;
   }
@@ -109,33 +131,13 @@ function unfounded(
 /** The evidence is in whole milliseconds, and a message takes a moment to leave. */
 const ROUNDING_MS = 60;
 
-/** Every question to a player, with the good answer it got, by referee, match, player and what was awaited. */
-function callsIn({ events }: Case): ReadonlyMap<string, readonly Call[]> {
-  const calls = new Map<string, Call[]>();
-  const open = new Map<number, Call>();
-  for (const event of events) {
-    if (event.kind === 'sent') {
-      const awaited = AWAITED.get(typeIn(event.text) ?? '');
-      if (awaited === undefined) continue;
-      const key = `${senderOf(event.text)} ${fieldIn(event.text, 'match_id')} ${fieldIn(event.text, 'player_id')} ${awaited}`;
-      const call: Call = { at: event.at };
-      open.set(event.call, call);
-      calls.set(key, [...(calls.get(key) ?? []), call]);
-    } else if (event.kind === 'heard') {
-      const call = open.get(event.call);
-      if (call !== undefined && isGood(event)) call.answered = event.landed;
-    }
-  }
-  return calls;
-}
+/** So much of an answer is kept. */
+const KEPT_CHARACTERS = 500;
 
-const AWAITED = new Map([
-  ['GAME_INVITATION', 'GAME_JOIN_ACK'],
-  ['CHOOSE_PARITY_CALL', 'CHOOSE_PARITY_RESPONSE'],
-]);
-
-function isGood({ text = '' }: Extract<TraceEvent, { kind: 'heard' }>): boolean {
-  const type = typeIn(text);
-  if (type === 'GAME_JOIN_ACK') return !text.includes('"accept":false');
-  return type === 'CHOOSE_PARITY_RESPONSE' && /"parity_choice":"(even|odd)"/.test(text);
+/** An answer as the evidence has it: without what proves who gave it. */
+function keptOf(text: string): string | undefined {
+  const said = saidIn(text);
+  if (said === undefined) return undefined;
+  const { auth_token: _token, conversation_id: _proof, ...rest } = said;
+  return JSON.stringify(rest).slice(0, KEPT_CHARACTERS);
 }

@@ -90,7 +90,7 @@ function sameResult(reported: JsonObject, { result }: MatchDecided): boolean {
   );
 }
 
-export const oneOutcome: Check = (of) => oncePerMatch(of) ?? sameForAll(of) ?? sameReport(of);
+export const oneOutcome: Check = (of) => oncePerMatch(of) ?? sameDraw(of) ?? sameReport(of);
 
 /** In the ledger: one seed, one result, from whoever the match was given to last. */
 function oncePerMatch({ ledger }: Case): Violation | undefined {
@@ -118,33 +118,21 @@ function oncePerMatch({ ledger }: Case): Violation | undefined {
   return undefined;
 }
 
-/** In every message: the commitment of the one seed, and the outcome of the ledger. */
-function sameForAll(of: Case): Violation | undefined {
+/** In every message: the commitment of the one seed. */
+function sameDraw(of: Case): Violation | undefined {
   const commitments = new Map<string, string>();
-  const decided = new Map<string, MatchDecided>();
   for (const { event } of of.ledger) {
-    if (event.type === 'round_opened')
-      for (const { match_id, seed } of event.matches) commitments.set(match_id, sha256(fromHex(seed), match_id));
-    else if (event.type === 'match_decided') decided.set(event.match_id, event);
+    if (event.type !== 'round_opened') continue;
+    for (const { match_id, seed } of event.matches) commitments.set(match_id, sha256(fromHex(seed), match_id));
   }
   for (const event of of.events) {
     if (event.kind !== 'sent' || !isHonest(of, event.life)) continue;
     const { text, life, at } = event;
+    if (!text.includes('"draw_commitment":"')) continue;
     for (const [, match_id = '', commitment = ''] of text.matchAll(COMMITTED)) {
       if (commitments.get(match_id) !== commitment)
         return broken('I4', `${life} told of another draw for ${match_id} at ${at}`);
     }
-    if (!text.includes('"message_type":"GAME_OVER"')) continue;
-    const [over] = messagesIn(text);
-    const { match_id, game_result } = over as { readonly match_id: string; readonly game_result: JsonObject };
-    const result = decided.get(match_id)?.result;
-    if (result === undefined)
-      return broken('I4', `${life} told the end of ${match_id} at ${at}, and the ledger has none`);
-    if (
-      game_result['winner_player_id'] !== result.winner ||
-      !sameJson(game_result['choices'], result.details['choices'])
-    )
-      return broken('I4', `${life} told another end of ${match_id} at ${at} than the ledger has`);
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 /** I5: no choice leaves a referee before both are in or the time is up, and no seed before the result is safe. */
 import { agentIn, type TraceEvent } from '../trace.ts';
-import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
+import { broken, type Case, type Check, isHonest, typeIn, type Violation } from './evidence.ts';
+import { postsIn, type SeatOf, seatIn } from './seats.ts';
 
 /** What the options are goes out with every call and every complaint, and gives nothing away. */
 const OPTIONS = /"valid_options":\[[^\]]*\]|is not one of: \w+, \w+|could be one of: \w+, \w+/g;
@@ -13,16 +14,26 @@ const CALL = 'CHOOSE_PARITY_CALL';
 export const secrecy: Check = (of) => {
   /** By life and match: who has chosen while the other one has not, or both. */
   const lonely = new Map<string, string>();
+  /** By life, match and assignment: what is over there, where a choice may still be said again. */
+  const reported = new Set<string>();
+  const posts = postsIn(of.events);
   const decidedAt = new Map<string, number>();
   for (const { event, end } of of.ledger) if (event.type === 'match_decided') decidedAt.set(event.match_id, end);
   for (const [i, event] of of.events.entries()) {
-    if (event.kind === 'heard' && isHonest(of, event.life)) noteChoice(of, event, lonely);
+    if (event.kind === 'heard' && isHonest(of, event.life)) noteChoice(of, event, lonely, reported);
+    if (event.kind === 'arrived' && posts.size > 0 && isHonest(of, event.life)) {
+      const post = posts.get(`${event.call}/${event.copy}`);
+      if (post !== undefined && CHOICE.test(post.text)) note(event.life, post, lonely, reported);
+    }
     const leaked = lonely.size === 0 ? undefined : leakIn(event, lonely);
     if (leaked !== undefined) return leaked;
     const early = event.kind === 'sent' ? seedIn(event, decidedAt, of.safe[i] ?? 0) : undefined;
     if (early !== undefined) return early;
-    if (event.kind === 'sent' && typeIn(event.text) === 'MATCH_RESULT_REPORT')
-      lonely.delete(`${event.life} ${fieldIn(event.text, 'match_id')}`);
+    if (event.kind === 'sent' && typeIn(event.text) === 'MATCH_RESULT_REPORT') {
+      const { match_id, epoch } = seatIn(event.text);
+      lonely.delete(`${event.life} ${match_id}`);
+      reported.add(`${event.life} ${match_id} ${epoch}`);
+    }
   }
   return undefined;
 };
@@ -31,11 +42,21 @@ function noteChoice(
   { sent }: Case,
   { call, life, text }: Extract<TraceEvent, { kind: 'heard' }>,
   lonely: Map<string, string>,
+  reported: ReadonlySet<string>,
 ): void {
   const asked = sent.get(call);
   if (asked === undefined || typeIn(asked.text) !== CALL || text === undefined || !CHOICE.test(text)) return;
-  const key = `${life} ${fieldIn(asked.text, 'match_id')}`;
-  const player = fieldIn(asked.text, 'player_id') ?? asked.to;
+  note(life, seatIn(asked.text), lonely, reported);
+}
+
+function note(
+  life: string,
+  { match_id, epoch, player_id: player }: SeatOf,
+  lonely: Map<string, string>,
+  reported: ReadonlySet<string>,
+): void {
+  if (reported.has(`${life} ${match_id} ${epoch}`)) return;
+  const key = `${life} ${match_id}`;
   const first = lonely.get(key);
   if (first === undefined) lonely.set(key, player);
   else if (first !== player) lonely.set(key, BOTH);

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { NETWORK_LIMITS, shareOfOneAddress } from './network_limits.ts';
+
+test.each([
+  [20_000, 12_000],
+  [10_000, 6_000],
+  [3, 1],
+  [2, 1],
+  [1, 1],
+])('of %i for all, one address gets %i', (all, one) => {
+  expect(shareOfOneAddress(all)).toBe(one);
+});
+
+test('the connections of one address leave some to others', () => {
+  expect(NETWORK_LIMITS.connectionsPerAddress).toBeLessThanOrEqual(shareOfOneAddress(NETWORK_LIMITS.connections));
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { judge } from '../launcher/judge.ts';
+import { managerLooks } from './handlers.ts';
+import type { Readiness } from './readiness.ts';
+import { apply, tableOf } from './state.ts';
+import { folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
+import { stage } from './testing/rehearsal_stage.ts';
+import { walksThrough } from './testing/walks.ts';
+
+const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined });
+
+describe('looks that anybody may take', () => {
+  /** Looks at a league, where P02 would forfeit, and how often the board was asked for. */
+  function looking(events: Parameters<typeof folded>[0]) {
+    const league = folded(events);
+    let asked = 0;
+    const wouldForfeit: Readiness['wouldForfeit'] = () => {
+      asked++;
+      return [{ agent_id: 'P02', reason: 'silent' }];
+    };
+    const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
+    return { league, looks: managerLooks(league, () => tableOf(league), readiness), asked: () => asked };
+  }
+
+  test('count agents and matches once between two events', () => {
+    const { league, looks } = looking(waiting(3, 2));
+    const walks = walksThrough(league.agents);
+    expect(looks.get_status()).toMatchObject({ players: 3, referees: 2 });
+    const once = walks();
+    for (let i = 0; i < 50; i++) looks.get_status();
+    expect(walks()).toBe(once);
+    apply(league, registration('P04'));
+    expect(looks.get_status()).toMatchObject({ players: 4, referees: 2 });
+  });
+
+  test('show who would forfeit before the start, and do not ask for it afterwards', () => {
+    const before = looking(waiting(2));
+    expect(before.looks.get_status()).toMatchObject({ would_forfeit: [{ agent_id: 'P02', reason: 'silent' }] });
+    const after = looking(running({ players: 2 }));
+    expect(after.looks.get_status()).not.toHaveProperty('would_forfeit');
+    expect([before.asked(), after.asked()]).toEqual([1, 0]);
+  });
+});
+
+test('the standings are ranked once, whoever asks, until something happens', async () => {
+  const s = staged();
+  const manager = unwrap(await s.start());
+  await s.assemble(ids('P', 4), ['REF01']);
+  await s.startLeague();
+  await s.say('LEAGUE_QUERY', { query_type: 'GET_NEXT_MATCH' }, s.tokenOf('P01'));
+  await s.clock.advance(1_000);
+  const { league } = manager;
+  const before = league.sequence;
+  const ranked = walksThrough(league.tallies);
+  const look = async () => ((await s.call('get_standings', {}))['result'] as JsonObject)['standings'];
+  const first = await look();
+  expect(first).toHaveLength(4);
+  for (let i = 0; i < 20; i++) expect(await look()).toEqual(first);
+  for (const query_type of ['GET_STANDINGS', 'GET_PLAYER_STATS', 'GET_STANDINGS'])
+    expect(await s.say('LEAGUE_QUERY', { query_type }, s.tokenOf('P01'))).toMatchObject({ success: true });
+  expect([ranked(), league.sequence]).toEqual([1, before]);
+  await s.clock.runUntil(manager.stop('enough'));
+});
+
+describe('a registration', () => {
+  test('goes through nobody else, however many are there', async () => {
+    const s = staged();
+    const participants = { min_players: 2, max_players: 100, auto_start_players: 99 };
+    const manager = unwrap(await s.start({ file: { participants } }));
+    const walks = walksThrough(manager.league.agents);
+    for (const id of ids('P', 30)) {
+      await s.agent(id);
+      expect(await s.register(id)).toMatchObject({ status: 'ACCEPTED' });
+      await s.clock.advance(0);
+    }
+    expect(manager.league.agents.size).toBe(30);
+    expect(walks()).toBe(0);
+    await s.clock.runUntil(manager.stop('enough'));
+  });
+
+  test('takes its name and place at once: of those that ask together one has them', async () => {
+    const s = staged();
+    const manager = unwrap(await s.start());
+    const answers = await Promise.all([
+      s.register('P01', { display_name: 'Twin', contact_endpoint: 'memory:twin' }),
+      s.register('P02', { display_name: 'Twin', contact_endpoint: 'memory:other' }),
+      s.register('P03', { display_name: 'Other', contact_endpoint: 'memory:twin' }),
+    ]);
+    expect(answers.map(({ reason }) => reason)).toEqual([null, 'Duplicate name', 'Invalid endpoint']);
+    await s.clock.runUntil(manager.stop('enough'));
+  });
+
+  test('counts towards the number that starts the league', async () => {
+    const s = staged();
+    const participants = { min_players: 2, max_players: 100, auto_start_players: 3 };
+    const manager = unwrap(await s.start({ file: { participants } }));
+    await s.assemble(['P01', 'P02'], ['REF01']);
+    await s.register('P02');
+    await s.clock.advance(1_000);
+    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    await s.assemble(['P03'], []);
+    await s.clock.advance(1_000);
+    expect(manager.league.course).toBe('RUNNING_LEAGUE');
+    await s.clock.runUntil(manager.stop('enough'));
+  });
+});
