@@ -75,6 +75,11 @@ test('a choice that is posted is in, as one that is a reply', async () => {
   expect(postsIn(events).size).toBeGreaterThan(0);
 });
 
+test('a choice posted to the referee of an older assignment is refused, and counts for nothing', async () => {
+  const { violation } = await league(4181, { players: 8 });
+  expect(violation).toBeUndefined();
+});
+
 const EVERY_FAULT = [
   ...['dropped', 'reply lost', 'doubled', 'delayed', 'partition', 'cut off', 'clog'],
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself'],

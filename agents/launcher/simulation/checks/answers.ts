@@ -1,20 +1,23 @@
 /** I8: every request with an id gets one answer with that id, and a notification gets none. */
 import { agentIn } from '../trace.ts';
-import { broken, type Case, type Check, isHonest } from './evidence.ts';
+import { broken, type Case, type Check, isHonest, typeIn } from './evidence.ts';
 
 /** While everything goes wrong nobody of ours takes longer, however slow its disk is. */
 const LONGEST_MS = 60_000;
 /** When nothing goes wrong any more; the world is looked at for longer than this after the end. */
 const CALM_MS = 10_000;
-/** Who ends in order has answered everybody, but for what it was still asking the manager about: a ticket nobody gave it. */
+/** Who ends in order has answered everybody, unless it was asking the manager about a ticket nobody gave it. */
 const ASKS_BACK_MS = 2_500;
 const ID = /"id":(\d+)\}/g;
 
 export const answers: Check = (of) => {
   const { events, sent } = of;
   const open = new Map<string, { readonly at: number; readonly life: string; readonly call: number }>();
+  const asking = new Map<number, string>();
   for (const event of events) {
     if (event.kind === 'arrived') open.set(`${event.call}/${event.copy}`, event);
+    else if (event.kind === 'sent' && typeIn(event.text) === 'LEAGUE_QUERY') asking.set(event.call, event.life);
+    else if (event.kind === 'heard') asking.delete(event.call);
     if (event.kind !== 'answered') continue;
     const { life, call, copy, text, at } = event;
     if (!open.delete(`${call}/${copy}`))
@@ -27,16 +30,16 @@ export const answers: Check = (of) => {
   }
   for (const { at, life, call } of open.values()) {
     // Some players are silent on purpose.
-    if (of.plan.nuisances.has(agentIn(life)) || at > givenUp(of, life)) continue;
+    if (of.plan.nuisances.has(agentIn(life)) || at > givenUp(of, life, new Set(asking.values()))) continue;
     return broken('I8', `${life} never answered #${call}, which came at ${at}`);
   }
   return undefined;
 };
 
 /** What came to a life until then had to be answered. */
-function givenUp({ deaths, exits, endMs, ended }: Case, life: string): number {
+function givenUp({ deaths, exits, endMs, ended }: Case, life: string, asking: ReadonlySet<string>): number {
   const exit = exits.get(life);
-  if (exit !== undefined) return exit - ASKS_BACK_MS;
+  if (exit !== undefined) return asking.has(life) ? exit - ASKS_BACK_MS : exit;
   const death = deaths.get(life);
   if (death !== undefined) return death - LONGEST_MS;
   return endMs - (ended ? CALM_MS : LONGEST_MS);

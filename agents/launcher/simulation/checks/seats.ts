@@ -65,10 +65,14 @@ export function postsIn(events: readonly TraceEvent[]): ReadonlyMap<string, Post
     else if (event.kind === 'arrived') {
       const post = posts.get(event.call);
       if (post !== undefined) accepted.set(`${event.call}/${event.copy}`, post);
-    } else if (event.kind === 'answered' && event.text?.includes('"error":{') === true)
-      accepted.delete(`${event.call}/${event.copy}`);
+    } else if (event.kind === 'answered' && isRefusal(event.text ?? '')) accepted.delete(`${event.call}/${event.copy}`);
   }
   return accepted;
+}
+
+/** A post is refused by an error of JSON-RPC, or by a GAME_ERROR of the referee whose match it is not. */
+function isRefusal(answer: string): boolean {
+  return answer.includes('"error":{') || typeIn(answer) === 'GAME_ERROR';
 }
 
 /** By match and player, then in order: every question, with what was said to it. */
