@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { AgentsConfig } from './files_agents.ts';
 import { CredentialsFile, HistoryFile } from './files_history.ts';
 import { GamesRegistry, LeagueConfig } from './files_league.ts';
-import { AgentsView, LedgerLine, RoundsFile, RunFile, StandingsFile } from './files_league_data.ts';
+import { AgentsView, LedgerLine, RoundsFile, RunFile, SeatsFile, StandingsFile } from './files_league_data.ts';
 import { AgentLogLine, ComponentLogLine, LeagueLogLine } from './files_logs.ts';
 import { MatchRecord, OutboxLine } from './files_match.ts';
 import { PlayerDefaults, RefereeDefaults, SystemConfig } from './files_system.ts';
@@ -39,6 +39,7 @@ export const FILES = {
     by: 'league_manager',
     schema: AgentsView,
   },
+  seats: { path: 'data/leagues/<league_id>/seats.json', kind: 'data', by: 'league_manager', schema: SeatsFile },
   run: { path: 'data/leagues/<league_id>/run.json', kind: 'data', by: 'league_manager', schema: RunFile },
   match: { path: 'data/matches/<league_id>/<match_id>.json', kind: 'data', by: 'referee', schema: MatchRecord },
   history: { path: 'data/players/<player_id>/history.json', kind: 'data', by: 'player', schema: HistoryFile },

@@ -129,6 +129,34 @@ export const RunFile = Type.Object(
   { description: 'data/leagues/<league_id>/run.json: how a run was begun; readable by the owner alone.' },
 );
 
+export const KeptSeat = Type.Object(
+  {
+    place: Type.Integer({
+      minimum: 1,
+      description: 'Which of the seats it is; its player listens at a place of its own.',
+    }),
+    seat_sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash of what proves whose seat it is.' }),
+    player_id: fileName('The player that holds it in the league.'),
+    display_name: DisplayName,
+    address: Type.String({ description: 'From where it was taken.' }),
+    left: Type.Boolean({ description: 'Whether its client has left: then no player is started for it.' }),
+  },
+  { description: 'One seat.' },
+);
+
+export const SeatsFile = Type.Object(
+  {
+    schema_version: SchemaVersion,
+    seats: Type.Array(KeptSeat, { description: 'In the order in which they were taken.' }),
+  },
+  {
+    description:
+      'data/leagues/<league_id>/seats.json: seats that are held for clients of MCP; readable by the owner alone.',
+  },
+);
+
+export type KeptSeat = Static<typeof KeptSeat>;
+export type SeatsFile = Static<typeof SeatsFile>;
 export type RunFile = Static<typeof RunFile>;
 export type StandingsFile = Static<typeof StandingsFile>;
 export type StandingsFileRow = StandingsFile['standings'][number];

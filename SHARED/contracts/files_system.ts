@@ -32,6 +32,10 @@ export const NetworkConfig = closed(
     allowed_origins: texts(
       'Web pages that may call agents, such as https://league.example.org, beside pages of this machine and the agent’s own.',
     ),
+    serve_mcp: Type.Boolean({
+      default: true,
+      description: 'Whether agents answer clients of MCP at the same address, beside the methods of the league.',
+    }),
     max_connections: limit(NETWORK_LIMITS.connections, 'Connections to one process at once.'),
     max_connections_per_address: limit(
       NETWORK_LIMITS.connectionsPerAddress,

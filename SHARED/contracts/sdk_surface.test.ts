@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import * as sdk from '../league_sdk/index.ts';
 import { failureOf } from '../testing/sdk_calls.ts';
+import { CLIENT_CALLS } from '../testing/sdk_calls_client.ts';
 import { CONFIG_CALLS } from '../testing/sdk_calls_config.ts';
 import { FILE_CALLS } from '../testing/sdk_calls_files.ts';
 import { WIRE_CALLS } from '../testing/sdk_calls_wire.ts';
@@ -10,7 +11,7 @@ import { AT_HOME_ELSEWHERE, SDK_SURFACE } from './sdk_surface.ts';
 import { SDK_DOOR } from './sdk_surface_kinds.ts';
 
 const ENTRIES = SDK_SURFACE.flatMap(({ door, entries }) => entries.map((entry) => ({ ...entry, door })));
-const CALLS = { ...CONFIG_CALLS, ...FILE_CALLS, ...WIRE_CALLS };
+const CALLS = { ...CLIENT_CALLS, ...CONFIG_CALLS, ...FILE_CALLS, ...WIRE_CALLS };
 
 type Exports = { readonly [name: string]: unknown };
 const doorOf = (door: string) => (door === SDK_DOOR ? sdk : contracts) as unknown as Exports;
@@ -48,7 +49,8 @@ test('every class, method and helper that the specification names is in the tabl
     build_referee_register_response build_league_register_response build_start_league build_league_status build_run_match
     build_match_result_ack build_round_announcement build_round_completed build_league_completed
     build_league_standings_update build_league_error`.split(/\s+/);
-  expect(ENTRIES.map(({ spec }) => spec)).toEqual(expect.arrayContaining([...methods, ...alone]));
+  const modules = ['Session Manager', 'Tool Registry', 'Message Queue'];
+  expect(ENTRIES.map(({ spec }) => spec)).toEqual(expect.arrayContaining([...methods, ...alone, ...modules]));
 });
 
 describe.each(ENTRIES)('$name', ({ name, door, file, failures }) => {

@@ -1,5 +1,6 @@
 /** The library by name: every class, method and helper of 004's appendix, and the builders of 000, 001 and 003. */
 import { CONTRACTS, type MessageType } from './index.ts';
+import { CLIENT_CHAPTER } from './sdk_surface_client.ts';
 import { LOADER_CHAPTER, LOGGERS_CHAPTER, MODELS_CHAPTER, REPOSITORIES_CHAPTER } from './sdk_surface_files.ts';
 import { CONTRACTS_DOOR, classOf, entry, SDK_DOOR, type SdkChapter, type SdkEntry } from './sdk_surface_kinds.ts';
 import { methodName } from './surface_kinds.ts';
@@ -118,6 +119,7 @@ export const SDK_SURFACE: readonly SdkChapter[] = [
   LOADER_CHAPTER,
   REPOSITORIES_CHAPTER,
   LOGGERS_CHAPTER,
+  CLIENT_CHAPTER,
   RESILIENCE,
   REGISTRATION,
   REFERENCE,

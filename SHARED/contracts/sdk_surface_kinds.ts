@@ -16,6 +16,8 @@ export const SDK_FAILURES = {
   REFUSED: 'The carrier itself refused, such as with HTTP 404.',
   INVALID_REPLY: 'What came back makes no sense.',
   ERROR_REPLY: 'The other side said no; `error_code` says why, where it gave a code of the league.',
+  UNKNOWN_TOOL: 'No connected server has a tool of this name.',
+  AMBIGUOUS_TOOL: 'Several servers have a tool of this name: it has to be called by a qualified one.',
   INVALID_ANSWER: 'An answer came that might have been posted as well, and it is no good.',
 } as const satisfies { readonly [code: string]: string };
 

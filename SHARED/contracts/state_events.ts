@@ -1,5 +1,5 @@
 /** When each event of the state tables happens, in words. */
-import type { AgentEvent, LeagueEvent, MatchEvent, PlayerEvent, RefereeEvent } from './states.ts';
+import type { AgentEvent, LeagueEvent, MatchEvent, PlayerEvent, RefereeEvent, SessionEvent } from './states.ts';
 
 type Words<E extends string> = { readonly [K in E]: string };
 
@@ -48,4 +48,15 @@ export const PLAYER_EVENTS: Words<PlayerEvent> = {
   game_over: 'GAME_OVER.',
   round_completed: 'ROUND_COMPLETED.',
   league_completed: 'LEAGUE_COMPLETED.',
+};
+
+export const SESSION_EVENTS: Words<SessionEvent> = {
+  connect: 'The client begins.',
+  opened: 'The handshake is done: a registration, or `initialize`.',
+  failed: 'The handshake came to nothing, and may succeed another time.',
+  missed: 'A heartbeat was not answered in time.',
+  answered: 'The server was heard again.',
+  lost: 'Two heartbeats in a row were not answered, the line broke, or the server is another one now.',
+  refused: 'The server said no for good.',
+  close: 'The client wants no more of it.',
 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { next, type Table } from '../league_sdk/core/machine.ts';
-import { agentLife, leagueCourse, matchCourse, playerCourse, refereePhases } from './states.ts';
+import { agentLife, leagueCourse, matchCourse, playerCourse, refereePhases, sessionLife } from './states.ts';
 
 const TABLES: readonly (readonly [string, Table<string, string>])[] = [
   ['agentLife', agentLife],
@@ -8,6 +8,7 @@ const TABLES: readonly (readonly [string, Table<string, string>])[] = [
   ['matchCourse', matchCourse],
   ['refereePhases', refereePhases],
   ['playerCourse', playerCourse],
+  ['sessionLife', sessionLife],
 ];
 
 describe.each(TABLES)('%s', (_, table) => {
@@ -90,4 +91,13 @@ test('a player has the ten states of spec 002, and may be called more than once 
   ).toBe('CHOOSING_PARITY');
   expect(follow(playerCourse, 'CHOOSING_PARITY', 'chosen', 'called', 'chosen', 'game_over')).toBe('MATCH_COMPLETE');
   expect(follow(playerCourse, 'MATCH_COMPLETE', 'round_completed', 'league_completed')).toBe('LEAGUE_COMPLETE');
+});
+
+test('a session that is lost may be opened again, and can be closed from wherever it is', () => {
+  expect(follow(sessionLife, 'NEW', 'connect', 'opened', 'missed', 'answered', 'missed', 'lost', 'opened')).toBe(
+    'OPEN',
+  );
+  const living = Object.keys(sessionLife).filter((state) => state !== 'CLOSED');
+  for (const state of living) expect(follow(sessionLife, state, 'close')).toBe('CLOSED');
+  expect(sessionLife.CLOSED).toEqual({});
 });

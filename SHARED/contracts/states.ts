@@ -1,4 +1,4 @@
-/** The states of agents, leagues, matches and players as tables, in the words of the specification. */
+/** The states of agents, leagues, matches, players and sessions as tables, in the words of the specification. */
 import type { Table } from '../league_sdk/core/machine.ts';
 
 /** Life of any agent (spec 004, Agent States). */
@@ -112,3 +112,15 @@ export const playerCourse = {
   },
   LEAGUE_COMPLETE: {},
 } as const satisfies Table<PlayerState, PlayerEvent>;
+
+/** A client's session with a server (spec 004, Session Manager). */
+export type SessionState = 'NEW' | 'CONNECTING' | 'OPEN' | 'DEGRADED' | 'RECONNECTING' | 'CLOSED';
+export type SessionEvent = 'connect' | 'opened' | 'failed' | 'missed' | 'answered' | 'lost' | 'refused' | 'close';
+export const sessionLife = {
+  NEW: { connect: 'CONNECTING', close: 'CLOSED' },
+  CONNECTING: { opened: 'OPEN', failed: 'RECONNECTING', refused: 'CLOSED', close: 'CLOSED' },
+  OPEN: { missed: 'DEGRADED', lost: 'RECONNECTING', close: 'CLOSED' },
+  DEGRADED: { answered: 'OPEN', lost: 'RECONNECTING', close: 'CLOSED' },
+  RECONNECTING: { opened: 'OPEN', refused: 'CLOSED', close: 'CLOSED' },
+  CLOSED: {},
+} as const satisfies Table<SessionState, SessionEvent>;

@@ -1,4 +1,5 @@
 /** Everything an agent does to the world, handed in by whoever starts it. */
+import type { Rejection } from '../contracts/errors.ts';
 import type { Clock } from './core/clock.ts';
 import type { Entropy } from './core/entropy.ts';
 import type { Disk } from './disk/disk.ts';
@@ -38,4 +39,6 @@ export interface StartFailure {
     | 'REGISTRATION_FAILED'
     | 'REGISTRATION_REJECTED';
   readonly detail: string;
+  /** Which of the known reasons the league manager gave, where it rejected the agent. */
+  readonly rejection?: Rejection;
 }

@@ -43,6 +43,9 @@ export { memoryLedger } from './ledger/memory.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
 export { MCPClient } from './mcp_client.ts';
 export { type Line, type MessageJournal, makeMessageJournal } from './message_journal.ts';
+export { type Delivery, type Letter, MessageQueue, type QueueFigures } from './message_queue.ts';
+export { INTAKE_BOUNDS, type Intake, intake } from './message_queue_intake.ts';
+export { type WorkBounds, WorkLine } from './message_queue_work.ts';
 export { OutboxRepository } from './outbox_repository.ts';
 export { type CallError, type Correspondent, makePeer, type Observer, type Peer, type Sighting } from './peer.ts';
 export { PlayerHistoryRepository } from './player_history.ts';
@@ -50,9 +53,23 @@ export { type RegisterPlayerTools, registerPlayer } from './register_player.ts';
 export { type Applicant, OUR_ABILITIES, type Patience, register } from './registering.ts';
 export { MatchRepository, RoundsRepository, StandingsRepository } from './repositories.ts';
 export { answering, type Handlers, refuse, type Service } from './serve.ts';
+export {
+  type Beat,
+  type Connection,
+  SESSION_POLICY,
+  Session,
+  type SessionChange,
+  type SessionFailure,
+  SessionManager,
+  type SessionPolicy,
+} from './session_manager.ts';
+export { type LeagueSession, type LeagueSessionOptions, leagueSession } from './session_manager_league.ts';
+export { type NoSuchTool, type ShownTool, type ToolCard, ToolRegistry } from './tool_registry.ts';
 export { BREAKER_POLICY, breakers, CircuitBreaker } from './transport/breaker.ts';
 export { byScheme } from './transport/by_scheme.ts';
 export { httpTransport } from './transport/http.ts';
 export { memoryNetwork } from './transport/memory.ts';
 export { RETRY_POLICY as RetryConfig, type RetryOptions, withRetry as retry } from './transport/retry.ts';
+export { stdioTransport } from './transport/stdio.ts';
+export { type StdioHub, stdioHub } from './transport/stdio_hub.ts';
 export type { Address, Answer, Listener, Transport } from './transport/transport.ts';

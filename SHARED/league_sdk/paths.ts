@@ -16,6 +16,7 @@ export function dataPaths(root: string) {
     standings: (leagueId: string) => join(league(leagueId), 'standings.json'),
     rounds: (leagueId: string) => join(league(leagueId), 'rounds.json'),
     agentsView: (leagueId: string) => join(league(leagueId), 'agents_config.json'),
+    seats: (leagueId: string) => join(league(leagueId), 'seats.json'),
     run: (leagueId: string) => join(league(leagueId), 'run.json'),
     matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
     match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),

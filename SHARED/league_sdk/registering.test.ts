@@ -64,6 +64,7 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
     const s = await stage(role);
     expect(unwrap(await s.join())).toEqual({
       seeded: false,
+      running: RUNNING,
       admission: {
         agent_id: IDS[role],
         ...RUNNING,
@@ -113,6 +114,7 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
       ok: false,
       error: {
         code: 'REGISTRATION_REJECTED',
+        rejection: 'INVALID_ENDPOINT',
         detail: `the league manager rejected ${display_name}: Invalid endpoint (nobody answers there); listen at an address the league manager can call`,
       },
     });

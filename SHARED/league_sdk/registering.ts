@@ -8,7 +8,7 @@ import { type Clock, later } from './core/clock.ts';
 import { type Entropy, randomFrom, uuid } from './core/entropy.ts';
 import type { JsonObject } from './core/json.ts';
 import { err, ok, type Result } from './core/result.ts';
-import type { Admission, Credentials, Self } from './credentials.ts';
+import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
 import type { StartFailure } from './effects.ts';
 import { type FormerSelf, formerSelf } from './former_self.ts';
 import { leagueName } from './league_name.ts';
@@ -52,6 +52,8 @@ export interface RegisteringTools {
 
 export interface Registered {
   readonly admission: Admission;
+  /** What the manager says is running; undefined: it has no `get_status`, and may not be asked for it. */
+  readonly running: RunningLeague | undefined;
   /** Whether the draws of this league come from a seed somebody chose. */
   readonly seeded: boolean;
 }
@@ -60,7 +62,7 @@ type Response = Message<'LEAGUE_REGISTER_RESPONSE'> | Message<'REFEREE_REGISTER_
 
 interface Answered {
   readonly response: Response;
-  readonly seeded: boolean;
+  readonly status: JsonObject;
   readonly namesake: Credential | undefined;
 }
 
@@ -82,7 +84,7 @@ export async function register(
     retryable: isWorthRetrying,
   });
   if (!answered.ok) return err(notRegistered(answered.error, applicant.role, manager));
-  const { response, seeded, namesake } = answered.value;
+  const { response, status, namesake } = answered.value;
   const { display_name } = applicant.meta;
   if (response.status === 'REJECTED') return err(rejected({ display_name, ...response, namesake }));
   const agent_id = 'player_id' in response ? response.player_id : response.referee_id;
@@ -100,7 +102,12 @@ export async function register(
     manager_token: manager_token ?? undefined,
     manager: manager.address,
   };
-  return ok({ admission, seeded });
+  return ok({ admission, running: runningIn(status), seeded: status['seeded'] === true });
+}
+
+/** Which league is running, as a status says it. */
+export function runningIn({ league_id, run_id }: JsonObject): RunningLeague | undefined {
+  return typeof league_id === 'string' && typeof run_id === 'string' ? { league_id, run_id } : undefined;
 }
 
 /** Who an applicant is to its own files. */
@@ -135,7 +142,7 @@ async function attempt(
   const token = own?.auth_token ?? (applicant.role === 'referee' ? applicant.operator_token : undefined);
   const how = { conversation_id, deadline: limit() };
   const response = await ask(applicant, id, tools, token === undefined ? how : { ...how, auth_token: token });
-  return response.ok ? ok({ response: response.value, seeded: running['seeded'] === true, namesake }) : response;
+  return response.ok ? ok({ response: response.value, status: running, namesake }) : response;
 }
 
 async function ask(

@@ -45,6 +45,7 @@ export function rejected({ display_name, reason, detail, namesake }: Rejected): 
   return {
     code: 'REGISTRATION_REJECTED',
     detail: `the league manager rejected ${display_name}: ${reason ?? 'no reason given'}${exactly}${advice}`,
+    ...(known === undefined ? {} : { rejection: known as Rejection }),
   };
 }
 

@@ -14,7 +14,10 @@ const STRANGERS = /^(SHARED\/testing\/stand_ins|doc)\//;
 const CLOCK = /^SHARED\/(league_sdk\/core\/clock\.ts|tools\/)/;
 const ENTROPY = /^SHARED\/league_sdk\/core\/entropy\.ts/;
 const DISK = /^SHARED\/(league_sdk\/disk\/node_disk\.ts|tools\/)|\.test\.ts$/;
-const WIRES = /^SHARED\/(league_sdk\/transport\/http|testing\/)|^agents\/launcher\/bench\/bare_http\.ts|\.test\.ts$/;
+/** MCP answers requests over HTTP that the transport has let in; it opens no wire of its own. */
+const WIRES =
+  /^SHARED\/(league_sdk\/(transport\/(http|guest)|mcp\/(mcp_guest|http_guest|write_response)\.)|testing\/)|^agents\/launcher\/bench\/bare_http\.ts|\.test\.ts$/;
+const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
 const PROCESS =
   /^(SHARED\/(tools\/|league_sdk\/disk\/lock_holder\.ts)|agents\/launcher\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
 
@@ -23,6 +26,7 @@ const THE_ENTROPY = 'take chance from the Random or Entropy that is handed in';
 const THE_DISK = 'go through the Disk that is handed in';
 const THE_TRANSPORT = 'go through the Transport that is handed in';
 const THE_ROOT = 'let main.ts hand it in';
+const THE_FACE = 'say it in the words of league_sdk/mcp/face.ts';
 
 /** Words of the language and its globals, looked for in code only: not in comments, strings or names of members. */
 export const BANNED_WORDS: readonly Ban[] = [
@@ -51,6 +55,7 @@ export const BANNED_MODULES: readonly Ban[] = [
   { what: /^node:(fs|sqlite)(\/|$)/, homes: DISK, instead: THE_DISK },
   { what: /^node:(http|https|http2|net|tls|dgram|dns)(\/|$)|^undici$/, homes: WIRES, instead: THE_TRANSPORT },
   { what: /^node:(child_process|cluster|worker_threads|process)$/, homes: PROCESS, instead: THE_ROOT },
+  { what: /^@modelcontextprotocol\//, homes: MCP, instead: THE_FACE },
 ];
 
 const EMPTY_CATCH = /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g;

@@ -7,6 +7,7 @@ const COLUMNS: readonly (readonly (keyof typeof STATE_TABLES)[])[] = [
   ['agent', 'league'],
   ['referee', 'match'],
   ['player'],
+  ['session'],
 ];
 
 const STATE = 13;

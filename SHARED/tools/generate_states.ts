@@ -1,6 +1,13 @@
 /** The state tables as Markdown. */
-import { AGENT_EVENTS, LEAGUE_EVENTS, MATCH_EVENTS, PLAYER_EVENTS, REFEREE_EVENTS } from '../contracts/state_events.ts';
-import { agentLife, leagueCourse, matchCourse, playerCourse, refereePhases } from '../contracts/states.ts';
+import {
+  AGENT_EVENTS,
+  LEAGUE_EVENTS,
+  MATCH_EVENTS,
+  PLAYER_EVENTS,
+  REFEREE_EVENTS,
+  SESSION_EVENTS,
+} from '../contracts/state_events.ts';
+import { agentLife, leagueCourse, matchCourse, playerCourse, refereePhases, sessionLife } from '../contracts/states.ts';
 import type { Table } from '../league_sdk/core/machine.ts';
 import { markdownTable } from './generate_markdown.ts';
 
@@ -47,6 +54,13 @@ export const STATE_TABLES = {
       'A player’s own state, in `get_player_state`. It never costs a match: a player joins and chooses whenever the ticket is right, even out of order. `CHOOSING_PARITY` means choosing a move, whatever is played.',
     table: playerCourse,
     events: PLAYER_EVENTS,
+  },
+  session: {
+    title: 'A session with a server',
+    about:
+      'What a client keeps with each server: players and referees with their league manager, `league mcp` with the agents it shows. Pauses between attempts grow and are jittered.',
+    table: sessionLife,
+    events: SESSION_EVENTS,
   },
 } as const satisfies { readonly [name: string]: StateTable };
 

@@ -18,7 +18,10 @@ const CONTRACTS = 'SHARED/contracts/';
 const PROMISES = `${SDK}(transport/(transport|deadline|retry|breaker)|disk/(disk|turns)|ledger/(ledger|text))\\.ts$`;
 /** Behind the one door of the library lie wires and disks too, so nobody goes through it who is to be handed them. */
 const FILE_OF_SDK = `${SDK}(?!index\\.ts$)[^/]+$`;
+/** What an agent shows to clients of MCP; how it is shown, composition roots know. */
+const FACE = `${SDK}mcp/face\\.ts$`;
 const TYPEBOX = 'typebox(/|$)';
+const OFFICIAL_SDK = '@modelcontextprotocol/';
 const EVERYTHING = /./;
 const NOT_AGENTS = /^(?!agents\/)/;
 
@@ -42,6 +45,19 @@ export const LAYERS: readonly Layer[] = [
   { name: 'transport', files: /^SHARED\/league_sdk\/transport\//, mayImport: only(`${SDK}transport/`, CORE, 'node:') },
   { name: 'disk', files: /^SHARED\/league_sdk\/disk\//, mayImport: only(`${SDK}disk/`, CORE, 'node:') },
   { name: 'ledger', files: /^SHARED\/league_sdk\/ledger\//, mayImport: only(`${SDK}(ledger|disk)/`, CORE, 'node:') },
+  // The only one that knows the official SDK of MCP.
+  {
+    name: 'mcp',
+    files: /^SHARED\/league_sdk\/mcp\//,
+    mayImport: only(
+      `${SDK}(mcp/|transport/(transport|guest)\\.ts$)`,
+      FILE_OF_SDK,
+      CORE,
+      CONTRACTS,
+      'node:',
+      OFFICIAL_SDK,
+    ),
+  },
   { name: 'door of the SDK', files: /^SHARED\/league_sdk\/index\.ts$/, mayImport: only(SDK) },
   {
     name: 'league_sdk',
@@ -51,7 +67,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'league manager',
     files: /^agents\/league_manager\//,
-    mayImport: only(FILE_OF_SDK, CORE, PROMISES, CONTRACTS),
+    mayImport: only(FILE_OF_SDK, CORE, PROMISES, CONTRACTS, FACE),
   },
   {
     name: 'referee',
@@ -62,6 +78,18 @@ export const LAYERS: readonly Layer[] = [
     name: 'player',
     files: /^agents\/player(_\w+)?\//,
     mayImport: only('agents/player/', FILE_OF_SDK, CORE, PROMISES, CONTRACTS),
+  },
+  // It is a client of agents, and knows none of them.
+  {
+    name: 'bridge',
+    files: /^agents\/bridge\//,
+    mayImport: only(FILE_OF_SDK, CORE, PROMISES, CONTRACTS, `${SDK}mcp/remote_server\\.ts$`),
+  },
+  // Its seats are players, and what it shows are tools in our own words.
+  {
+    name: 'gateway',
+    files: /^agents\/gateway\//,
+    mayImport: only('agents/(gateway|player)/', FILE_OF_SDK, CORE, PROMISES, CONTRACTS, FACE, TYPEBOX),
   },
 ];
 
@@ -77,7 +105,7 @@ const GAME_WORDS = new RegExp(
   ].join('|'),
   'gi',
 );
-const WITHOUT_GAME_WORDS = /^(agents\/league_manager|agents\/referee|SHARED\/league_sdk)\//;
+const WITHOUT_GAME_WORDS = /^(agents\/league_manager|agents\/referee|agents\/gateway|SHARED\/league_sdk)\//;
 
 /** Spellings of other dialects, which the codecs and nobody else may know. */
 const DIALECT_WORDS =

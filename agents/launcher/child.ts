@@ -30,13 +30,17 @@ export function childOfLauncher(): Child {
   return { launched, say: (what) => void send?.(what), turn };
 }
 
-/** Stops agents when the process is asked to end or its launcher is gone; resolves when all have ended. */
-export async function untilEnded(agents: readonly Running[]): Promise<void> {
+/**
+ * Stops agents when the process is asked to end, its launcher is gone or its pipe has ended; resolves when all have
+ * ended.
+ */
+export async function untilEnded(agents: readonly Running[], pipeEnded?: Promise<void>): Promise<void> {
   const stopAll = (reason: string) => {
     for (const agent of agents) void agent.stop(reason);
   };
   process.once('SIGTERM', () => stopAll('asked to end'));
   process.once('SIGINT', () => stopAll('interrupted'));
   process.once('disconnect', () => stopAll('its launcher is gone'));
+  void pipeEnded?.then(() => stopAll('its pipe has ended'));
   await Promise.all(agents.map((agent) => agent.ended));
 }

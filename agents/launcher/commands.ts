@@ -22,6 +22,12 @@ const play: OptionTable = {
 const manager: OptionTable = {
   manager: { value: 'URL', about: 'The manager’s endpoint (default http://localhost:8000/mcp).' },
 };
+const pipe: OptionTable = {
+  stdio: {
+    about:
+      'Speak over stdin and stdout, JSON-RPC and MCP, a message a line; everything for people goes to stderr. With --manager (a manager: --port) it listens over HTTP as well.',
+  },
+};
 const agent: OptionTable = {
   id: { value: 'ID', about: 'The id it would like to have, such as P01 or REF01.' },
   name: { value: 'NAME', about: 'Its name for people.' },
@@ -30,6 +36,7 @@ const agent: OptionTable = {
     about: 'Where it listens (default: that of the id in agents_config.json, else any free port).',
   },
   ...manager,
+  ...pipe,
   ...places,
 };
 const operate: OptionTable = {
@@ -57,7 +64,12 @@ export const COMMANDS: readonly Command[] = [
         value: 'a,b,…',
         about: 'Strategies of the players, in turn (default: P01 to P04 their own, others random).',
       },
-      'in-process': { about: 'Everything in this process, without a network.' },
+      transport: {
+        value: 'T',
+        about:
+          'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
+      },
+      'in-process': { about: 'The same as --transport memory.' },
       'port-base': { value: 'P', about: 'Manager at P, referees from P+1, players from P+101 (default 8000).' },
       ...play,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
@@ -81,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       ...which,
       port: { value: 'PORT', about: 'Where it listens (default 8000).' },
+      ...pipe,
       ...play,
       'operator-token': {
         value: 'TOKEN',
@@ -113,6 +126,20 @@ export const COMMANDS: readonly Command[] = [
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
     load: async () => (await import('./player_command.ts')).playerCommand,
+  },
+  {
+    name: 'mcp',
+    about:
+      'Brings the league to a desktop assistant: MCP over stdin and stdout, connected to agents that run elsewhere.',
+    options: {
+      ...manager,
+      also: {
+        value: '[ID=]URL,…',
+        about: 'Further agents whose tools are shown; of tools with one name, each is called ID.name.',
+      },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('./mcp_command.ts')).mcpCommand,
   },
   {
     name: 'start',

@@ -1,19 +1,22 @@
-/** A process that hosts many players on one port, each at /mcp/<id>: the same code, fewer processes. */
+/** A process that hosts many players at one door, each under its id: the same code, fewer processes. */
 import { games } from '../../SHARED/games/registry.ts';
 import type { Running } from '../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../player/player.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 import { configOf, need, networkOf, placesOf, systemEffects } from './installation.ts';
+import { speakingMcp } from './mcp_faces.ts';
 import { Flags } from './options.ts';
 import { playerPatience } from './registering.ts';
 import type { PlayerSeat } from './roster.ts';
+import { takeStdio } from './stdio_ends.ts';
+import { homeOf } from './stdio_home.ts';
 import { loadStrategy } from './strategies.ts';
 
 /** What the launcher hands to a host. */
 export interface Hosting {
   readonly players: readonly PlayerSeat[];
-  readonly port: number;
-  readonly host: string;
+  /** What their addresses begin with: http://localhost:8101/mcp/ or stdio: */
+  readonly door: string;
   readonly manager: string;
   readonly seed: string | undefined;
   readonly folders: readonly (readonly [string, string])[];
@@ -23,7 +26,17 @@ export interface Hosting {
 export async function hostPlayers(hosting: Hosting): Promise<void> {
   const flags = new Flags(hosting.folders);
   const loader = configOf(flags);
-  const effects = systemEffects('agent', await networkOf(loader));
+  const world = systemEffects('agent', await networkOf(loader));
+  const { network } = need(await loader.loadSystem());
+  const isOnPipe = hosting.door === 'stdio:';
+  const home = homeOf({
+    ends: isOnPipe ? takeStdio() : undefined,
+    of: 'agent',
+    network: world.transport,
+    http: isOnPipe ? undefined : hosting.door,
+    onPipe: hosting.door,
+  });
+  const effects = speakingMcp({ ...world, transport: home.transport }, 'player', {}, network);
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
@@ -37,7 +50,7 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
       display_name: seat.name,
       strategy: await loadStrategy(seat.strategy, seat.id, defaults.default_settings.strategy),
       game_types: [...games.keys()],
-      listen: `http://${hosting.host}:${hosting.port}/mcp/${seat.id}`,
+      listen: `${hosting.door}${seat.id}`,
       manager: hosting.manager,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
       ...playerPatience(limits),
@@ -49,6 +62,7 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
   );
   for (const started of await Promise.all(starting)) running.push(need(started));
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
-  await untilEnded(running);
+  await untilEnded(running, home.ended);
+  await home.close();
   await effects.disk.close();
 }

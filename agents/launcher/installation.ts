@@ -32,7 +32,7 @@ export function configOf(flags: Flags, disk = nodeDisk()): ConfigLoader {
 }
 
 /** Lists that the manager sends may be long; whatever agents say to it is short. */
-const SIZES = {
+export const SIZES = {
   manager: {},
   agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
 } as const;

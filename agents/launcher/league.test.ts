@@ -1,4 +1,4 @@
-/** One league, three ways: over memory, over HTTP in one process, and as a process each. The same must come of all. */
+/** One league, four ways: over memory, over HTTP in one process, as a process each, and on pipes. The same must come of all. */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -50,6 +50,14 @@ const WAYS = [
     async play(folder: string) {
       const folders = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
       const { code, err } = await ran('run', '--port-base', String(await freePortBase()), ...folders);
+      expect(code, err).toBe(0);
+    },
+  },
+  {
+    way: 'as a process each, on pipes',
+    async play(folder: string) {
+      const folders = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
+      const { code, err } = await ran('run', '--transport', 'stdio', ...folders);
       expect(code, err).toBe(0);
     },
   },
@@ -120,8 +128,9 @@ describe.each(WAYS)('a league $way', ({ play }) => {
     }
     expect(strays.sort()).toEqual(BARE_SECRETS);
     const absent = Object.values<FileShape>(FILES).filter((file) => file.kind !== 'config' && !seen.has(file));
-    // Only the launcher notes its run and writes a system log, and every report has left its outbox.
-    expect([[FILES.outbox], [FILES.run, FILES.outbox, FILES.system_log]]).toContainEqual(absent);
+    // Only the launcher notes its run and writes a system log; no client of MCP took a seat, and every report has left its outbox.
+    const always = [FILES.seats, FILES.outbox];
+    expect([always, [FILES.seats, FILES.run, FILES.outbox, FILES.system_log]]).toContainEqual(absent);
     expect(seen.get(FILES.match)).toBe(6);
     expect(seen.get(FILES.history)).toBe(4);
     expect(seen.get(FILES.agent_log)).toBeGreaterThan(100);

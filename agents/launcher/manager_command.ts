@@ -1,16 +1,24 @@
 /** `league manager`: one League Manager in this process. */
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { PLAYING } from '../gateway/instructions.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { statusOf } from '../league_manager/queries.ts';
 import type { League } from '../league_manager/state.ts';
 import { archive, earlierRun } from './archive.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 import { finalFiles, finalText, whereText } from './final.ts';
+import { seatAddresses, seatOnPipe, seatsOf } from './gateway.ts';
 import { configOf, need, networkOf, placesOf, systemEffects } from './installation.ts';
 import { judge } from './judge.ts';
 import { settingsOf } from './league_setup.ts';
+import { ManagerFace } from './manager_face.ts';
+import { speakingMcp } from './mcp_faces.ts';
 import { Mistake } from './mistake.ts';
 import type { Flags } from './options.ts';
+import { playerPatience } from './registering.ts';
+import { pipeIn } from './stdio_ends.ts';
+import { homeOf, MANAGER_ON_PIPE } from './stdio_home.ts';
+import { RUN_TRANSPORTS } from './transport_flag.ts';
 
 /** What an operator does next. */
 function whatNow(league: Readonly<League>): string {
@@ -21,14 +29,38 @@ function whatNow(league: Readonly<League>): string {
 }
 
 export async function managerCommand(flags: Flags): Promise<number> {
+  const ends = pipeIn(flags);
   const loader = configOf(flags);
   const { wire, ...surroundings } = await networkOf(loader);
-  const effects = systemEffects('manager', { wire, ...surroundings });
   const places = placesOf(flags);
-  const settings = await settingsOf(flags, loader, ['http:', 'https:']);
-  const { league_id } = settings.config;
+  const isOnPipeAlone = ends !== undefined && flags.text('port') === undefined;
+  const schemes = [...(ends === undefined ? [] : RUN_TRANSPORTS.stdio), ...(isOnPipeAlone ? [] : RUN_TRANSPORTS.http)];
+  const settings = await settingsOf(flags, loader, schemes);
+  const { league_id, game_type } = settings.config;
+  const world = systemEffects('manager', { wire, ...surroundings });
+  const { display_name, description } = need(await loader.getGame(game_type));
   const { network } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
+  const home = homeOf({
+    ends,
+    of: 'manager',
+    network: world.transport,
+    http: isOnPipeAlone ? undefined : `http://${network.base_host}:${port}/mcp`,
+    onPipe: MANAGER_ON_PIPE,
+  });
+  const seats = seatsOf({
+    ...{ places, league_id, addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, port) },
+    effects: {
+      ...systemEffects('agent', { wire, ...surroundings }),
+      ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
+    },
+    ...playerPatience(need(await loader.limits({ role: 'player' }))),
+    onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
+  });
+  const shown = { ...world, data: places.data, game: { display_name, description } };
+  const face = new ManagerFace({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
+  const spoken = speakingMcp({ ...world, transport: home.transport }, 'league_manager', face, network);
+  const effects = { ...spoken, transport: seats.outlasting(spoken.transport) };
   const child = childOfLauncher();
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
@@ -46,16 +78,18 @@ export async function managerCommand(flags: Flags): Promise<number> {
       judge,
       openLedger: openFileLedger,
       ...surroundings,
-      listen: `http://${network.base_host}:${port}/mcp`,
+      listen: home.listen,
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called everybody already.
       ...(child.launched ? { registrationTimeoutMs: settings.limits.registrationMs } : {}),
     }),
   );
+  face.show(manager);
+  await seats.open(manager.address);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched)
     process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);
-  await untilEnded([manager]);
+  await untilEnded([manager], home.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
@@ -65,6 +99,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
     }
   }
+  await home.close();
   await effects.disk.close();
   return 0;
 }

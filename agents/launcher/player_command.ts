@@ -5,11 +5,14 @@ import { games } from '../../SHARED/games/registry.ts';
 import { startPlayer } from '../player/player.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
-import { configOf, endpointIn, need, networkOf, nickname, placesOf, systemEffects } from './installation.ts';
+import { configOf, need, networkOf, nickname, placesOf, systemEffects } from './installation.ts';
+import { speakingMcp } from './mcp_faces.ts';
 import { usage } from './mistake.ts';
 import type { Flags } from './options.ts';
 import { portOf } from './referee_command.ts';
 import { playerPatience } from './registering.ts';
+import { pipeIn } from './stdio_ends.ts';
+import { homeOf, MANAGER_ON_PIPE, managerOf, unlessEnded, unregistered } from './stdio_home.ts';
 import { loadStrategy } from './strategies.ts';
 
 /** A player that knows who it is. */
@@ -33,8 +36,9 @@ export function playerCommand(flags: Flags): Promise<number> {
 
 /** Plays with the options of `league player`, as somebody in particular if one is named. */
 export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
+  const ends = pipeIn(flags);
   const loader = configOf(flags);
-  const effects = systemEffects('agent', await networkOf(loader));
+  const world = systemEffects('agent', await networkOf(loader));
   const { network } = need(await loader.loadSystem());
   const agents = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('player'));
@@ -48,29 +52,45 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
       ? identity.strategy
       : await loadStrategy(wish, id, defaults.default_settings.strategy);
   const seed = flags.text('seed');
+  const manager = managerOf(flags, agents.league_manager.endpoint);
+  const home = homeOf({
+    ends,
+    of: 'agent',
+    network: world.transport,
+    http: manager === MANAGER_ON_PIPE ? undefined : `http://${network.base_host}:${port}/mcp`,
+    onPipe: `stdio:${id ?? nickname()}`,
+  });
+  const effects = speakingMcp({ ...world, transport: home.transport }, 'player', {}, network);
   const child = childOfLauncher();
-  const player = need(
-    await startPlayer({
+  const started = await unlessEnded(
+    startPlayer({
       effects,
       places: placesOf(flags),
       ...(id === undefined ? {} : { id }),
       display_name: flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
       strategy,
       game_types: [...games.keys()],
-      listen: `http://${network.base_host}:${port}/mcp`,
-      manager: endpointIn(flags.text('manager') ?? agents.league_manager.endpoint, 'manager'),
+      listen: home.listen,
+      manager,
       ...(seed === undefined ? {} : { seed }),
       ...dialectIn(flags),
       ...playerPatience(limits),
-      beforeRegistering: child.turn,
-      onListening: (address) => child.say({ said: 'listening', address }),
+      beforeRegistering: home.ready.then(() => child.turn),
+      onListening: (address) => {
+        child.say({ said: 'listening', address });
+        if (home.isAlone()) process.stdout.write(unregistered('Player'));
+      },
     }),
+    home,
   );
+  if (started === undefined) return 0;
+  const player = need(started);
   child.say({ said: 'registered', id: player.id });
   if (!child.launched)
     process.stdout.write(`Player ${player.id} plays "${strategy.name}" at ${player.address} and is registered.\n`);
-  await untilEnded([player]);
+  await untilEnded([player], home.ended);
   if (!child.launched) process.stdout.write(`Player ${player.id} ended: ${await player.ended}.\n`);
+  await home.close();
   await effects.disk.close();
   return 0;
 }

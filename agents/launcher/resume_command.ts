@@ -4,7 +4,7 @@ import { later, sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../SHARED/league_sdk/effects.ts';
-import { eventsIn } from '../../SHARED/league_sdk/ledger/text.ts';
+import { eventsIn, lockOf } from '../../SHARED/league_sdk/ledger/text.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
@@ -25,6 +25,9 @@ import { playToTheEnd, resumeLine, tellOf } from './watching.ts';
 const PROBE_MS = 1_000;
 /** Within this time whoever lost its launcher has seen it and ended (start.mjs). */
 const ORPHANS_END_MS = 1_000;
+/** Within this time whoever lost its pipe has put everything in order. */
+const PIPES_END_MS = 2_000;
+const LOOK_EVERY_MS = 100;
 
 /** An agent's id, and where on the host it is to be found. */
 type Place = readonly [string, string];
@@ -52,7 +55,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
   const whole = await stageOf(flags);
   const stage = noted === undefined ? { ...whole, roster: rosterIn(league, whole.roster) } : whole;
-  const present = flags.has('in-process') ? new Set<string>() : await whoAnswers(transport, stage);
+  const present = stage.transport === 'http' ? await whoAnswers(transport, stage) : await nobodyOf(stage);
   if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
@@ -84,8 +87,8 @@ async function tellTheEnd(
     const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
     await Promise.race([started.over, calledOff]).finally(started.end);
   };
-  // Of a league in one process nobody is left to be told.
-  if (!flags.has('in-process'))
+  // Of a league in one process, or on the pipes of one, nobody is left to be told.
+  if (stage.transport === 'http')
     await unlessInterrupted(interruption, tellThem, () => `interrupted; go on with: ${resumeLine(flags)}`);
   return showEnd(flags, places, league_id, await finalFiles(effects.disk, places.data, league_id, Promise.resolve()));
 }
@@ -158,6 +161,25 @@ async function whoAnswers(transport: Transport, { roster, host }: Stage): Promis
   const first = await answering(places);
   if (first.length > 0) await sleep(systemClock, ORPHANS_END_MS);
   return new Set((await answering(first)).map(([id]) => id));
+}
+
+/**
+ * Of a run on pipes, or in one process, nobody can be joined: whoever it left behind ends soon, and as long as it lives
+ * it cannot be resumed.
+ */
+async function nobodyOf({ effects: { disk }, places, settings }: Stage): Promise<ReadonlySet<string>> {
+  const { league_id } = settings.config;
+  const path = lockOf(dataPaths(places.data).ledger(league_id));
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    const lock = await disk.lock(path);
+    if (lock.ok) {
+      await lock.value();
+      return new Set();
+    }
+    if (waitedMs >= PIPES_END_MS)
+      throw new Mistake(`${league_id} is being played by another league run, which nobody can join; end that first`);
+    await sleep(systemClock, LOOK_EVERY_MS);
+  }
 }
 
 function decidedIn(league: League): number {

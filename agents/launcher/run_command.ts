@@ -19,6 +19,7 @@ import { type Cast, startInProcess } from './run_in_process.ts';
 import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from './run_processes.ts';
 import { counted } from './screen.ts';
 import { loadStrategy } from './strategies.ts';
+import { RUN_TRANSPORTS, type RunTransport, transportIn } from './transport_flag.ts';
 import { playToTheEnd, resumeLine, type Started, tellOf } from './watching.ts';
 
 export function runCommand(flags: Flags): Promise<number> {
@@ -47,6 +48,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
 
 /** Everything a run of these flags is made of, checked before anything is started. */
 export interface Stage {
+  readonly transport: RunTransport;
   readonly effects: Effects;
   readonly places: Places;
   readonly settings: Settings;
@@ -61,7 +63,8 @@ export interface Stage {
 export async function stageOf(flags: Flags): Promise<Stage> {
   const effects = systemEffects('agent');
   const loader = configOf(flags, effects.disk);
-  const settings = await settingsOf(flags, loader, flags.has('in-process') ? ['memory:'] : ['http:', 'https:']);
+  const transport = transportIn(flags);
+  const settings = await settingsOf(flags, loader, RUN_TRANSPORTS[transport]);
   const agents = need(await loader.loadAgents());
   const { min_players, max_players } = settings.config.participants;
   const roster = rosterOf(flags, agents, min_players, max_players);
@@ -73,13 +76,13 @@ export async function stageOf(flags: Flags): Promise<Stage> {
     thinking.push(`${seat.id} ${name}`);
   }
   const { network } = need(await loader.loadSystem());
-  return { effects, places: placesOf(flags), settings, roster, host: network.base_host, byDefault, thinking };
+  const places = placesOf(flags);
+  return { transport, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
 }
 
 /** What the log says of a run. */
-export function aboutOf({ roster, settings }: Stage) {
-  const in_process = settings.schemes.includes('memory:');
-  return { players: roster.players.length, referees: roster.referees.length, in_process };
+export function aboutOf({ roster, transport }: Stage) {
+  return { players: roster.players.length, referees: roster.referees.length, transport };
 }
 
 /** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
@@ -88,9 +91,10 @@ export async function startAll(
   stage: Stage,
   how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
 ): Promise<Started> {
-  const { effects, places, settings, roster, host, byDefault } = stage;
-  if (flags.has('in-process')) return inProcess(effects, places, settings, await castOf(roster, byDefault));
+  const { transport, effects, places, settings, roster, host, byDefault } = stage;
+  if (transport === 'memory') return inProcess(effects, places, settings, await castOf(roster, byDefault));
   return startProcesses({
+    transport,
     flags,
     roster,
     league_id: settings.config.league_id,

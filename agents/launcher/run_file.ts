@@ -8,7 +8,10 @@ import { Flags } from './options.ts';
 import { lasting } from './strategies.ts';
 
 /** The options of a run that say who takes part and how. */
-export const RUN_OPTIONS = ['players', 'referees', 'strategies', 'in-process', 'port-base', 'seed', 'strict', 'keep'];
+export const RUN_OPTIONS = [
+  ...['players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
+  ...['seed', 'strict', 'keep'],
+];
 
 /** Notes what a run was started with. A seed tells every draw to come, so the file is for its owner alone. */
 export async function noteRun(disk: Disk, data: string, league_id: string, flags: Flags): Promise<void> {

@@ -1,11 +1,13 @@
 /** A league of real processes: started together, registered in order, ended together. */
 import { sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { stdioHub } from '../../SHARED/league_sdk/transport/stdio_hub.ts';
 import type { Hosting } from './host.ts';
 import { systemEffects } from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import type { Flags } from './options.ts';
 import type { Roster } from './roster.ts';
 import { endAll, type Spawned, spawnAgent } from './spawn.ts';
+import { MANAGER_ON_PIPE } from './stdio_home.ts';
 
 /** A referee of ours runs so many matches at once. */
 export const MATCHES_AT_ONCE = 64;
@@ -21,6 +23,8 @@ export interface ProcessRun {
 }
 
 export interface ProcessRunOptions {
+  /** How they speak; http unless said otherwise. On pipes nobody is present before. */
+  readonly transport?: 'http' | 'stdio';
   readonly flags: Flags;
   readonly roster: Roster;
   readonly league_id: string;
@@ -38,6 +42,7 @@ export interface ProcessRunOptions {
 
 /** Starts everybody; resolves when all are registered. When it rejects, everybody has ended again. */
 export async function startProcesses({
+  transport = 'http',
   flags,
   roster,
   league_id,
@@ -48,21 +53,26 @@ export async function startProcesses({
   calledOff = new Promise<never>(() => {}),
   warn,
 }: ProcessRunOptions): Promise<ProcessRun> {
-  const { transport, disk } = systemEffects('agent');
+  const { transport: network, disk } = systemEffects('agent');
+  const hub = transport === 'stdio' ? stdioHub({ clock: systemClock, warn }) : undefined;
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
-  const manager = `http://${host}:${roster.managerPort}/mcp`;
+  const manager = hub === undefined ? `http://${host}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
-  const managerArgs = ['--league', league_id, '--port', String(roster.managerPort), ...seeded, ...switches, ...where];
+  const placeOf = (port: number) => (hub === undefined ? ['--port', String(port)] : ['--stdio']);
+  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...seeded, ...switches, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
-  const lm = present.has('LM01') ? undefined : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs);
+  const lm = present.has('LM01')
+    ? undefined
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { hub });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
   const referees = roster.referees.filter(isMissing).map(({ port, ...seat }) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
-    return spawnAgent(`referee ${seat.id}`, own, [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)]);
+    const args = [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)];
+    return spawnAgent(`referee ${seat.id}`, own, args, { hub });
   });
   const players = roster.hosted
     ? hosts()
@@ -72,22 +82,28 @@ export async function startProcesses({
   function hosts(): readonly Spawned[] {
     return roster.playerPorts.flatMap((port, i) => {
       const mine = roster.players.filter((seat, p) => p % roster.playerPorts.length === i && isMissing(seat));
-      const hosting: Hosting = { players: mine, port, host, manager, seed, folders };
-      return mine.length === 0 ? [] : [spawnAgent(`players at ${port}`, 'agents/launcher/host_main.ts', [], hosting)];
+      const door = hub === undefined ? `http://${host}:${port}/mcp/` : 'stdio:';
+      const hand: Hosting = { players: mine, door, manager, seed, folders };
+      const name = hub === undefined ? `players at ${port}` : `players ${mine[0]?.id}, …`;
+      return mine.length === 0 ? [] : [spawnAgent(name, 'agents/launcher/host_main.ts', [], { hand, hub })];
     });
   }
 
   function ownProcess(seat: Roster['players'][number], port: number): Spawned {
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded]);
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded], { hub });
   }
 
   function identity({ id, name }: { readonly id: string; readonly name: string }, port: number): readonly string[] {
-    return ['--id', id, '--name', name, '--port', String(port), '--manager', manager, ...where];
+    const lead = hub === undefined ? ['--manager', manager] : [];
+    return ['--id', id, '--name', name, ...placeOf(port), ...lead, ...where];
   }
 
-  const end = () => endAll(all, 3_000, (ms) => sleep(systemClock, ms));
+  const end = async () => {
+    await endAll(all, 3_000, (ms) => sleep(systemClock, ms));
+    hub?.close();
+  };
   const registerAll = async () => {
     await lm?.listening;
     for (const agent of [...referees, ...players]) {
@@ -102,7 +118,7 @@ export async function startProcesses({
     await end();
     throw problem;
   }
-  const operator = operatorOf(transport, manager, () => operatorToken(flags, disk, data, league_id));
+  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, disk, data, league_id));
   // Referees that were there already are somebody else's to watch.
   const hopeless =
     referees.length < roster.referees.length

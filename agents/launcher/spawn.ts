@@ -1,6 +1,7 @@
 /** Agents as processes of their own: started, awaited by what they say, ended by pid. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import type { PipeEnds } from '../../SHARED/league_sdk/transport/stdio_lines.ts';
 import type { Said, Told } from './child.ts';
 import { ROOT } from './installation.ts';
 import { Mistake } from './mistake.ts';
@@ -21,14 +22,38 @@ export interface Spawned {
   signal(signal: NodeJS.Signals): void;
 }
 
+/** Whoever holds the pipes of processes. */
+export interface Holder {
+  /** Takes what a process writes and reads; `ended` tells when it is listened to no more. */
+  attach(name: string, ends: PipeEnds): { readonly ended: Promise<'ended' | 'cut off'> };
+}
+
+/** What a process is started with beside its arguments. */
+export interface SpawnOptions {
+  /** Is sent to it at once. */
+  readonly hand?: object;
+  /** Holds its stdin and stdout; without one it has neither. */
+  readonly hub?: Holder | undefined;
+}
+
 /** Starts a script of this installation with the Node that runs now. */
-export function spawnAgent(name: string, script: string, args: readonly string[], hand?: object): Spawned {
+export function spawnAgent(
+  name: string,
+  script: string,
+  args: readonly string[],
+  { hand, hub }: SpawnOptions = {},
+): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const child = spawn(process.execPath, [start, script, ...args], {
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: hub === undefined ? ['ignore', 'ignore', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe', 'ipc'],
     // Whatever becomes of this process, no child outlives it (start.mjs).
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
   });
+  if (hub !== undefined && child.stdout !== null && child.stdin !== null) {
+    const { ended } = hub.attach(name, { input: child.stdout, output: child.stdin });
+    // Whoever is listened to no more has no reason to go on.
+    void ended.then((how) => how === 'cut off' && child.kill('SIGKILL'));
+  }
   const complaints: string[] = [];
   child.stderr?.on('data', (chunk: Buffer) => {
     complaints.push(chunk.toString('utf8'));

@@ -26,6 +26,7 @@ describe('an endpoint', () => {
     ['file:///etc/passwd', 'must begin with http: or https:'],
     ['javascript:alert(1)', 'must begin with http: or https:'],
     ['memory:P01', 'must begin with http: or https:'],
+    ['stdio:P01', 'must begin with http: or https:'],
     ['http://user@localhost/mcp', 'must not hold a user name or password'],
     ['http://:secret@localhost/mcp', 'must not hold a user name or password'],
     ['http://localhost/mcp#here', 'must not have a fragment'],
@@ -35,7 +36,8 @@ describe('an endpoint', () => {
     expect(parseEndpoint(text, HTTP)).toEqual({ ok: false, error });
   });
 
-  test('inside one process may be a name in memory, as it is', () => {
+  test('inside one process or on a pipe may be a name, as it is', () => {
+    expect(parseEndpoint('stdio:P01', ['stdio:'])).toEqual({ ok: true, value: 'stdio:P01' });
     expect(parseEndpoint('memory:P01', ['memory:'])).toEqual({ ok: true, value: 'memory:P01' });
     expect(parseEndpoint('http://localhost/mcp', ['memory:'])).toEqual({ ok: false, error: 'must begin with memory:' });
   });
@@ -50,6 +52,7 @@ describe('a caller is at home at an endpoint', () => {
     ['http://127.0.0.1:8101/mcp', '127.0.0.2'],
     ['http://[::1]:8101/mcp', '127.0.0.1'],
     ['memory:P01', 'memory'],
+    ['stdio:P01', 'stdio:P01'],
   ])('%s is that of %s', (endpoint, address) => {
     expect(isOwnAddress(endpoint, address)).toBe(true);
   });

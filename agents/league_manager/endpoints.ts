@@ -6,6 +6,13 @@ import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 
 const MAX_LENGTH = 2_048;
 
+/** Wires that end where they begin, in one process or on a pipe: no address, no name and no port has a part in them. */
+const OFF_THE_NETWORK: ReadonlySet<string> = new Set(['memory:', 'stdio:']);
+
+function isOffTheNetwork({ protocol }: URL): boolean {
+  return OFF_THE_NETWORK.has(protocol);
+}
+
 /** The endpoint in its one spelling, or what is wrong with it. */
 export function parseEndpoint(text: string, schemes: readonly string[]): Result<string, string> {
   if (!URL.canParse(text)) return err('not a URL; write it as http://host:port/mcp');
@@ -14,7 +21,7 @@ export function parseEndpoint(text: string, schemes: readonly string[]): Result<
   if (url.username !== '' || url.password !== '') return err('must not hold a user name or password');
   if (url.port === '0') return err('needs the port the agent listens at');
   if (url.hash !== '') return err('must not have a fragment');
-  const spelled = url.protocol === 'memory:' ? text : url.href;
+  const spelled = isOffTheNetwork(url) ? text : url.href;
   // Encoding makes it longer, and whatever we cannot write into a message we cannot use.
   if (spelled.length > MAX_LENGTH) return err(`is longer than ${MAX_LENGTH} characters`);
   return ok(spelled);
@@ -22,8 +29,9 @@ export function parseEndpoint(text: string, schemes: readonly string[]): Result<
 
 /** The name in an endpoint that has to be looked up before anybody can judge it; undefined where there is none. */
 export function nameIn(endpoint: string): string | undefined {
-  const { protocol, hostname } = new URL(endpoint);
-  if (protocol === 'memory:' || plainAddress(hostname) !== undefined || isLocalhost(hostname)) return undefined;
+  const url = new URL(endpoint);
+  const { hostname } = url;
+  if (isOffTheNetwork(url) || plainAddress(hostname) !== undefined || isLocalhost(hostname)) return undefined;
   return hostname;
 }
 
@@ -63,7 +71,7 @@ export interface Registrant {
  */
 export function approve(endpoint: string, by: Registrant, rules: EndpointRules): Result<string | undefined, string> {
   const url = new URL(endpoint);
-  if (url.protocol === 'memory:') return endpoint === rules.manager ? err(THE_MANAGER) : ok(undefined);
+  if (isOffTheNetwork(url)) return endpoint === rules.manager ? err(THE_MANAGER) : ok(undefined);
   const form = rules.kind === 'class' ? wrongInClass(url) : undefined;
   if (form !== undefined) return err(form);
   const name = nameIn(endpoint);
@@ -104,7 +112,7 @@ function isOfMachine(address: string, { machine }: Pick<EndpointRules, 'machine'
 /** One text for all spellings of a place, so that two agents cannot both be there. `pinned` is the address of a name. */
 export function placeOf(endpoint: string, pinned: string | undefined, rules: Pick<EndpointRules, 'machine'>): string {
   const url = new URL(endpoint);
-  if (url.protocol === 'memory:') return endpoint;
+  if (isOffTheNetwork(url)) return endpoint;
   const address = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
   const where = address !== undefined && isOfMachine(address, rules) ? 'here' : (address ?? url.hostname);
   return `${where} ${portOf(url)} ${url.pathname}${url.search}`;
@@ -113,7 +121,7 @@ export function placeOf(endpoint: string, pinned: string | undefined, rules: Pic
 /** Whether a request from this address may come from the agent at this endpoint. */
 export function isOwnAddress(endpoint: string, address: string, pinned?: string): boolean {
   const url = new URL(endpoint);
-  if (url.protocol === 'memory:') return true;
+  if (isOffTheNetwork(url)) return true;
   const home = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
   return home !== undefined && isSamePlace(home, address);
 }

@@ -220,7 +220,8 @@ export function managerLooks(league: League, rows: () => readonly Row[], readine
   // Anybody may ask, as often as it likes: what it hears is worked out when something happens, and not when it asks.
   const status = untilNextEvent(league, () => statusOf(league));
   return {
-    ping: () => ({}),
+    // Which run it is, for agents that come back after they lost it.
+    ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
       if (league.course !== 'WAITING_FOR_REGISTRATIONS') return status();
       return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };

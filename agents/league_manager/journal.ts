@@ -16,8 +16,8 @@ export interface Journal {
   readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
   durable(): Promise<void>;
-  /** Is told of every commit, from now on. */
-  onCommit(hear: () => void): void;
+  /** Is told of every commit, from now on; returns how to stop that. */
+  onCommit(hear: (events: readonly LeagueEvent[]) => void): () => void;
   close(): Promise<void>;
 }
 
@@ -68,17 +68,17 @@ async function openJournal(
   const league = newLeague();
   for await (const events of ledger.replay()) for (const event of events) apply(league, asEvent(event));
 
-  let hear = () => {};
+  const listeners = new Set<(events: readonly LeagueEvent[]) => void>();
   let newest: Promise<unknown> = Promise.resolve();
   const commit: Commit = async (...pending) => {
     const events = pending.map((event) => {
       const made = typeof event === 'function' ? event() : event;
       apply(league, made);
-      return made as unknown as JsonObject;
+      return made;
     });
-    const appended = ledger.append(...events);
+    const appended = ledger.append(...(events as unknown as readonly JsonObject[]));
     newest = appended;
-    hear();
+    for (const hear of listeners) hear(events);
     await appended;
   };
   if (league.sequence === 0) {
@@ -91,8 +91,9 @@ async function openJournal(
     league,
     commit,
     durable: async () => void (await newest),
-    onCommit: (listener) => {
-      hear = listener;
+    onCommit(hear) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
     },
     close: () => ledger.close(),
   };

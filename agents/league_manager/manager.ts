@@ -7,10 +7,11 @@ import type { Effects, Places, Running, StartFailure } from '../../SHARED/league
 import type { OpenLedger } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
 import { makeMessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
+import { intake } from '../../SHARED/league_sdk/message_queue_intake.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
-import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
 import { derivedTokens } from './credentials.ts';
 import { directoryOf } from './directory.ts';
 import { makeDispatcher } from './dispatcher.ts';
@@ -18,7 +19,7 @@ import { type DoorOptions, makeDoor, withBudget } from './door.ts';
 import type { Commit } from './events.ts';
 import { managerHandlers, managerLooks } from './handlers.ts';
 import { registers, tokenBook } from './identity.ts';
-import { openBooks, reasonOf } from './journal.ts';
+import { type Journal, openBooks, reasonOf } from './journal.ts';
 import { type Course, type Log, makeCourse } from './league.ts';
 import { makeLife } from './life.ts';
 import { describeMessage } from './message_log.ts';
@@ -27,6 +28,7 @@ import { makeProbes } from './probes.ts';
 import { makeReadiness } from './readiness.ts';
 import type { Judge, Settings } from './settings.ts';
 import { makeSignOfLife } from './sign_of_life.ts';
+import type { Row } from './standings.ts';
 import { type League, tableOf } from './state.ts';
 import { untilNextEvent } from './until_next_event.ts';
 import { makeViews } from './views.ts';
@@ -58,6 +60,12 @@ export interface Manager extends Running {
   failure(): string | undefined;
   /** Tells everybody what the league tells by itself, once more. */
   readonly course: Pick<Course, 'announce' | 'tellAll'>;
+  /** What happens in the league as it happens, and when that is for good. */
+  readonly journal: Pick<Journal, 'onCommit' | 'durable'>;
+  /** What the league is played by: once it has begun, the rules it began with. */
+  readonly settings: Settings;
+  /** The table, worked out once between two events. */
+  readonly rows: () => readonly Row[];
 }
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
@@ -176,25 +184,29 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     startByItself: life.startByItself,
     shutDown: (reason) => void life.endAgents(reason).finally(() => life.stop(reason)),
   });
-  const answer = answering({
-    ...voice,
-    role: 'league_manager',
-    handlers,
-    looks: managerLooks(league, rows, readiness),
-    authenticate,
-    entropy,
-    league_id: () => league_id,
-    dialectOf: ({ id }) => league.agents.get(id)?.dialect,
-    onDialectChange: ({ id }, change) => noteDialect(id, change),
-    onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
-    onRefusal: (what, refused, origin) =>
-      log('MESSAGE_REFUSED', {
-        message_type: what,
-        error_code: refused.code,
-        reason: refused.detail,
-        address: origin.address,
-      }),
-  });
+  const onRefusal = (what: string, refused: Refusal, origin: Origin) =>
+    log('MESSAGE_REFUSED', {
+      message_type: what,
+      error_code: refused.code,
+      reason: refused.detail,
+      address: origin.address,
+    });
+  const { answer } = intake(
+    answering({
+      ...voice,
+      role: 'league_manager',
+      handlers,
+      looks: managerLooks(league, rows, readiness),
+      authenticate,
+      entropy,
+      league_id: () => league_id,
+      dialectOf: ({ id }) => league.agents.get(id)?.dialect,
+      onDialectChange: ({ id }, change) => noteDialect(id, change),
+      onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
+      onRefusal,
+    }),
+    onRefusal,
+  );
   const listened = await transport.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();
@@ -215,6 +227,9 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     league,
     answer,
     course,
+    journal,
+    settings,
+    rows,
     startLeague: life.startLeague,
     failure: life.failure,
   });

@@ -11,11 +11,12 @@ const TIMEOUT_MS = 10_000;
 
 interface Setting {
   readonly fanOut?: number;
+  readonly room?: number;
   readonly batches?: boolean;
 }
 
 /** An outbox to P01, P02, …, none of whom is there yet. */
-function staged({ fanOut, batches = false }: Setting = {}) {
+function staged({ fanOut, room, batches = false }: Setting = {}) {
   const clock = fakeClock();
   const cast = castOn(clock);
   const league = folded(waiting(9, 1));
@@ -34,6 +35,7 @@ function staged({ fanOut, batches = false }: Setting = {}) {
     newConversation: () => `c${++conversations}`,
     onBug: (what) => bugs.push(what),
     ...(fanOut === undefined ? {} : { fanOut }),
+    ...(room === undefined ? {} : { room }),
   });
   const announce = (id: string, round_id = 1) =>
     outbox.post(id, 'ROUND_ANNOUNCEMENT', { league_id: LEAGUE, round_id, matches: [] });
@@ -137,6 +139,22 @@ describe('order', () => {
     expect(delivered.every((outcome) => outcome.ok)).toBe(true);
     expect(most).toBe(3);
     expect(clock.monotonic()).toBe(6 * 50);
+  });
+});
+
+describe('room', () => {
+  test('who posts to an agent for whom too much waits is told so at once; nobody else is concerned', async () => {
+    const { cast, announce, outbox, clock } = staged({ room: 2 });
+    await cast.agent('P01', { ROUND_ANNOUNCEMENT: silence });
+    await cast.agent('P02');
+    const underWay = announce('P01', 1);
+    await clock.advance(0);
+    const waiting = [announce('P01', 2), announce('P01', 3)];
+    expect(await announce('P01', 4)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', error_code: 'E014' } });
+    expect(codeOf(await clock.runUntil(announce('P02')))).toBe('answer');
+    expect(outbox.figures()).toMatchObject({ waiting: 2, refused: 1 });
+    await clock.runUntil(Promise.all([underWay, ...waiting]));
+    expect(rounds(cast, 'P01')).toEqual([1, 2, 3]);
   });
 });
 

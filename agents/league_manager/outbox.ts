@@ -1,10 +1,12 @@
 /** What goes from the manager to an agent, in order: a slow agent holds up nobody but itself. */
 
 import type { RequestType } from '../../SHARED/contracts/index.ts';
+import { urgencyOf } from '../../SHARED/contracts/urgency.ts';
 import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { MAX_BATCH } from '../../SHARED/league_sdk/envelope.ts';
+import { type Delivery, MessageQueue } from '../../SHARED/league_sdk/message_queue.ts';
 import type { CallError, Heard, Item, Peer } from '../../SHARED/league_sdk/peer.ts';
 import type { Breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Agent } from './state.ts';
@@ -28,49 +30,51 @@ export interface OutboxOptions {
   readonly onBug: (what: string, cause: unknown) => void;
   /** At most so many deliveries under way at once. */
   readonly fanOut?: number;
+  /** At most so many messages wait for one agent. */
+  readonly room?: number;
 }
 
 export type Outbox = ReturnType<typeof makeOutbox>;
 
 export function makeOutbox(options: OutboxOptions) {
   const { peer, clock, breakers, agentOf, managerToken, timeoutMs, newConversation, onBug, fanOut = 256 } = options;
-  const queues = new Map<string, Letter[]>();
-  const waiting = new Set<string>();
-  const busy = new Set<string>();
+  const queue = new MessageQueue<Letter>(options.room);
+  let underWay = 0;
 
-  /** Puts a message behind whatever the agent still has to get; resolves when it was answered, or could not be. */
+  /**
+   * Puts a message behind whatever the agent still has to get; resolves when it was answered, or could not be. For whom
+   * too much waits already, there is no more: its poster hears E014.
+   */
   function post(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivered> {
     return new Promise((delivered) => {
-      const letter = { item: { type, body, conversation_id: newConversation() }, delivered };
-      const queue = queues.get(agent_id);
-      if (queue === undefined) queues.set(agent_id, [letter]);
-      else queue.push(letter);
-      if (!busy.has(agent_id)) waiting.add(agent_id);
+      const item = { item: { type, body, conversation_id: newConversation() }, delivered };
+      const posted = queue.post({ to: agent_id, urgency: urgencyOf(type), item });
+      if (!posted.ok) return delivered(gone(posted.error.detail, posted.error.code));
       // What is posted together travels together: deliveries begin when the poster has finished.
       void Promise.resolve().then(deliverNext);
     });
   }
 
   function deliverNext(): void {
-    for (const agent_id of waiting) {
-      if (busy.size >= fanOut) return;
-      waiting.delete(agent_id);
-      busy.add(agent_id);
-      void deliver(agent_id).finally(() => {
-        busy.delete(agent_id);
-        if ((queues.get(agent_id)?.length ?? 0) > 0) waiting.add(agent_id);
-        else queues.delete(agent_id);
+    while (underWay < fanOut) {
+      const delivery = queue.next(atOnce);
+      if (delivery === undefined) return;
+      underWay++;
+      void deliver(delivery).finally(() => {
+        underWay--;
+        queue.done(delivery.to);
         deliverNext();
       });
     }
   }
 
-  async function deliver(agent_id: string): Promise<void> {
-    const queue = queues.get(agent_id) ?? [];
-    const agent = agentOf(agent_id);
-    const letters = queue.splice(0, agent?.batches === true ? MAX_BATCH : 1);
-    const outcomes =
-      agent === undefined ? [] : await send(agent, letters).catch((cause) => unsent(agent_id, letters, cause));
+  function atOnce(agent_id: string): number {
+    return agentOf(agent_id)?.batches === true ? MAX_BATCH : 1;
+  }
+
+  async function deliver({ to, items: letters }: Delivery<Letter>): Promise<void> {
+    const agent = agentOf(to);
+    const outcomes = agent === undefined ? [] : await send(agent, letters).catch((cause) => unsent(to, letters, cause));
     for (const [i, letter] of letters.entries()) letter.delivered(outcomes[i] ?? gone());
   }
 
@@ -105,11 +109,16 @@ export function makeOutbox(options: OutboxOptions) {
     return outcomes;
   }
 
-  function gone(detail = 'no such agent'): Delivered {
-    return err({ code: 'UNREACHABLE', detail, failedAt: clock.monotonic() });
+  function gone(detail = 'no such agent', error_code?: string): Delivered {
+    const failure = { code: 'UNREACHABLE', detail, failedAt: clock.monotonic() } as const;
+    return err(error_code === undefined ? failure : { ...failure, error_code });
   }
 
-  return { post };
+  return {
+    post,
+    /** How much waits, and how much was refused for want of room. */
+    figures: () => queue.figures,
+  };
 }
 
 const ANSWERED: ReadonlySet<CallError['code']> = new Set(['ERROR_REPLY', 'INVALID_REPLY', 'REFUSED']);

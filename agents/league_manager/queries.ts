@@ -46,7 +46,8 @@ function standings(league: League, rows: () => readonly Row[], params: Params): 
   return page('standings', rows(), params);
 }
 
-function schedule(league: League, params: Params): Answer {
+/** A page of the schedule: `total_rounds`, `total_matches`, `matches` and `next_cursor`, or the matches of one round. */
+export function schedule(league: League, params: Params): Answer {
   const plan = league.schedule;
   if (plan === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
   if (params.round_id !== undefined)
@@ -65,7 +66,8 @@ function schedule(league: League, params: Params): Answer {
   return ok({ total_rounds: plan.totalRounds, total_matches: plan.totalMatches, matches, next_cursor });
 }
 
-function planned(league: League, pairing: Pairing): JsonObject {
+/** Who meets whom in a match, and how far it is. */
+export function planned(league: League, pairing: Pairing): JsonObject {
   const [player_a, player_b] = pairing.seats;
   const match = league.matches.get(pairing.match_id);
   const base = {

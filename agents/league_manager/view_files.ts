@@ -13,9 +13,10 @@ export function standingsText(league: League): string {
   return documentText(standingsFile(league));
 }
 
-function standingsFile(league: League): StandingsFile {
+/** What `standings.json` says; `rows` where the table is known already. */
+export function standingsFile(league: League, rows = tableOf(league)): StandingsFile {
   const rounds = [...league.rounds.values()];
-  const standings = tableOf(league).map(
+  const standings = rows.map(
     ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses }) => ({
       rank,
       player_id,
@@ -58,7 +59,8 @@ function roundText(league: League, round: Round): string {
   return text;
 }
 
-function roundEntry(league: League, { round_id, opened_at, closed_at, matches }: Round): RoundEntry {
+/** What `rounds.json` says of one round. */
+export function roundEntry(league: League, { round_id, opened_at, closed_at, matches }: Round): RoundEntry {
   return {
     round_id,
     status: closed_at === undefined ? 'RUNNING' : 'COMPLETED',

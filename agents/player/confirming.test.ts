@@ -41,12 +41,13 @@ test('a manager that does not answer delays nothing and is asked once', async ()
   const stage = rehearsal(fakeClock());
   stage.script.league_query = () => undefined;
   await stage.openManager();
-  expect(unwrap(await stage.start()).id).toBe('P01');
-  expect(stage.clock.monotonic()).toBe(0);
+  const player = unwrap(await stage.start());
+  expect([player.id, stage.clock.monotonic()]).toEqual(['P01', 0]);
   expect(await stage.announce()).toMatchObject({ message_type: 'ROUND_ANNOUNCEMENT_ACK' });
   await stage.clock.advance(60_000);
   expect(queries(stage)).toHaveLength(1);
   expect(await notes(stage)).toMatchObject([{ peer: 'LM01', level: 'WARNING' }]);
+  await player.stop('enough');
   expect(stage.clock.scheduled).toBe(0);
 });
 

@@ -66,16 +66,21 @@ const SHARE = 0.8;
 /** No call is this generous: a deadline so many times the usual limit away is another clock, not a gift. */
 const GENEROUS = 10;
 
-/**
- * How long a strategy may think: 80 % of the time to the deadline. Where the two clocks cannot both be right, what the
- * referee's own clock grants counts, and where that makes no sense either, the usual limit.
- */
+/** How long a strategy may think: 80 % of the time to the deadline. */
 export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
+  return SHARE * untilDeadlineMs(call, receivedAt, clock);
+}
+
+/**
+ * The time to the deadline of a call. Where the two clocks cannot both be right, what the referee's own clock grants
+ * counts, and where that makes no sense either, the usual limit.
+ */
+export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
   const usualMs = CONTRACTS[call.message_type as CallType].head.reply.withinMs;
   const deadline = Date.parse(call.deadline);
   const leftMs = deadline - clock.now().getTime();
   const grantedMs = deadline - Date.parse(call.timestamp);
-  if (leftMs > 0 && leftMs <= Math.min(grantedMs, GENEROUS * usualMs)) return SHARE * leftMs;
+  if (leftMs > 0 && leftMs <= Math.min(grantedMs, GENEROUS * usualMs)) return leftMs;
   const limitMs = grantedMs > 0 ? Math.min(grantedMs, usualMs) : usualMs;
-  return SHARE * Math.max(0, limitMs - (clock.monotonic() - receivedAt));
+  return Math.max(0, limitMs - (clock.monotonic() - receivedAt));
 }

@@ -28,6 +28,7 @@ test('a second player of the same name does not take the seat of the first, whic
     ok: false,
     error: {
       code: 'REGISTRATION_REJECTED',
+      rejection: 'DUPLICATE_NAME',
       detail:
         'the league manager rejected Agent Alpha: Duplicate name; P01 of this name is running at memory:P01: choose another name',
     },

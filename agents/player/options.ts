@@ -4,6 +4,7 @@ import type { LogLevel } from '../../SHARED/contracts/files_logs.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import type { Patience } from '../../SHARED/league_sdk/registering.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { OnHeard } from './overhearing.ts';
 import type { Strategy } from './strategy.ts';
 
 export interface PlayerOptions {
@@ -28,6 +29,8 @@ export interface PlayerOptions {
   readonly beforeRegistering?: Promise<void>;
   /** Is told where it listens, before it registers. */
   readonly onListening?: (address: Address) => void;
+  /** Is told of every message it takes in. */
+  readonly onHeard?: OnHeard;
   /** The least that goes into its log; absent: INFO. */
   readonly level?: LogLevel;
 }

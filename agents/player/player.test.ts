@@ -96,6 +96,7 @@ describe('registering', () => {
       ok: false,
       error: {
         code: 'REGISTRATION_REJECTED',
+        rejection: 'DUPLICATE_NAME',
         detail:
           'the league manager rejected Agent Alpha: Duplicate name (Agent Alpha is P07); choose another name or id, or start with the data folder that holds its credentials',
       },

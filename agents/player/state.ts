@@ -19,16 +19,20 @@ const TARGETS: ReadonlyMap<PlayerEvent, PlayerState> = new Map(
 
 /** One player in one league, from its start to its end. */
 export class State {
-  readonly matches = new Matches();
   /** The match it was last announced, invited to or called in. */
   current: string | undefined;
   /** The newest round that was announced, and the newest that was completed; 0 before the first. */
   round = 0;
   completed = 0;
+  #matches = new Matches();
   #course: PlayerState = 'UNREGISTERED';
   #member: Membership | undefined;
   #standings: readonly StandingsRow[] = [];
   #standingsRound = -1;
+
+  get matches(): Matches {
+    return this.#matches;
+  }
 
   get course(): PlayerState {
     return this.#course;
@@ -43,9 +47,21 @@ export class State {
     return this.#member !== undefined;
   }
 
-  /** Takes what the registration gave; before, nothing of the league is known. */
+  /** Takes what the registration gave; before, nothing of the league is known. Of another run nothing is left. */
   admit(member: Membership): void {
+    const before = this.#member;
+    const isAnotherRun = before?.league_id !== member.league_id || before.run_id !== member.run_id;
     this.#member = member;
+    if (!isAnotherRun) return;
+    // Matches of one run have the names of those of another.
+    this.#matches = new Matches();
+    this.current = undefined;
+    this.round = 0;
+    this.completed = 0;
+    this.#standings = [];
+    this.#standingsRound = -1;
+    if (before !== undefined) this.on('register');
+    this.on('accepted');
   }
 
   /**

@@ -13,9 +13,12 @@ import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { type Admission, openCredentials } from '../../SHARED/league_sdk/credentials.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { makeMessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
-import { makePeer } from '../../SHARED/league_sdk/peer.ts';
+import { intake } from '../../SHARED/league_sdk/message_queue_intake.ts';
+import { type CallError, makePeer, type Sighting } from '../../SHARED/league_sdk/peer.ts';
+import type { Registered as RegisteredAgent } from '../../SHARED/league_sdk/registering.ts';
 import { withoutProof } from '../../SHARED/league_sdk/replies.ts';
 import { answering } from '../../SHARED/league_sdk/serve.ts';
+import { type LeagueSession, leagueSession } from '../../SHARED/league_sdk/session_manager_league.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Address, Answer, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Desk } from './desk.ts';
@@ -74,62 +77,95 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
   const journal = makeMessageJournal({ ...logs, describe: describer(game_types) });
   const postbox = makePostbox();
-  const opening = Promise.withResolvers<Office | undefined>();
+  let opening = Promise.withResolvers<Office | undefined>();
   const ended = Promise.withResolvers<string>();
-  const peer = makePeer({ transport, clock, sender, observe: journal.observe, onDialectChange: noteDialect });
+  const peer = makePeer({ transport, clock, sender, observe, onDialectChange: noteDialect });
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
   let office: Office | undefined;
+  let session: LeagueSession | undefined;
   let state: AgentState = 'INIT';
   let stopping: Promise<void> | undefined;
 
   if (options.id !== undefined && !isId(options.id)) {
     return err({ code: 'INVALID_CONFIG', detail: `not an id: ${JSON.stringify(options.id)}` });
   }
-  const answer = answering(service());
+  const { answer } = intake(answering(service()), refused);
   const listening = await transport.listen(options.listen, answer);
   if (!listening.ok) return listening;
   const listener = listening.value;
   options.onListening?.(listener.address);
   await options.beforeRegistering;
-  const begun = await begin(listener.address);
-  if (begun.ok) {
-    const { desk } = begun.value;
-    return ok({ id: id(), address: listener.address, ended: ended.promise, stop, answer, desk });
+  session = leagueSession({
+    ...{ clock, entropy, peer, manager, confirm },
+    join: (again) => begin(listener.address, again),
+    log: (event, level, details) => office?.log.log(event, level, details),
+  });
+  const begun = await session.open();
+  if (!begun.ok) {
+    opening.resolve(undefined);
+    await listener.close();
+    return begun;
   }
-  opening.resolve(undefined);
-  await listener.close();
-  return begun;
+  const atWork = { address: listener.address, ended: ended.promise, stop, answer };
+  return ok({
+    ...atWork,
+    id: id(),
+    get desk() {
+      return (office as Office).desk;
+    },
+  });
 
-  async function begin(endpoint: Address): Promise<Result<Office, StartFailure>> {
+  async function begin(endpoint: Address, again: boolean): Promise<Result<RegisteredAgent, StartFailure>> {
     try {
       const credentials = openCredentials('referee', { disk, clock, root: places.data });
-      const patience = { timeoutMs: options.registerMs ?? REGISTER_MS, ...retry };
+      // The session has pauses of its own.
+      const patience = { timeoutMs: options.registerMs ?? REGISTER_MS, ...retry, ...(again ? { attempts: 1 } : {}) };
       const offer = { version: '1.0.0', ...options, endpoint };
       const registered = await register(offer, { peer, clock, entropy, manager, credentials, patience });
       if (!registered.ok) return registered;
+      // To whom it is new, what it was doing is nothing; reports that can still be of use are in its outbox.
+      if (again) await leave();
       const plan = { ...retry, afterwardsMs: OUTBOX_MS };
       const tools = { effects, places, logs, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
       office = await openOffice(registered.value, { ...tools, retry: plan, onBug });
-      void confirm(registered.value, office);
+      void confirmed(registered.value, office);
+      live('register');
+      journal.open(office.referee_id);
+      office.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
+      opening.resolve(office);
+      return ok({ admission: registered.value, running: registered.value.running, seeded: false });
     } catch (cause) {
-      // Only the disk rejects here: everything else says what is wrong with it.
+      // Only the disk rejects here: everything else says what is wrong with it. There will be no other office to wait for.
+      opening.resolve(undefined);
       return err({ code: 'DATA_INIT_FAILED', detail: String(cause) });
     }
-    live('register');
-    journal.open(office.referee_id);
-    office.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
-    opening.resolve(office);
-    return ok(office);
+  }
+
+  /** Lets go of the office; who asks for it meanwhile waits for the next one. */
+  async function leave(): Promise<void> {
+    opening = Promise.withResolvers();
+    state = 'INIT';
+    await office?.desk.stop(GRACE_MS);
+    await office?.close();
+    await Promise.allSettled([office?.log.close()]);
+  }
+
+  function confirm(admission: Admission): Promise<Result<void, CallError>> {
+    return confirmToken(admission, manager, { transport, clock, entropy, role: 'referee', observe });
   }
 
   /** That the manager did not answer goes to the log and matters to nobody else. */
-  async function confirm(admission: Admission, { log }: Office): Promise<void> {
-    const tools = { transport, clock, entropy, role: 'referee', observe: journal.observe } as const;
-    const confirmed = await confirmToken(admission, manager, tools);
-    if (confirmed.ok) return;
-    const { code, error_code = code, detail } = confirmed.error;
+  async function confirmed(admission: Admission, { log }: Office): Promise<void> {
+    const shown = await confirm(admission);
+    if (shown.ok) return;
+    const { code, error_code = code, detail } = shown.error;
     log.warning('TOKEN_NOT_CONFIRMED', { error_code, detail });
+  }
+
+  function observe(sighting: Sighting): void {
+    journal.observe(sighting);
+    if (sighting.direction === 'RECEIVED' && sighting.peer === MANAGER_ID) session?.heard();
   }
 
   function service(): Parameters<typeof answering<'referee'>>[0] {
@@ -147,7 +183,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       sender,
       clock,
       entropy,
-      observe: journal.observe,
+      observe,
       onBug,
       onRefusal: refused,
     };
@@ -192,6 +228,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     const led = next<AgentState, AgentEvent>(agentLife, state, event);
     // A round announced twice leads nowhere, and that is no fault.
     if (led.ok) state = led.value;
+    if (state === 'SHUTDOWN') session?.close();
   }
 
   function id(): string {

@@ -236,7 +236,7 @@ describe('registering', () => {
     await s.manager({
       REFEREE_REGISTER_REQUEST: (message) => s.spoken('REFEREE_REGISTER_RESPONSE', rejected, message),
     });
-    expect(await s.start()).toEqual({
+    expect(await s.start()).toMatchObject({
       ok: false,
       error: { code: 'REGISTRATION_REJECTED', detail: `the league manager rejected Referee Alpha: ${detail}` },
     });

@@ -3,7 +3,12 @@ import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
 import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
 import { isId } from '../../SHARED/league_sdk/core/ids.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { type Admission, type Credentials, credentialsIn } from '../../SHARED/league_sdk/credentials.ts';
+import {
+  type Admission,
+  type Credentials,
+  credentialsIn,
+  type RunningLeague,
+} from '../../SHARED/league_sdk/credentials.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/peer.ts';
 import { register as join, OUR_ABILITIES, type Patience, selfOf } from '../../SHARED/league_sdk/registering.ts';
@@ -34,6 +39,8 @@ export interface RegistrationTools {
 /** What a registration gave. */
 export interface Registered extends Admission {
   readonly auth_token: string;
+  /** What the manager says is running; undefined: it may not be asked. */
+  readonly running: RunningLeague | undefined;
 }
 
 /** Registers, as itself where it has been here before. What it was given is on disk when it resolves. */
@@ -49,7 +56,7 @@ export async function register(offer: Offer, tools: RegistrationTools): Promise<
   const applicant = { role: 'referee', meta, operator_token } as const;
   const registered = await join(applicant, tools);
   if (!registered.ok) return registered;
-  const { admission } = registered.value;
+  const { admission, running } = registered.value;
   const proven = credentialsIn(admission);
   if (!proven.ok) return proven;
   const { auth_token, league_id } = proven.value;
@@ -57,5 +64,5 @@ export async function register(offer: Offer, tools: RegistrationTools): Promise<
     return err({ code: 'REGISTRATION_FAILED', detail: `the league's id cannot name a folder: ${league_id}` });
   }
   const kept = await tools.credentials.keep(admission, selfOf(applicant));
-  return kept.ok ? ok({ ...admission, auth_token }) : kept;
+  return kept.ok ? ok({ ...admission, auth_token, running }) : kept;
 }

@@ -29,3 +29,10 @@ export const DOOR_LIMITS = {
   wrongTokensPerMin: 60,
 } as const;
 export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };
+
+/** How many seats clients of the manager may hold, said once likewise: a seat is a place in the league. */
+export const SEAT_LIMITS = {
+  seats: 100,
+  seatsPerAddress: 8,
+} as const;
+export type SeatLimits = { readonly [L in keyof typeof SEAT_LIMITS]: number };

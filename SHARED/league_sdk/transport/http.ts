@@ -29,7 +29,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
 
   return {
     send: (to, text, deadline) => client.send(to, text, deadline),
-    async listen(at, answer) {
+    async listen(at, answer, guest) {
       const url = URL.parse(at);
       if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });
       // The name may also stand for ::1; others who say localhost mostly mean the older address.
@@ -43,7 +43,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       }
       const server = opened.value;
       const { port } = server;
-      if (!server.add(url.pathname, answer)) {
+      if (!server.add(url.pathname, answer, guest)) {
         return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });
       }
       servers.set(`${host}:${port}`, opening);

@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../core/clock.ts';
 import { err, ok, type Result } from '../core/result.ts';
+import type { Guest } from './guest.ts';
 import { HostCheck, type HostRules } from './http_hosts.ts';
 import { takeIn } from './http_intake.ts';
 import type { HttpLimits } from './http_limits.ts';
@@ -28,13 +29,23 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const BEARER = /^bearer +(\S+)$/i;
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
+/** What only clients of MCP ask for. */
+const STREAM_TYPE = 'text/event-stream';
+/** Streams of a session, and its end. */
+const GUESTS_OWN: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
+
+/** Who listens at a path. */
+interface Resident {
+  readonly answer: Answer;
+  readonly guest: Guest | undefined;
+}
 
 /** A server on one host and port, shared by those who listen at its paths. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
-  readonly #answers = new Map<string, Answer>();
+  readonly #residents = new Map<string, Resident>();
   readonly #visitors: HttpVisitors;
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
@@ -81,18 +92,18 @@ export class HttpServer {
   }
 
   get isUnused(): boolean {
-    return this.#answers.size === 0;
+    return this.#residents.size === 0;
   }
 
-  /** Gives the texts posted to a path to `answer`; false when somebody has that path already. */
-  add(path: string, answer: Answer): boolean {
-    if (this.#answers.has(path)) return false;
-    this.#answers.set(path, answer);
+  /** Gives the texts posted to a path to `answer`, unless the guest wants them; false when somebody has that path already. */
+  add(path: string, answer: Answer, guest?: Guest): boolean {
+    if (this.#residents.has(path)) return false;
+    this.#residents.set(path, { answer, guest });
     return true;
   }
 
   remove(path: string): void {
-    this.#answers.delete(path);
+    this.#residents.delete(path);
   }
 
   /** Stops accepting at once; answers that are being made have a moment to leave. Resolves when the port is free. */
@@ -118,8 +129,8 @@ export class HttpServer {
       return;
     }
     const path = pathOf(request);
-    if (request.method === 'POST' && this.#answers.has(path)) this.#takePost(request, response, visit);
-    else void this.#handOn(request, response, path).finally(() => this.#visitors.end(visit, 0));
+    if (request.method === 'POST' && this.#residents.has(path)) this.#takePost(request, response, visit);
+    else void this.#handOn(request, response, path, visit).finally(() => this.#visitors.end(visit, 0));
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: Visit): void {
@@ -147,10 +158,16 @@ export class HttpServer {
     text: string,
     { visit, settled }: { readonly visit: Visit; readonly settled: () => void },
   ): Promise<void> {
-    const answer = this.#answers.get(pathOf(request));
-    if (answer === undefined) {
+    const resident = this.#residents.get(pathOf(request));
+    if (resident === undefined) {
       settled();
       this.#refuse(response, 404);
+      return;
+    }
+    const { answer, guest } = resident;
+    if (guest?.wants(text, isHinted(request)) === true) {
+      settled();
+      await guest.http(request, response, text, originOf(request, visit, this.#options.clock));
       return;
     }
     let status = 200;
@@ -175,10 +192,15 @@ export class HttpServer {
     response.once('close', callOff);
   }
 
-  async #handOn(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-    const { rest } = this.#options;
+  async #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Visit): Promise<void> {
+    const { rest, clock } = this.#options;
+    const guest = this.#residents.get(path)?.guest;
+    if (guest !== undefined && GUESTS_OWN.has(request.method ?? '')) {
+      void guest.http(request, response, undefined, originOf(request, visit, clock));
+      return;
+    }
     if (rest !== undefined && (await rest(request, response))) return;
-    if (this.#answers.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
+    if (this.#residents.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
     else this.#refuse(response, 404);
   }
 
@@ -192,10 +214,16 @@ export class HttpServer {
   }
 }
 
-function originOf({ headers }: IncomingMessage, { address }: Visit, clock: Clock, tooMany: () => void): Origin {
+/** Whether the head of a request is one that clients of MCP send. */
+function isHinted({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
+}
+
+function originOf({ headers }: IncomingMessage, { address }: Visit, clock: Clock, tooMany?: () => void): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
-  return bearer === undefined ? { address, receivedAt, tooMany } : { address, bearer, receivedAt, tooMany };
+  const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
+  return bearer === undefined ? origin : { ...origin, bearer };
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

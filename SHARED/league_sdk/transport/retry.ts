@@ -31,8 +31,12 @@ export async function withRetry<T, E>(
     const result = await attempt(number);
     if (result.ok || number >= attempts || !retryable(result.error)) return result;
     const leftMs = until === undefined ? Number.POSITIVE_INFINITY : until - clock.monotonic();
-    // Half to all of the pause: those who failed together do not come back together.
-    await sleep(clock, Math.min(pauseMs * (0.5 + random() / 2), Math.max(leftMs, 0)));
+    await sleep(clock, Math.min(jittered(pauseMs, random), Math.max(leftMs, 0)));
     if (until !== undefined && clock.monotonic() >= until) return result;
   }
+}
+
+/** Half to all of a pause: those who failed together do not come back together. */
+export function jittered(pauseMs: number, random: Random): number {
+  return pauseMs * (0.5 + random() / 2);
 }

@@ -1,8 +1,9 @@
 /** Wires: they carry JSON texts they do not read. */
 import type { Monotonic } from '../core/clock.ts';
 import type { Result } from '../core/result.ts';
+import type { Guest } from './guest.ts';
 
-/** Where somebody can be reached. The scheme names the transport: http://…, memory:P01. */
+/** Where somebody can be reached. The scheme names the transport: http://…, stdio:P01, memory:P01. */
 export type Address = string;
 
 export interface Reply {
@@ -49,8 +50,11 @@ export interface Listener {
 export interface Transport {
   /** Delivers a text and brings back the reply, or says why not. The transport owns the timers; it never rejects. */
   send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
-  /** Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by path. */
-  listen(at: Address, answer: Answer): Promise<Result<Listener, ListenFailure>>;
+  /**
+   * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
+   * path. A guest gets what it wants first, where the carrier can carry it.
+   */
+  listen(at: Address, answer: Answer, guest?: Guest): Promise<Result<Listener, ListenFailure>>;
   /** Whether anybody takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
   /** Lets go of idle connections, so that a process can end. */

@@ -3,5 +3,7 @@ import { childOfLauncher } from '../child.ts';
 import { type BarePart, serveBarePart } from './bare_part.ts';
 
 process.once('message', (part: BarePart) => {
-  void serveBarePart(part).then(() => childOfLauncher().say({ said: 'listening', address: String(part.port) }));
+  void serveBarePart(part, { from: process.stdin, to: process.stdout }).then(() =>
+    childOfLauncher().say({ said: 'listening', address: String(part.port ?? 'pipe') }),
+  );
 });

@@ -9,11 +9,13 @@ import {
   bareReferee,
 } from './bare_agents.ts';
 import { bareHttpWire, serveBare } from './bare_http.ts';
+import { type BarePipe, bareStdioWire } from './bare_stdio.ts';
 
 /** What a process of the bare loop is handed. */
 export interface BarePart {
   readonly role: 'manager' | 'referee' | 'player';
-  readonly port: number;
+  /** Where it listens; absent: on the pipe it is started with. */
+  readonly port?: number;
   /** Where the manager is. */
   readonly manager: string;
   readonly script: BareScript;
@@ -31,14 +33,15 @@ interface Actor {
 }
 
 /** Resolves when it listens. */
-export async function serveBarePart(part: BarePart): Promise<void> {
-  const wire = bareHttpWire();
-  const { answer, play, rest } = actorOf(part, wire);
-  await serveBare(part.port, (text, reply) => {
-    if (text === PLAY) void secondsOf(play).then((seconds) => reply(JSON.stringify({ seconds })));
-    else if (text === COUNT) void rest().then(() => reply(JSON.stringify(wire.traffic)));
-    else answer(text, reply);
-  });
+export async function serveBarePart(part: BarePart, pipe: BarePipe): Promise<void> {
+  const served: BareAnswer = (text, reply) => {
+    if (text === PLAY) void secondsOf(actor.play).then((seconds) => reply(JSON.stringify({ seconds })));
+    else if (text === COUNT) void actor.rest().then(() => reply(JSON.stringify(wire.traffic)));
+    else actor.answer(text, reply);
+  };
+  const wire = part.port === undefined ? bareStdioWire(pipe, served) : bareHttpWire();
+  const actor = actorOf(part, wire);
+  if (part.port !== undefined) await serveBare(part.port, served);
 }
 
 function actorOf({ role, script, manager }: BarePart, wire: BareWire): Actor {

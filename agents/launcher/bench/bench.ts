@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/league_sdk/core/clock.ts';
 import { Mistake } from '../mistake.ts';
 import type { Traffic } from './bare_agents.ts';
-import { bareInMemory, bareOverHttp } from './bare_slices.ts';
+import { bareInMemory, bareOverHttp, bareOverStdio } from './bare_slices.ts';
 import { type Contest, playSlice, type WireName } from './contest.ts';
 import { fieldOf } from './field.ts';
-import { leagueInMemory, leagueOverHttp } from './league_slices.ts';
+import { leagueInMemory, leagueOverHttp, leagueOverStdio } from './league_slices.ts';
 import { record } from './recording.ts';
 
 /** What was measured of one wire with so many players. */
@@ -17,6 +17,8 @@ export interface Figure {
   readonly league: number;
   readonly bare: number;
   readonly ratio: number;
+  /** What serving MCP beside the league leaves of the speed without it: 1 is all. */
+  readonly withMcp?: number;
   readonly slices: number;
   /** Per match. */
   readonly traffic: { readonly league: Traffic; readonly bare: Traffic };
@@ -81,7 +83,7 @@ async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
     const common = () => ({
       field,
       traffic,
-      rates: { league: [], bare: [] },
+      rates: { league: [], bare: [], withoutMcp: [] },
       bareTraffic: { trips: 0, bytes: 0 },
       lastMs: 0,
     });
@@ -90,7 +92,15 @@ async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
       wire: 'http',
       times: 1,
       league: (home) => leagueOverHttp(field, home),
+      withoutMcp: (home) => leagueOverHttp(field, home, { mcp: false }),
       bare: () => bareOverHttp(field, script),
+    });
+    contests.push({
+      ...common(),
+      wire: 'stdio',
+      times: 1,
+      league: (home) => leagueOverStdio(field, home),
+      bare: () => bareOverStdio(field, script),
     });
     contests.push({
       ...common(),
@@ -112,15 +122,22 @@ function figureOf({ wire, field, rates, traffic, bareTraffic }: Contest): Figure
     league,
     bare,
     ratio: league / bare,
+    ...(rates.withoutMcp.length === 0 ? {} : { withMcp: median(shares(rates.league, rates.withoutMcp)) }),
     slices: rates.league.length,
     traffic: { league: perMatch(traffic), bare: perMatch(bareTraffic) },
   };
 }
 
+/** Slice by slice, for what two neighbours share with each other they do not share with the rest. */
+function shares(of: readonly number[], all: readonly number[]): readonly number[] {
+  return of.map((rate, i) => rate / (all[i] as number));
+}
+
 function progressOf({ wire, field, rates }: Contest): string {
-  const [league = 0, bare = 0] = [rates.league.at(-1), rates.bare.at(-1)];
+  const [league = 0, bare = 0, withoutMcp] = [rates.league.at(-1), rates.bare.at(-1), rates.withoutMcp.at(-1)];
   const rate = (value: number) => `${Math.round(value)} matches/s`;
-  return `${wire}, ${field.players} players, slice ${rates.league.length}: league ${rate(league)}, bare loop ${rate(bare)}`;
+  const compared = withoutMcp === undefined ? '' : `, without MCP ${rate(withoutMcp)}`;
+  return `${wire}, ${field.players} players, slice ${rates.league.length}: league ${rate(league)}${compared}, bare loop ${rate(bare)}`;
 }
 
 /** The value in the middle, or halfway between the two there. */

@@ -12,25 +12,37 @@ export function figuresJson(figures: readonly Figure[]): string {
   return `${JSON.stringify(Object.fromEntries(document), null, 2)}\n`;
 }
 
-function numbersOf({ league, bare, ratio }: Figure) {
-  return { league: rounded(league, 1), bare: rounded(bare, 1), ratio: rounded(ratio, 3) };
+function numbersOf({ league, bare, ratio, withMcp }: Figure) {
+  const numbers = { league: rounded(league, 1), bare: rounded(bare, 1), ratio: rounded(ratio, 3) };
+  return withMcp === undefined ? numbers : { ...numbers, with_mcp: rounded(withMcp, 3) };
 }
 
 function rounded(value: number, digits: number): number {
   return Number(value.toFixed(digits));
 }
 
-const HEADS = ['Wire', 'Players', 'League', 'Bare loop', 'Ratio', 'Slices', 'Round trips', 'Bytes'] as const;
+const HEADS = [
+  'Wire',
+  'Players',
+  'League',
+  'Bare loop',
+  'Ratio',
+  'With MCP',
+  'Slices',
+  'Round trips',
+  'Bytes',
+] as const;
 
 /** A table: matches per second, and what one match sends. */
 export function figuresText(figures: readonly Figure[]): string {
   const whole = (value: number) => Math.round(value).toLocaleString('en');
-  const rows = figures.map(({ wire, players, league, bare, ratio, slices, traffic }) => [
+  const rows = figures.map(({ wire, players, league, bare, ratio, withMcp, slices, traffic }) => [
     wire,
     String(players),
     `${whole(league)}/s`,
     `${whole(bare)}/s`,
     ratio.toFixed(2),
+    withMcp === undefined ? '–' : `${Math.round(100 * withMcp)} %`,
     String(slices),
     `${traffic.league.trips.toFixed(1)} | ${traffic.bare.trips.toFixed(1)}`,
     `${whole(traffic.league.bytes)} | ${whole(traffic.bare.bytes)}`,
@@ -42,6 +54,7 @@ export function figuresText(figures: readonly Figure[]): string {
 }
 
 const NOTE = `Matches per second from the start of a league to its last result, medians of slices in turn. The bare loop sends
-the same messages between as many processes in the same order, and does nothing else. Round trips and bytes of
-the bodies are per match, of the league | of the bare loop.
+the same messages between as many processes in the same order, and does nothing else. With MCP: what is left of the
+speed of agents that do not serve MCP. Round trips and bytes of the bodies are per match, of the league | of the
+bare loop.
 `;

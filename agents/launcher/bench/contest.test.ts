@@ -16,7 +16,7 @@ function contestOf(times: number) {
       return { seconds: 2, traffic: { trips: 5, bytes: 50 } };
     },
     traffic: { trips: 5, bytes: 50 },
-    rates: { league: [], bare: [] },
+    rates: { league: [], bare: [], withoutMcp: [] },
     bareTraffic: { trips: 0, bytes: 0 },
     lastMs: 0,
   };
@@ -26,7 +26,7 @@ function contestOf(times: number) {
 test('the league and the bare loop go first in turn, within a slice', async () => {
   const { order, contest } = contestOf(3);
   await playSlice(contest, '/slice');
-  expect(order).toEqual(['league', 'bare', 'bare', 'league', 'league', 'bare']);
+  expect(order).toEqual(['bare', 'league', 'league', 'bare', 'bare', 'league']);
   expect(contest).toMatchObject({ rates: { league: [2], bare: [3] }, bareTraffic: { trips: 5, bytes: 50 } });
 });
 
@@ -34,5 +34,17 @@ test('and from slice to slice', async () => {
   const { order, contest } = contestOf(1);
   await playSlice(contest, '/slice_1');
   await playSlice(contest, '/slice_2');
-  expect(order).toEqual(['league', 'bare', 'bare', 'league']);
+  expect(order).toEqual(['bare', 'league', 'league', 'bare']);
+});
+
+test('a league without MCP is played beside the one with it', async () => {
+  const { order, contest } = contestOf(2);
+  const withoutMcp = async () => {
+    order.push('without');
+    return 1;
+  };
+  const compared = { ...contest, withoutMcp };
+  await playSlice(compared, '/slice');
+  expect(order).toEqual(['bare', 'league', 'without', 'without', 'league', 'bare']);
+  expect(compared.rates).toEqual({ league: [2], bare: [3], withoutMcp: [6] });
 });

@@ -16,6 +16,8 @@ export interface Field {
   /** A folder for all that is written, with the configuration in it. */
   readonly folder: string;
   readonly config: string;
+  /** The same with agents that do not serve MCP. */
+  readonly configWithoutMcp: string;
   readonly host: string;
   readonly roster: Roster;
   readonly cast: Cast;
@@ -35,7 +37,10 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   const disk = nodeDisk();
   const config = join(folder, 'config');
   const schedule = { algorithm: 'round_robin', max_rounds: rounds };
-  await writeTestConfig(disk, config, { 'leagues/league_2025_even_odd.json': { schedule } });
+  const changes = { 'leagues/league_2025_even_odd.json': { schedule } };
+  await writeTestConfig(disk, config, changes);
+  const configWithoutMcp = join(folder, 'config_without_mcp');
+  await writeTestConfig(disk, configWithoutMcp, { ...changes, 'system.json': { network: { serve_mcp: false } } });
   const flags = new Flags([
     ['players', String(players)],
     ['port-base', String(portBase)],
@@ -55,7 +60,7 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   const { network } = need(await loader.loadSystem());
   const inFull = players % 2 === 0 ? players - 1 : players;
   const matches = Math.min(rounds, inFull) * Math.floor(players / 2);
-  return { players, matches, folder, config, host: network.base_host, roster, cast, settings };
+  return { players, matches, folder, config, configWithoutMcp, host: network.base_host, roster, cast, settings };
 }
 
 /** Where everybody listens, by id; LM01 is the manager. The same in memory, where messages are then of the same size. */

@@ -11,8 +11,21 @@ import type { Field } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
 
 /** The seconds a league of real processes takes from its start to the last result; its files are below `folder`. */
-export async function leagueOverHttp(field: Field, folder: string): Promise<number> {
-  const { roster, config, host, settings } = field;
+export function leagueOverHttp(field: Field, folder: string, { mcp = true } = {}): Promise<number> {
+  return leagueOf(field, folder, { transport: 'http', config: mcp ? field.config : field.configWithoutMcp });
+}
+
+/** The same on pipes. */
+export function leagueOverStdio(field: Field, folder: string): Promise<number> {
+  return leagueOf(field, folder, { transport: 'stdio', config: field.config });
+}
+
+async function leagueOf(
+  field: Field,
+  folder: string,
+  { transport, config }: { readonly transport: 'http' | 'stdio'; readonly config: string },
+): Promise<number> {
+  const { roster, host, settings } = field;
   const { league_id } = settings.config;
   const data = join(folder, 'data');
   const folders = [
@@ -22,7 +35,7 @@ export async function leagueOverHttp(field: Field, folder: string): Promise<numb
   ] as const;
   const losses: string[] = [];
   const warn = (line: string) => void losses.push(line);
-  const run = await startProcesses({ flags: new Flags([]), roster, league_id, host, data, folders, warn });
+  const run = await startProcesses({ transport, flags: new Flags([]), roster, league_id, host, data, folders, warn });
   try {
     await run.operator.ask('START_LEAGUE', { league_id });
     await Promise.race([run.over, run.hopeless]);

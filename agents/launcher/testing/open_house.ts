@@ -3,6 +3,7 @@ import { systemClock } from '../../../SHARED/league_sdk/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
 import { unwrap } from '../../../SHARED/league_sdk/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
 import { systemEffects } from '../installation.ts';
@@ -12,18 +13,16 @@ import { shippedSettings } from './rehearsal_in_process.ts';
 
 type PostedWith = [body: string | Buffer, headers?: { readonly [name: string]: string }];
 
-/** Everybody is registered, and nobody plays yet. */
-export async function openHouse() {
+/** Everybody is registered, and nobody plays yet. `dressed` may change the world of each before it starts. */
+export async function openHouse(dressed: (effects: Effects, agent_id: string) => Effects = (effects) => effects) {
   const disk = memoryDisk();
   const settings = { ...(await shippedSettings(['http:'])), keep: true };
   const run = unwrap(
     await startInProcess({
-      effectsOf: (id) => ({
-        clock: systemClock,
-        entropy: systemEntropy,
-        disk,
-        transport: systemEffects(id === 'LM01' ? 'manager' : 'agent').transport,
-      }),
+      effectsOf: (id) => {
+        const { transport } = systemEffects(id === 'LM01' ? 'manager' : 'agent');
+        return dressed({ clock: systemClock, entropy: systemEntropy, disk, transport }, id);
+      },
       addressOf: () => 'http://localhost:0/mcp',
       places: { data: '/data', logs: '/logs' },
       settings,
@@ -42,6 +41,8 @@ export async function openHouse() {
   return {
     ...run,
     disk,
+    /** Where somebody can be reached. */
+    addressOf: (id: string) => doors.get(id) ?? '',
     /** Posts bytes to somebody, as any client can. */
     post: (to: string, ...what: PostedWith) => client.post(doors.get(to) ?? '', ...what),
     async close(): Promise<void> {

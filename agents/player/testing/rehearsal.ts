@@ -48,6 +48,7 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
   const requests: { readonly method: string; readonly params: JsonObject }[] = [];
   const script: Script = {
     get_status: () => ({ league_id: LEAGUE, run_id: 'run_1', status: 'waiting' }),
+    ping: () => ({ status: 'ok', league_id: LEAGUE, run_id: 'run_1' }),
     register_player: (params) => spoken('LEAGUE_REGISTER_RESPONSE', { ...ACCEPTED }, params),
     league_query: (params) => spoken('LEAGUE_QUERY_RESPONSE', NOT_STARTED, params),
   };

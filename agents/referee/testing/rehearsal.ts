@@ -133,6 +133,7 @@ export function stage<C extends Clock>({ clock, gameOf, game_type }: StageOption
   function manager(script: Script = {}): Promise<Listener> {
     return party('LM01', {
       get_status: () => ({ league_id: LEAGUE, run_id: RUN, status: 'running' }),
+      ping: () => ({ status: 'ok', league_id: LEAGUE, run_id: RUN }),
       REFEREE_REGISTER_REQUEST: (message) => spoken('REFEREE_REGISTER_RESPONSE', ACCEPTED, message),
       LEAGUE_QUERY: (message) => spoken('LEAGUE_QUERY_RESPONSE', NOT_STARTED, message),
       MATCH_RESULT_REPORT: (message) =>

@@ -1,0 +1,79 @@
+/** What an agent offers as tools of MCP: which of its methods, with the schemas of the messages they carry. */
+import type { TSchema } from 'typebox';
+import type { Json, JsonObject } from '../league_sdk/core/json.ts';
+import type { Contract, Role } from './contract.ts';
+import { PROTOCOL } from './fields.ts';
+import { contractByMethod, contractByType } from './index.ts';
+import { LOOKS, type Look } from './looks.ts';
+
+/** A method as a tool. */
+export interface ToolDefinition {
+  /** The JSON-RPC method. */
+  readonly name: string;
+  readonly title: string;
+  readonly about: string;
+  /** JSON Schema of what a caller says; the rest of the message is filled in. */
+  readonly input: JsonObject;
+  /** JSON Schema of the answer. */
+  readonly output: JsonObject;
+  /** Whether it changes nothing. */
+  readonly readOnly: boolean;
+  /** What of the message goes without saying. */
+  readonly unsaid: JsonObject;
+}
+
+/** The methods of each role that are tools; whatever else it answers is between agents alone. */
+const TOOLS_OF: { readonly [R in Role]: readonly string[] } = {
+  league_manager: ['register_player', 'league_query', 'get_standings', 'get_status', 'start_league'],
+  referee: ['run_match', 'get_match_state'],
+  player: ['handle_game_invitation', 'choose_parity', 'game_move', 'notify_match_result', 'get_player_state'],
+};
+
+/** Methods that carry a message and yet only ask. */
+const QUESTIONS: ReadonlySet<string> = new Set(['league_query']);
+/** What a caller may say of the envelope; who it is, its token proves. */
+const SAID_OF_THE_ENVELOPE = ['conversation_id', 'auth_token'] as const;
+
+/** The tools of a role, in the order they are shown. */
+export function toolsOf(role: Role): readonly ToolDefinition[] {
+  return TOOLS_OF[role].map((method) => {
+    const look = Object.values(LOOKS).find((known: Look) => known.method === method);
+    if (look !== undefined) return toolOfLook(look);
+    const contract = contractByMethod(method);
+    if (contract === undefined) throw new TypeError(`no contract has the method ${method}`);
+    return toolOfContract(method, contract);
+  });
+}
+
+function toolOfLook({ method, about, params, result }: Look): ToolDefinition {
+  const said = { input: plain(params), output: plain(result) };
+  return { name: method, title: titleOf(method), about, ...said, readOnly: true, unsaid: {} };
+}
+
+function toolOfContract(method: string, { head, body, schema }: Contract): ToolDefinition {
+  const answer = contractByType(head.reply?.type ?? '');
+  if (answer === undefined) throw new TypeError(`${method} has no answer to show`);
+  const { properties, additionalProperties: _, ...rest } = plain(body);
+  const whole = plain(schema)['properties'] as JsonObject;
+  const envelope = Object.fromEntries(SAID_OF_THE_ENVELOPE.map((name) => [name, whole[name] as Json]));
+  return {
+    name: method,
+    title: titleOf(method),
+    about: head.about,
+    // Open, as the method itself is: who has the whole message may hand it in as it is.
+    input: { ...rest, properties: { ...(properties as JsonObject), ...envelope } },
+    output: plain(answer.schema),
+    readOnly: QUESTIONS.has(method),
+    unsaid: { protocol: PROTOCOL, message_type: head.type },
+  };
+}
+
+function titleOf(method: string): string {
+  const words = method.replaceAll('_', ' ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
+}
+
+/** A schema without what only the library needs. */
+function plain(schema: TSchema): JsonObject {
+  return JSON.parse(JSON.stringify(schema)) as JsonObject;
+}

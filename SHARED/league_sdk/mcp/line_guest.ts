@@ -1,0 +1,45 @@
+/** MCP over a pipe: one conversation, each message a line. */
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { deserializeMessage } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { parseJson } from '../core/json.ts';
+import { errorEnvelope } from '../envelope.ts';
+import type { LineTalk } from '../transport/guest.ts';
+import type { Origin } from '../transport/transport.ts';
+import type { Face } from './face.ts';
+import { type Shown, serveMcp } from './serve_mcp.ts';
+
+/** Begins a conversation in whichever revision its first message is. */
+export function lineGuest(
+  face: Face,
+  send: (text: string) => void,
+  shown: Shown & { readonly origin: Origin },
+): LineTalk {
+  const wire: Transport = {
+    start: async () => undefined,
+    send: async (message) => send(JSON.stringify(message)),
+    close: async () => wire.onclose?.(),
+  };
+  const handle = serveStdio(
+    ({ era }) => serveMcp(face, { ...shown, updates: era === 'modern' ? 'all' : 'subscribed' }),
+    { transport: wire },
+  );
+  return {
+    receive(text) {
+      const message = readLine(text);
+      if (message === undefined) send(JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', 'not a message of MCP')));
+      else wire.onmessage?.(message);
+    },
+    close: () => void handle.close(),
+  };
+}
+
+function readLine(text: string): JSONRPCMessage | undefined {
+  if (!parseJson(text).ok) return undefined;
+  try {
+    return deserializeMessage(text);
+  } catch {
+    // What it has to say of a wrong message is long and of no use to who sent it.
+    return undefined;
+  }
+}

@@ -1,0 +1,87 @@
+/** MCP beside the league's own methods: says what is for it, and loads the SDK when the first of that arrives. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
+import type { Entropy } from '../core/entropy.ts';
+import type { Guest, LineTalk } from '../transport/guest.ts';
+import type { Origin } from '../transport/transport.ts';
+import type { Face } from './face.ts';
+import type { HttpGuest } from './http_guest.ts';
+import { MCP_LIMITS, type McpLimits } from './limits.ts';
+import type { Extension } from './serve_mcp.ts';
+import { isForMcp } from './wants.ts';
+
+export interface McpOptions {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly limits?: Partial<McpLimits>;
+  /** What a face has no words for; only tests add any. */
+  readonly extension?: Extension;
+  /** Is told of what threw: bugs of ours. */
+  readonly onBug: (what: string, cause: unknown) => void;
+}
+
+/** The guest that shows a face. The SDK takes a tenth of a second to load, and most agents never meet a client of MCP. */
+export function mcpGuest(face: Face, { limits, ...given }: McpOptions): Guest {
+  const options = { ...given, limits: { ...MCP_LIMITS, ...limits } };
+  let overHttp: Promise<HttpGuest> | undefined;
+  const talks = new Set<LineTalk>();
+
+  async function openHttp(): Promise<HttpGuest> {
+    const { HttpGuest } = await import('./http_guest.ts');
+    return new HttpGuest(face, options);
+  }
+
+  return {
+    wants: isForMcp,
+    async http(request: IncomingMessage, response: ServerResponse, text: string | undefined, origin: Origin) {
+      try {
+        overHttp ??= openHttp();
+        const guest = await overHttp;
+        await guest.answer(request, response, text, origin);
+      } catch (cause) {
+        given.onBug('an MCP request', cause);
+        response.destroy();
+      }
+    },
+    lines(send, origin) {
+      const open = async () => {
+        const { lineGuest } = await import('./line_guest.ts');
+        return lineGuest(face, send, { ...given, origin });
+      };
+      const talk = patientTalk(open, (cause) => given.onBug('a conversation by MCP', cause));
+      talks.add(talk);
+      return {
+        receive: talk.receive,
+        close() {
+          talks.delete(talk);
+          talk.close();
+        },
+      };
+    },
+    async close() {
+      for (const talk of talks) talk.close();
+      talks.clear();
+      await (await overHttp)?.close();
+    },
+  };
+}
+
+/** A conversation that keeps what it is told until it can begin. */
+function patientTalk(open: () => Promise<LineTalk>, failed: (cause: unknown) => void): LineTalk {
+  let opening: Promise<LineTalk> | undefined;
+  let isClosed = false;
+  return {
+    receive(text) {
+      opening ??= open();
+      opening
+        .then((talk) => {
+          if (!isClosed) talk.receive(text);
+        })
+        .catch(failed);
+    },
+    close() {
+      isClosed = true;
+      opening?.then((talk) => talk.close()).catch(failed);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Sessions with servers of MCP by the official client, over HTTP, in the newest revision that both sides know. */
+import type { Client } from '@modelcontextprotocol/client';
+import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
+import type { JsonObject } from '../core/json.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import type { ToolCard } from '../tool_registry.ts';
+import type { ConnectRemote, PassedOn, RemoteFailure, RemoteServer } from './remote_server.ts';
+
+const CONNECT_MS = 5_000;
+const HEARTBEAT_MS = 5_000;
+/** A tool may wait for a turn in a match. */
+const CALL_MS = 600_000;
+/** HTTP's word for a session that is not there any more. */
+const NO_SUCH_SESSION = 404;
+
+/** Shakes hands: `server/discover` or `initialize`, as the server knows. The client costs a tenth of a second to load. */
+export const connectRemote: ConnectRemote = async ({ url, onToolsChanged }) => {
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const client = new Client(
+    { name: 'even-odd-league', version: PROTOCOL_VERSION },
+    {
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
+      // What the list is now is asked by whoever hears that it changed.
+      listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
+    },
+  );
+  try {
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)), { timeout: CONNECT_MS });
+  } catch (cause) {
+    await client.close();
+    return err({ code: 'UNREACHABLE', detail: reasonIn(cause), final: false });
+  }
+  return ok(remoteServer(client));
+};
+
+function remoteServer(client: Client): RemoteServer {
+  const isModern = client.getProtocolEra() === 'modern';
+  const { resources, prompts, completions } = client.getServerCapabilities() ?? {};
+  const has = { resources, prompts, completion: completions };
+  const asking: {
+    readonly [M in PassedOn]: (params: never, how: { readonly signal: AbortSignal }) => Promise<object>;
+  } = {
+    'resources/list': (params, how) => client.listResources(params, how),
+    'resources/templates/list': (params, how) => client.listResourceTemplates(params, how),
+    'resources/read': (params, how) => client.readResource(params, how),
+    'prompts/list': (params, how) => client.listPrompts(params, how),
+    'prompts/get': (params, how) => client.getPrompt(params, how),
+    'completion/complete': (params, how) => client.complete(params, how),
+  };
+  return {
+    name: client.getServerVersion()?.name ?? 'server',
+    revision: client.getNegotiatedProtocolVersion() ?? '',
+    instructions: client.getInstructions(),
+    answers: (method) => has[method.split('/', 1)[0] as keyof typeof has] !== undefined,
+    tools: () =>
+      tried(async () => {
+        const { tools } = await client.listTools({}, { cacheMode: 'refresh' });
+        return tools.map((tool) => cardOf(tool as unknown as JsonObject));
+      }),
+    call: (name, given, signal) =>
+      tried(
+        async () =>
+          (await client.callTool({ name, arguments: given }, { signal, timeout: CALL_MS })) as unknown as JsonObject,
+      ),
+    ask: (method, params, signal) =>
+      tried(async () => (await asking[method](params as never, { signal })) as unknown as JsonObject),
+    async heartbeat() {
+      // The newest revision has no ping.
+      const asked = await tried<unknown>(() =>
+        isModern ? client.discover({ timeout: HEARTBEAT_MS }) : client.ping({ timeout: HEARTBEAT_MS }),
+      );
+      if (asked.ok || asked.error.code === 'SAID_NO') return 'alive';
+      return asked.error.code === 'FORGOTTEN' ? 'stranger' : 'silent';
+    },
+    async close() {
+      await tried(() => client.close());
+    },
+  };
+}
+
+/** A tool as its server lists it. */
+function cardOf({ name, description, inputSchema, ...more }: JsonObject): ToolCard {
+  return {
+    name: String(name),
+    description: typeof description === 'string' ? description : '',
+    input: inputSchema as JsonObject,
+    more,
+  };
+}
+
+async function tried<T>(action: () => Promise<T>): Promise<Result<T, RemoteFailure>> {
+  const { ProtocolError, SdkHttpError } = await import('@modelcontextprotocol/client');
+  try {
+    return ok(await action());
+  } catch (cause) {
+    const detail = reasonIn(cause);
+    if (cause instanceof ProtocolError) return err({ code: 'SAID_NO', detail, number: cause.code });
+    const isForgotten = cause instanceof SdkHttpError && cause.data.status === NO_SUCH_SESSION;
+    return err({ code: isForgotten ? 'FORGOTTEN' : 'AWAY', detail });
+  }
+}
+
+/** What went wrong, down to the network's own word for it. */
+function reasonIn(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause === undefined ? cause.message : `${cause.message}: ${reasonIn(cause.cause)}`;
+}

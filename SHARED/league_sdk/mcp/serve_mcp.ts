@@ -1,0 +1,125 @@
+/** A face as a server of the official SDK: one for each conversation with a client. */
+import {
+  type CallToolResult,
+  McpServer,
+  type McpServerOptions,
+  type ServerContext,
+  type StandardSchemaWithJSON,
+} from '@modelcontextprotocol/server';
+import { errorBody, refusal } from '../../contracts/errors.ts';
+import { check } from '../../contracts/read.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import type { Origin } from '../transport/transport.ts';
+import { failedAnswer } from './contract_tools.ts';
+import type { Face, Prompt, Tool, ToolAnswer } from './face.ts';
+import { portable } from './portable_schema.ts';
+import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
+
+/** What a face has no words for: content that is no text, questions to the client. Only tests add any. */
+export interface Extension {
+  readonly options: Pick<McpServerOptions, 'requestState'>;
+  add(server: McpServer): void;
+}
+
+/** What every server of a face has in common. */
+export interface Shown {
+  readonly extension?: Extension | undefined;
+  /** Is told of what threw: bugs of ours, of which clients learn nothing. */
+  readonly onBug: (what: string, cause: unknown) => void;
+}
+
+export interface ServeOptions extends Shown {
+  /** Who is at the other end of a pipe; over HTTP every request says it for itself. */
+  readonly origin?: Origin;
+  /** Which changes of resources the client is told of: those it asked about, or all, where somebody else chooses among them. */
+  readonly updates: 'subscribed' | 'all' | 'none';
+}
+
+/** The key under which a request carries who sent it. */
+export const ORIGIN = 'origin';
+
+/** A server that is ready to be connected. Closing it lets go of the face. */
+export function serveMcp(face: Face, options: ServeOptions): McpServer {
+  const { name, title, version, instructions, tools, resources, prompts = [] } = face;
+  const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, logging: {} };
+  const server = new McpServer({ name, title, version }, { ...options.extension?.options, capabilities, instructions });
+  for (const tool of tools) addTool(server, tool, options);
+  for (const prompt of prompts) addPrompt(server, prompt, options);
+  if (resources !== undefined) addResources(server.server, resources, options);
+  addCompletion(server.server, resources);
+  options.extension?.add(server);
+  return server;
+}
+
+function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions): void {
+  const { name, title, description, input, output, readOnly } = tool;
+  const described = {
+    title,
+    description,
+    inputSchema: spoken(input, tool.checksItself !== true),
+    annotations: { title, readOnlyHint: readOnly, openWorldHint: false },
+    ...(output === undefined ? {} : { outputSchema: spoken(output, false) }),
+  };
+  server.registerTool(name, described, async (given, context) => {
+    const caller = { origin: originOf(context) ?? origin ?? NOWHERE, signal: context.mcpReq.signal };
+    try {
+      return written(await tool.run(given, caller));
+    } catch (cause) {
+      onBug(`tool ${name}`, cause);
+      return written(INTERNAL_ERROR);
+    }
+  });
+}
+
+const INTERNAL_ERROR = failedAnswer(errorBody(refusal('E020', 'Internal error')));
+
+/** A failure has its data as text alone: clients hold whatever is structured against the schema of a good answer. */
+function written({ data, text, failed }: ToolAnswer): CallToolResult {
+  const json = JSON.stringify(data);
+  if (failed !== true) return { content: [{ type: 'text', text: text ?? json }], structuredContent: data };
+  const said = text === undefined || text === json ? [json] : [text, json];
+  return { content: said.map((each) => ({ type: 'text', text: each })), isError: true };
+}
+
+function addPrompt(server: McpServer, prompt: Prompt, { onBug }: ServeOptions): void {
+  const { name, title, description, given } = prompt;
+  const properties = Object.fromEntries(
+    given.map((each) => [each.name, { type: 'string', description: each.description }]),
+  );
+  const required = given.filter((each) => each.required).map((each) => each.name);
+  const argsSchema = spoken({ type: 'object', properties, required }, true) as StandardSchemaWithJSON<{
+    [name: string]: string;
+  }>;
+  server.registerPrompt(name, { title, description, argsSchema }, async (args) => ({
+    description,
+    messages: [
+      {
+        role: 'user',
+        content: { type: 'text', text: await unlessBug(`prompt ${name}`, () => prompt.write(args), onBug) },
+      },
+    ],
+  }));
+}
+
+/** A JSON Schema as the SDK wants it; not checked here where somebody else does. */
+function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<JsonObject> {
+  const json = () => ({ ...portable(schema) });
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'even-odd-league',
+      validate(value: unknown) {
+        const checked = isChecked ? check(schema as Parameters<typeof check>[0], value as Json) : undefined;
+        if (checked?.ok === false) return { issues: [{ message: `${checked.error.code} ${checked.error.detail}` }] };
+        return { value: isJsonObject(value) ? value : {} };
+      },
+      jsonSchema: { input: json, output: json },
+    },
+  };
+}
+
+function originOf({ http }: ServerContext): Origin | undefined {
+  return http?.authInfo?.extra?.[ORIGIN] as Origin | undefined;
+}
+
+const NOWHERE = { address: 'unknown', receivedAt: 0 } as Origin;

@@ -1,0 +1,76 @@
+/** The resources of a face as a server of the official SDK shows them, and whom it tells of their changes. */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
+import type { ResourceFamily, Resources } from './face.ts';
+import type { ServeOptions } from './serve_mcp.ts';
+
+/** What is shown stays the same as long as the agent runs. */
+export const FIXED = { listChanged: false };
+const MOST_COMPLETIONS = 100;
+const MOST_SUBSCRIPTIONS = 1_000;
+
+/** Adds them to a server that is not connected yet. */
+export function addResources(server: Server, resources: Resources, { updates, onBug }: ServeOptions): void {
+  server.registerCapabilities({ resources: { ...FIXED, subscribe: true } });
+  server.setRequestHandler('resources/list', async () => ({
+    resources: resources.list().map((each) => ({ ...each })),
+  }));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: resources.families.map(({ complete: _, ...family }) => family),
+  }));
+  server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
+    const found = await unlessBug('a resource', () => resources.read(uri), onBug);
+    if (found === undefined) throw new ResourceNotFoundError(uri);
+    const mimeType = mimeTypeOf(uri, resources);
+    const body = typeof found === 'string' ? { text: found } : { blob: Buffer.from(found).toString('base64') };
+    return { contents: [{ uri, ...(mimeType === undefined ? {} : { mimeType }), ...body }] };
+  });
+  tellOfChanges(server, resources, updates);
+}
+
+function tellOfChanges(server: Server, resources: Resources, updates: ServeOptions['updates']): void {
+  const asked = new Set<string>();
+  server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+    if (asked.size >= MOST_SUBSCRIPTIONS && !asked.has(uri)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no more than ${MOST_SUBSCRIPTIONS} subscriptions`);
+    }
+    asked.add(uri);
+    return {};
+  });
+  server.setRequestHandler('resources/unsubscribe', async ({ params: { uri } }) => {
+    asked.delete(uri);
+    return {};
+  });
+  if (updates === 'none') return;
+  const stop = resources.onChange((uri) => {
+    // Whoever cannot be told any more has gone.
+    if (updates === 'all' || asked.has(uri)) server.sendResourceUpdated({ uri }).catch(() => stop());
+  });
+  server.onclose = stop;
+}
+
+function mimeTypeOf(uri: string, resources: Resources): string | undefined {
+  const isOfFamily = ({ uriTemplate }: ResourceFamily) =>
+    uri.startsWith(uriTemplate.slice(0, uriTemplate.indexOf('{')));
+  const known = resources.list().find((each) => each.uri === uri) ?? resources.families.find(isOfFamily);
+  return known?.mimeType;
+}
+
+/** Lets a server complete the variables of resource families; whatever else is asked for has no completions. */
+export function addCompletion(server: Server, resources: Resources | undefined): void {
+  server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
+    const family =
+      ref.type === 'ref/resource' ? resources?.families.find((each) => each.uriTemplate === ref.uri) : undefined;
+    const values = (family?.complete(argument.value) ?? []).slice(0, MOST_COMPLETIONS);
+    return { completion: { values, total: values.length, hasMore: false } };
+  });
+}
+
+/** The value, or an error that says nothing of what went wrong inside. */
+export async function unlessBug<T>(what: string, make: () => Promise<T>, onBug: ServeOptions['onBug']): Promise<T> {
+  try {
+    return await make();
+  } catch (cause) {
+    onBug(what, cause);
+    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
+  }
+}

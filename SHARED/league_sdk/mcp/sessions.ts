@@ -1,0 +1,133 @@
+/** The conversations of 2025 clients over HTTP: each has an id that nobody can guess, and ends when it is silent for long. */
+import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type { Clock } from '../core/clock.ts';
+import type { Entropy } from '../core/entropy.ts';
+import { toHex } from '../core/hash.ts';
+import { keptMessages } from './kept_messages.ts';
+import type { McpLimits } from './limits.ts';
+
+const ID_BYTES = 32;
+/** How long a client whose line broke should wait before it comes back. */
+const RETRY_MS = 1_000;
+/** The last revision with batches. */
+const BATCHES_UNTIL = '2025-03-26';
+
+export interface SessionsOptions {
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly limits: McpLimits;
+  readonly makeServer: () => McpServer;
+}
+
+/** One conversation. */
+export interface Session {
+  readonly id: string;
+  readonly address: string;
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Whether its revision knows batches. */
+  takesBatches(): boolean;
+}
+
+interface Kept extends Session {
+  readonly server: McpServer;
+  /** Requests and streams of it that are open. */
+  open: number;
+  callOff: () => void;
+}
+
+export class Sessions {
+  readonly #options: SessionsOptions;
+  /** The longest unused first. */
+  readonly #sessions = new Map<string, Kept>();
+  #isClosed = false;
+
+  constructor(options: SessionsOptions) {
+    this.#options = options;
+  }
+
+  get size(): number {
+    return this.#sessions.size;
+  }
+
+  get(id: string): Session | undefined {
+    return this.#sessions.get(id);
+  }
+
+  /** A transport that becomes a session with its first request; undefined when there is no room for one more. */
+  async begin(address: string): Promise<WebStandardStreamableHTTPServerTransport | undefined> {
+    if (!this.#makeRoom(address)) return undefined;
+    const { entropy, limits, makeServer } = this.#options;
+    const server = makeServer();
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => toHex(entropy.bytes(ID_BYTES)),
+      eventStore: keptMessages(limits),
+      retryInterval: RETRY_MS,
+      onsessioninitialized: (id) => this.#keep({ id, address, transport, server }),
+    });
+    await server.connect(transport);
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      this.#forget(transport.sessionId ?? '');
+      closed?.();
+    };
+    return transport;
+  }
+
+  /** Counts a request of a session in, and with the returned function out: while one is open, it is not silent. */
+  enter(id: string): () => void {
+    const session = this.#sessions.get(id);
+    if (session === undefined) return () => undefined;
+    session.open++;
+    session.callOff();
+    // Those used last stand last.
+    this.#sessions.delete(id);
+    this.#sessions.set(id, session);
+    return () => {
+      session.open--;
+      if (session.open === 0 && this.#sessions.has(id)) this.#awaitSilence(session);
+    };
+  }
+
+  /** Ends all of them, and whatever still begins. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
+  }
+
+  #keep(session: Pick<Kept, 'id' | 'address' | 'transport' | 'server'>): void {
+    const { server } = session.server;
+    if (this.#isClosed) {
+      void server.close();
+      return;
+    }
+    const takesBatches = () => (server.getNegotiatedProtocolVersion() ?? '') <= BATCHES_UNTIL;
+    this.#sessions.set(session.id, { ...session, takesBatches, open: 0, callOff: () => undefined });
+  }
+
+  #awaitSilence(session: Kept): void {
+    const { clock, limits } = this.#options;
+    session.callOff = clock.after(limits.idleMs, () => void session.server.close());
+  }
+
+  #forget(id: string): void {
+    this.#sessions.get(id)?.callOff();
+    this.#sessions.delete(id);
+  }
+
+  /** Who has all it may have loses its own longest unused conversation, and nobody else's. */
+  #makeRoom(address: string): boolean {
+    const { sessions, sessionsPerAddress } = this.#options.limits;
+    const own = [...this.#sessions.values()].filter((session) => session.address === address);
+    if (own.length < sessionsPerAddress && this.#sessions.size < sessions) return true;
+    const unused = own.find(({ open }) => open === 0);
+    if (unused === undefined) return false;
+    this.#forget(unused.id);
+    void unused.server.close();
+    return true;
+  }
+}
+
+/** Whether a request outside any conversation may be a batch: who names no revision means the last one that knows them. */
+export function mayBeBatch(revision: string | null): boolean {
+  return revision === null || revision <= BATCHES_UNTIL;
+}

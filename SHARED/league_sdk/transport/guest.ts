@@ -1,0 +1,24 @@
+/** Another protocol at the same address: MCP lives beside the league's own methods, and only it knows how. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Origin } from './transport.ts';
+
+/** One conversation over a pipe, line by line, from the first text that was wanted until the pipe ends. */
+export interface LineTalk {
+  receive(text: string): void;
+  close(): void;
+}
+
+/** Is asked about every text before the listener's own `answer` gets it. */
+export interface Guest {
+  /**
+   * Whether a text is for it. `hinted` when the carrier itself says that somebody speaks the other protocol; without
+   * that it must be quick, for nearly every text is not for it.
+   */
+  wants(text: string, hinted: boolean): boolean;
+  /** Answers a request over HTTP whose body, where it has one, is read already. Never rejects. */
+  http(request: IncomingMessage, response: ServerResponse, text: string | undefined, origin: Origin): Promise<void>;
+  /** Begins a conversation over a pipe; `send` takes one line without its end. */
+  lines(send: (text: string) => void, origin: Origin): LineTalk;
+  /** Ends all conversations. */
+  close(): Promise<void>;
+}

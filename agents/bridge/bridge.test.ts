@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { err, ok, type Result, unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { RemoteFailure, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
+import type { Beat } from '../../SHARED/league_sdk/session_manager.ts';
+import type { ToolCard } from '../../SHARED/league_sdk/tool_registry.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { makeBridge } from './bridge.ts';
+
+type Called = Result<JsonObject, RemoteFailure>;
+
+const tool = (name: string, readOnlyHint = true): ToolCard => ({
+  name,
+  description: `Does ${name}.`,
+  input: { type: 'object' },
+  more: { annotations: { readOnlyHint } },
+});
+
+/** A server of MCP in the hands of a test. */
+function upstream(tools: readonly ToolCard[]) {
+  const calls: string[] = [];
+  const server = {
+    ...{ isThere: true, beat: 'alive' as Beat, handshakes: 0, closed: 0, tools, calls },
+    answer: async (name: string): Promise<Called> => ok({ said: name }),
+    changed: () => {},
+  };
+  const remote: RemoteServer = {
+    ...{ name: 'league_manager', revision: '2025-11-25', instructions: 'Play.' },
+    answers: (method) => method.startsWith('resources/'),
+    tools: async () => ok(server.tools),
+    call: (name) => {
+      calls.push(name);
+      return server.answer(name);
+    },
+    ask: async (method) => ok({ method }),
+    heartbeat: async () => server.beat,
+    async close() {
+      server.closed++;
+    },
+  };
+  return { server, remote };
+}
+
+type Upstreams = { readonly [name: string]: ReturnType<typeof upstream> };
+
+function staged(upstreams: Upstreams) {
+  const clock = fakeClock();
+  const said: string[] = [];
+  const [first = '', ...rest] = Object.keys(upstreams);
+  const place = (name: string) => ({ name, url: `http://${name}/mcp` });
+  const bridge = makeBridge({
+    ...{ clock, entropy: seededEntropy(1), say: (line: string) => said.push(line) },
+    servers: [place(first), ...rest.map(place)],
+    async connect({ url, onToolsChanged }) {
+      const { server, remote } = upstreams[new URL(url).hostname.toUpperCase()] as Upstreams[string];
+      if (!server.isThere) return err({ code: 'UNREACHABLE', detail: 'nobody there', final: false });
+      server.handshakes++;
+      server.changed = onToolsChanged;
+      return ok({ ...remote });
+    },
+  });
+  const call = (name: string) => bridge.call(name, {}, new AbortController().signal);
+  const names = () => bridge.tools().map((each) => each.name);
+  return { clock, bridge, said, call, names };
+}
+
+const FORGOTTEN: Called = err({ code: 'FORGOTTEN', detail: 'no such session' });
+const AWAY: Called = err({ code: 'AWAY', detail: 'connection refused' });
+
+describe('tools', () => {
+  test('of all servers are in one list, and each call goes to the server that has it', async () => {
+    const [LM01, P01] = [upstream([tool('get_standings'), tool('ping')]), upstream([tool('ping')])];
+    const { bridge, call, names } = staged({ LM01, P01 });
+    await bridge.open();
+    expect(names()).toEqual(['get_standings', 'LM01.ping', 'P01.ping']);
+    expect(await call('P01.ping')).toEqual(ok({ said: 'ping' }));
+    expect(await call('get_standings')).toEqual(ok({ said: 'get_standings' }));
+    expect([LM01.server.calls, P01.server.calls]).toEqual([['get_standings'], ['ping']]);
+    expect(await call('ping')).toMatchObject({ error: { code: 'AMBIGUOUS_TOOL' } });
+    expect(await call('fly')).toMatchObject({ error: { code: 'UNKNOWN_TOOL' } });
+  });
+
+  test('are listed anew when their server says that they changed', async () => {
+    const LM01 = upstream([tool('a')]);
+    const { bridge, names, clock } = staged({ LM01 });
+    await bridge.open();
+    let changes = 0;
+    bridge.onToolsChange(() => changes++);
+    LM01.server.tools = [tool('a'), tool('b')];
+    LM01.server.changed();
+    await clock.advance(0);
+    expect([names(), changes]).toEqual([['a', 'b'], 1]);
+  });
+
+  test('are there as soon as their server is', async () => {
+    const LM01 = upstream([tool('a')]);
+    LM01.server.isThere = false;
+    const { bridge, names, clock, said } = staged({ LM01 });
+    await bridge.open();
+    expect([names(), bridge.states().get('LM01')]).toEqual([[], 'RECONNECTING']);
+    LM01.server.isThere = true;
+    await clock.advance(10_000);
+    expect(names()).toEqual(['a']);
+    expect(said).toEqual([
+      'LM01 does not answer at http://LM01/mcp (nobody there); it is looked for until it does.',
+      'LM01 at http://LM01/mcp is connected.',
+    ]);
+  });
+});
+
+describe('a server that was away', () => {
+  test('and knows the session no more is asked again in a new one', async () => {
+    const LM01 = upstream([tool('join', false)]);
+    const { bridge, call, clock } = staged({ LM01 });
+    await bridge.open();
+    const { answer } = LM01.server;
+    LM01.server.answer = async () => {
+      LM01.server.answer = answer;
+      return FORGOTTEN;
+    };
+    expect(unwrap(await clock.runUntil(call('join')))).toEqual({ said: 'join' });
+    expect([LM01.server.handshakes, LM01.server.closed, LM01.server.calls.length]).toEqual([2, 1, 2]);
+  });
+
+  test.each([
+    ['reads', true, 2],
+    ['changes something', false, 1],
+  ])('is asked again for what only reads: what %s', async (_, readOnly, times) => {
+    const LM01 = upstream([tool('a', readOnly)]);
+    const { bridge, call, clock } = staged({ LM01 });
+    await bridge.open();
+    const { answer } = LM01.server;
+    LM01.server.beat = 'silent';
+    LM01.server.answer = async () => {
+      LM01.server.answer = answer;
+      return AWAY;
+    };
+    const called = await clock.runUntil(call('a'));
+    expect(called.ok).toBe(readOnly);
+    expect(LM01.server.calls).toHaveLength(times);
+    expect(bridge.states().get('LM01')).toBe(readOnly ? 'OPEN' : 'RECONNECTING');
+  });
+
+  test('and stays away is told of in a line, in ten seconds', async () => {
+    const LM01 = upstream([tool('a')]);
+    const { bridge, call, clock } = staged({ LM01 });
+    await bridge.open();
+    Object.assign(LM01.server, { isThere: false, beat: 'silent' });
+    await clock.advance(30_000);
+    const before = clock.monotonic();
+    expect(await clock.runUntil(call('a'))).toMatchObject({
+      error: { code: 'AWAY', detail: 'LM01 does not answer at http://LM01/mcp: it is looked for again' },
+    });
+    expect(clock.monotonic() - before).toBe(10_000);
+  });
+
+  test('is not given up because one call took too long', async () => {
+    const LM01 = upstream([tool('a')]);
+    const { bridge, call } = staged({ LM01 });
+    await bridge.open();
+    LM01.server.answer = async () => AWAY;
+    expect((await call('a')).ok).toBe(false);
+    expect(bridge.states().get('LM01')).toBe('OPEN');
+  });
+});
+
+test('more than a server can take at once waits, and more than may wait is refused with E014', async () => {
+  const LM01 = upstream([tool('a')]);
+  const { bridge, call, clock } = staged({ LM01 });
+  await bridge.open();
+  const waiting: (() => void)[] = [];
+  LM01.server.answer = () => new Promise((resolve) => waiting.push(() => resolve(ok({}))));
+  const calls = Array.from({ length: 400 }, () => call('a'));
+  await clock.advance(0);
+  expect(waiting).toHaveLength(16);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    next();
+    await clock.advance(0);
+  }
+  const codes = (await Promise.all(calls)).map((called) => (called.ok ? 'ok' : called.error.code));
+  expect(Map.groupBy(codes, (code) => code).get('E014')).toHaveLength(400 - 64 - 256);
+  expect(new Set(codes)).toEqual(new Set(['ok', 'E014']));
+});
+
+test('resources are the manager’s; what it has not, it is not asked for', async () => {
+  const [LM01, P01] = [upstream([]), upstream([])];
+  const { bridge } = staged({ LM01, P01 });
+  await bridge.open();
+  const { signal } = new AbortController();
+  expect(await bridge.ask('resources/list', {}, signal)).toEqual(ok({ method: 'resources/list' }));
+  expect(await bridge.ask('prompts/list', {}, signal)).toMatchObject({ error: { code: 'SAID_NO', number: -32601 } });
+  expect(bridge.instructions()).toBe('Play.');
+});
+
+test('closing lets go of every server and leaves no timer', async () => {
+  const [LM01, P01] = [upstream([]), upstream([])];
+  P01.server.isThere = false;
+  const { bridge, clock } = staged({ LM01, P01 });
+  await bridge.open();
+  await bridge.close();
+  expect([LM01.server.closed, clock.scheduled]).toEqual([1, 0]);
+});

@@ -1,0 +1,50 @@
+/** The end of a league at a seat: clients hear it before the manager stops listening. */
+import { afterEach, expect, test } from 'vitest';
+import type { Json } from '../../SHARED/league_sdk/core/json.ts';
+import { seatedLeague } from './testing/seated_league.ts';
+
+let league: Awaited<ReturnType<typeof seatedLeague>>;
+afterEach(() => league.close());
+
+/** A client has made the last move of the league, and waits for nothing. */
+async function playedOut(): Promise<string> {
+  league = await seatedLeague({ keep: false });
+  const seat = await league.seat('Model');
+  await league.start();
+  const { match_id } = await league.ask('wait_for_turn', { seat });
+  await league.ask('make_move', { seat, match_id: match_id as Json, move: 'even' });
+  return seat;
+}
+
+test('a client that was away for a moment is told, and then the manager ends', async () => {
+  const seat = await playedOut();
+  await league.clock.advance(8_000);
+  expect(league.manager().league.course).toBe('LEAGUE_COMPLETE');
+  expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'league_over', champion: {} });
+  const before = league.clock.monotonic();
+  expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');
+  expect(league.clock.monotonic() - before).toBeLessThan(1_000);
+});
+
+test('one that has gone is waited for half a minute and no longer', async () => {
+  await playedOut();
+  const before = league.clock.monotonic();
+  await league.clock.runUntil(league.manager().ended);
+  expect(league.clock.monotonic() - before).toBeGreaterThan(29_000);
+  expect(league.clock.monotonic() - before).toBeLessThan(31_000);
+});
+
+test('a manager that is stopped sends whoever waits home at once, and says that the seat is kept', async () => {
+  league = await seatedLeague();
+  const seat = await league.seat('Model');
+  const waiting = league.call('wait_for_turn', { seat, wait_sec: 25 });
+  const before = league.clock.monotonic();
+  const stopped = league.manager().stop('the operator says so');
+  expect(await league.clock.runUntil(waiting)).toMatchObject({
+    status: 'waiting',
+    waiting_for: 'manager',
+    why: /kept/,
+  });
+  await league.clock.runUntil(stopped);
+  expect(league.clock.monotonic() - before).toBeLessThan(1_000);
+});

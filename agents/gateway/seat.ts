@@ -1,0 +1,217 @@
+/** One seat: a real player of the league whose moves come from a client, and what that client is told. */
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
+import type { Json } from '../../SHARED/league_sdk/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { untilDeadlineMs } from '../player/decision.ts';
+import { callIn, type HeardMessage, type Hearing, type OnHeard } from '../player/overhearing.ts';
+import type { PlayerAtWork } from '../player/player.ts';
+import type { Strategy } from '../player/strategy.ts';
+import { Bell } from './bell.ts';
+import { type FinishedMatch, News } from './news.ts';
+import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
+import type { KeptSeat } from './seats_file.ts';
+
+/** What a seat brings to the player that holds it. */
+export interface Holding {
+  readonly strategy: Strategy;
+  readonly onHeard: OnHeard;
+}
+
+/** What a client that waits is told. */
+export interface Word {
+  readonly status: 'your_turn' | 'match_over' | 'league_over' | 'waiting' | 'left';
+  readonly turn?: OpenTurn;
+  /** Matches that ended since the last word. */
+  readonly finished: readonly FinishedMatch[];
+  /** Matches that ended before those, and are told no more. */
+  readonly dropped: number;
+}
+
+type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
+
+export class Seat {
+  readonly news = new News();
+  readonly #clock: Clock;
+  readonly #turns: OpenTurns;
+  readonly #bell: Bell;
+  readonly #start: Start;
+  #kept: Omit<KeptSeat, 'player_id'>;
+  #player_id: string | undefined;
+  #player: PlayerAtWork | undefined;
+  #ended: string | undefined;
+  #waits = 0;
+  #isEndTold = false;
+  #isClosed = false;
+  /** When its client was last heard of; undefined: never since the seat was given. */
+  #heardOf: number | undefined;
+
+  constructor(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, clock: Clock, start: Start) {
+    const { player_id, ...rest } = kept;
+    this.#kept = rest;
+    this.#player_id = player_id;
+    this.#clock = clock;
+    this.#start = start;
+    this.#turns = new OpenTurns(clock);
+    this.#bell = new Bell(clock);
+  }
+
+  /** What has to be kept of it. */
+  get kept(): KeptSeat {
+    return { ...this.#kept, player_id: this.player_id };
+  }
+
+  get player_id(): string {
+    if (this.#player_id === undefined) throw new Error('this seat has no player yet');
+    return this.#player_id;
+  }
+
+  get hasLeft(): boolean {
+    return this.#kept.left;
+  }
+
+  /** Why its player is not there, where it is not. */
+  get ended(): string | undefined {
+    return this.#player === undefined ? (this.#ended ?? 'it was not started') : undefined;
+  }
+
+  /** Whether nobody has used it since it was given, and nothing was played. */
+  get isUntouched(): boolean {
+    return this.#heardOf === undefined && this.news.round === undefined;
+  }
+
+  /** Whether its client was there a moment ago and has yet to hear how the league ended. */
+  awaitsTheEnd(sinceMs: number): boolean {
+    const { final } = this.news;
+    if (final === undefined || this.#isEndTold || this.hasLeft || this.#heardOf === undefined) return false;
+    return this.#clock.monotonic() - this.#heardOf <= sinceMs;
+  }
+
+  /** Its client has shown that it knows the seat. */
+  touch(): void {
+    this.#heardOf = this.#clock.monotonic();
+  }
+
+  /** From now on another secret proves whose seat it is. */
+  rekey(seat_sha256: string): void {
+    this.#kept = { ...this.#kept, seat_sha256 };
+  }
+
+  /** Starts its player, if it is not there; afterwards the seat is one that nobody has left. */
+  async sit(): Promise<Result<void, StartFailure>> {
+    if (this.#player !== undefined) return ok(undefined);
+    const started = await this.#start({ strategy: this.#strategy(), onHeard: (heard, by) => this.#hear(heard, by) });
+    if (!started.ok) {
+      this.#ended = started.error.detail;
+      return started;
+    }
+    this.#isClosed = false;
+    this.#player = started.value;
+    this.#player_id = started.value.id;
+    this.#kept = { ...this.#kept, left: false };
+    void started.value.ended.then((reason) => {
+      this.#player = undefined;
+      this.#ended = reason;
+      this.#turns.dropAll('the player has ended');
+      this.#bell.ring();
+    });
+    return ok(undefined);
+  }
+
+  /** Ends the player; whoever waits is told. */
+  async leave(): Promise<void> {
+    this.#kept = { ...this.#kept, left: true };
+    await this.stop('its client has left');
+  }
+
+  /** Ends the player and keeps the seat; whoever waits is sent home. */
+  async stop(reason: string): Promise<void> {
+    this.#isClosed = true;
+    this.#turns.dropAll(reason);
+    await this.#player?.stop(reason);
+    this.#bell.ring();
+  }
+
+  /** Resolves as soon as there is something to say, at the latest after `ms`, and at once when the signal is aborted. */
+  async wait(ms: number, signal: AbortSignal): Promise<Word> {
+    const until = later(this.#clock.monotonic(), ms);
+    const mine = ++this.#waits;
+    // Two who wait at one seat would take each other's news: the earlier one is sent home.
+    this.#bell.ring();
+    for (;;) {
+      const leftMs = until - this.#clock.monotonic();
+      if (signal.aborted || mine !== this.#waits) return NOTHING_NEW;
+      const word = this.#word();
+      if (word !== undefined) return word;
+      if (leftMs <= 0 || this.#isClosed) return NOTHING_NEW;
+      await this.#bell.wait(leftMs, signal);
+    }
+  }
+
+  /** Makes a move; a refusal says exactly why not. */
+  make(match_id: string, move: Json, reasoning: string): Result<Made, Refusal> {
+    const made = this.#turns.has(match_id) ? this.#turns.make(match_id, move, reasoning) : err(this.#noTurn(match_id));
+    if (made.ok) this.news.moved(match_id);
+    return made;
+  }
+
+  /** The turn that is open. */
+  get turn(): OpenTurn | undefined {
+    return this.#turns.current();
+  }
+
+  #strategy(): Strategy {
+    return {
+      name: 'client',
+      // Silence must stay silence: nobody moves in a client's place.
+      unguarded: true,
+      decide: (turn) => {
+        const asked = this.#turns.ask(turn);
+        this.news.asked(turn);
+        this.#bell.ring();
+        return asked;
+      },
+    };
+  }
+
+  #hear(heard: HeardMessage, { player_id, receivedAt }: Hearing): void {
+    const call = callIn(heard);
+    if (call !== undefined) {
+      const leftMs = untilDeadlineMs(call, receivedAt, this.#clock);
+      this.#turns.called(call.match_id, { deadline: call.deadline, at: later(this.#clock.monotonic(), leftMs) });
+    }
+    for (const match_id of this.news.hear(heard, player_id)) this.#turns.forget(match_id, 'the match is over');
+    this.#bell.ring();
+  }
+
+  #word(): Word | undefined {
+    const turn = this.#turns.current();
+    const isOver = this.news.final !== undefined;
+    const status = this.#statusWith(turn);
+    if (status === 'match_over' && !this.news.hasUntold) return undefined;
+    if (isOver) this.#isEndTold = true;
+    const { matches: finished, dropped } = this.news.take();
+    return { status, finished, dropped, ...(turn === undefined ? {} : { turn }) };
+  }
+
+  #statusWith(turn: OpenTurn | undefined): Word['status'] {
+    if (this.hasLeft) return 'left';
+    if (turn !== undefined) return 'your_turn';
+    return this.news.final === undefined ? 'match_over' : 'league_over';
+  }
+
+  #noTurn(match_id: string): Refusal {
+    if (this.hasLeft) return refusal('E007', 'you have left this seat; join_league with it brings you back');
+    if (this.news.isOver(match_id)) return refusal('E007', `match ${match_id} is over`);
+    const match = this.news.at(match_id);
+    if (match?.phase === 'moved')
+      return refusal('E007', `not your turn: your move in ${match_id} is made and cannot be changed`);
+    if (match !== undefined)
+      return refusal('E007', `not your turn: nobody has asked you for a move in ${match_id} yet`);
+    const now = this.news.match === undefined ? 'you have none now' : `yours is ${this.news.match.match_id}`;
+    return refusal('E008', `no match ${match_id.slice(0, 80)} of this seat is known; ${now}`);
+  }
+}
+
+const NOTHING_NEW: Word = { status: 'waiting', finished: [], dropped: 0 };

@@ -1,0 +1,153 @@
+/** A whole league in memory on virtual time, with seats beside its manager; tests are the clients. */
+import { gameOf } from '../../../SHARED/games/registry.ts';
+import { seededEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
+import type { JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
+import type { SeatLimits } from '../../../SHARED/league_sdk/core/network_limits.ts';
+import { unwrap } from '../../../SHARED/league_sdk/core/result.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { seatsOf } from '../../launcher/gateway.ts';
+import { configOf } from '../../launcher/installation.ts';
+import { judge } from '../../launcher/judge.ts';
+import { settingsOf } from '../../launcher/league_setup.ts';
+import { Flags } from '../../launcher/options.ts';
+import { type Manager, startManager } from '../../league_manager/manager.ts';
+import { startPlayer } from '../../player/player.ts';
+import { alwaysPlaying } from '../../player/strategies/always.ts';
+import { random } from '../../player/strategies/random.ts';
+import { type RefereeAtWork, startReferee } from '../../referee/referee.ts';
+
+const PLACES = { data: '/data', logs: '/logs' };
+
+export interface SeatedOptions {
+  /** Which of the shipped leagues; absent: the first. */
+  readonly game?: string;
+  /** How many of our own players take part beside the seats. */
+  readonly ours?: number;
+  readonly limits?: SeatLimits;
+  readonly maxPlayers?: number;
+  /** Whether everybody stays when the league is over; absent: they do. */
+  readonly keep?: boolean;
+}
+
+/** What a tool said, and whether it failed. */
+export type Said = JsonObject & { readonly failed?: boolean };
+
+/** Manager, one referee and some players; seats are taken by the tools alone. */
+export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = true }: SeatedOptions = {}) {
+  const clock = fakeClock();
+  const disk = memoryDisk();
+  const network = memoryNetwork({ clock });
+  const flags = new Flags(game === undefined ? [] : [['game', game]]);
+  const shipped = await settingsOf(flags, configOf(flags), ['memory:']);
+  const { participants } = shipped.config;
+  const max_players = maxPlayers ?? participants.max_players;
+  const settings = {
+    ...shipped,
+    keep,
+    config: { ...shipped.config, participants: { ...participants, max_players } },
+  };
+  const { league_id, game_type } = settings.config;
+  const trouble: string[] = [];
+  let incarnation = 0;
+
+  const worldOf = (id: string) => ({
+    clock,
+    disk,
+    transport: network.transport(),
+    entropy: seededEntropy(sum(id) + 1_000 * incarnation),
+  });
+
+  async function openManager() {
+    incarnation += 1;
+    const seats = seatsOf({
+      effects: worldOf('seats'),
+      places: PLACES,
+      league_id,
+      addressOf: (place) => `memory:SEAT${place}`,
+      ...(limits === undefined ? {} : { limits }),
+      onTrouble: (line) => trouble.push(line),
+    });
+    const world = worldOf('LM01');
+    const effects = { ...world, transport: seats.outlasting(world.transport) };
+    const listen = 'memory:LM01';
+    const started = await startManager({
+      effects,
+      places: PLACES,
+      settings,
+      judge,
+      openLedger: openFileLedger,
+      listen,
+    });
+    const manager = unwrap(started);
+    await clock.runUntil(seats.open(manager.address));
+    return { manager, seats };
+  }
+
+  let { manager, seats } = await openManager();
+  const common = { places: PLACES, manager: manager.address, game_types: [game_type] };
+  const referee: RefereeAtWork = unwrap(
+    await clock.runUntil(
+      startReferee({
+        ...common,
+        effects: worldOf('REF01'),
+        gameOf,
+        id: 'REF01',
+        display_name: 'Referee',
+        listen: 'memory:REF01',
+        max_concurrent_matches: 8,
+      }),
+    ),
+  );
+  for (let number = 1; number <= ours; number++) {
+    const id = `OURS${number}`;
+    const about = {
+      id,
+      display_name: `Our ${number}`,
+      strategy: game === undefined ? alwaysPlaying('even') : random,
+      listen: `memory:${id}`,
+    };
+    unwrap(await clock.runUntil(startPlayer({ ...common, ...about, effects: worldOf(id) })));
+  }
+
+  /** Calls a tool as a client would; time moves only as far as its answer needs. */
+  function call(name: string, given: JsonObject, from: { address?: string; signal?: AbortSignal } = {}): Promise<Said> {
+    const tool = seats.tools.find((each) => each.name === name);
+    if (tool === undefined) throw new Error(`there is no tool ${name}`);
+    const origin = { address: from.address ?? 'memory', receivedAt: clock.monotonic() };
+    const { signal = new AbortController().signal } = from;
+    return tool
+      .run(given, { origin, signal })
+      .then(({ data, failed = false }) => (failed ? { ...data, failed } : data));
+  }
+
+  return {
+    clock,
+    disk,
+    trouble,
+    call,
+    manager: (): Manager => manager,
+    /** Calls a tool and moves time until it has answered. */
+    ask: (...what: Parameters<typeof call>) => clock.runUntil(call(...what)),
+    /** Takes a seat and gives its secret. */
+    async seat(display_name: string): Promise<string> {
+      const joined = await clock.runUntil(call('join_league', { display_name }));
+      return String(joined['seat']);
+    },
+    start: async () => unwrap(await clock.runUntil(manager.startLeague())),
+    /** Ends the manager and its seats, as a stop does, and starts them again on the same files. */
+    async restart(): Promise<void> {
+      await clock.runUntil(manager.stop('the test stops it'));
+      ({ manager, seats } = await openManager());
+    },
+    async close(): Promise<void> {
+      await clock.runUntil(Promise.all([manager.stop('over'), referee.stop('over')]));
+    },
+  };
+}
+
+function sum(text: string): number {
+  return [...text].reduce((total, sign) => total * 31 + sign.charCodeAt(0), 7) % 100_000;
+}

@@ -1,0 +1,246 @@
+/** What a client of a seat is told, on virtual time: turns, deadlines, wrong seats, joining twice, leaving. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
+
+type League = Awaited<ReturnType<typeof seatedLeague>>;
+let league: League;
+
+async function opened(options: SeatedOptions = {}): Promise<League> {
+  league = await seatedLeague(options);
+  return league;
+}
+afterEach(() => league.close());
+
+/** Waits until it is the turn of a seat or the league is over; with all matches that ended on the way. */
+async function untilTurn(seat: string): Promise<JsonObject> {
+  const over: Json[] = [];
+  for (let asked = 0; asked < 50; asked++) {
+    const word = await league.ask('wait_for_turn', { seat });
+    over.push(...((word['finished_matches'] ?? []) as Json[]));
+    if (word['status'] !== 'waiting' && word['status'] !== 'match_over') return { ...word, finished_matches: over };
+  }
+  throw new Error('it never was the turn of this seat');
+}
+
+describe('joining', () => {
+  test('gives a player of the league and a seat, and the same seat is the same player', async () => {
+    await opened();
+    const joined = await league.ask('join_league', { display_name: 'Model' });
+    expect(joined).toMatchObject({ player_id: 'P02', display_name: 'Model', league_status: 'waiting' });
+    const again = await league.ask('join_league', { display_name: 'Model', seat: joined['seat'] as Json });
+    expect(again).toEqual(joined);
+    expect(league.manager().league.agents.get('P02')).toMatchObject({ display_name: 'Model', role: 'player' });
+  });
+
+  test('the same name again, before the seat was ever used, is the same player with a new seat', async () => {
+    await opened();
+    const lost = await league.seat('Model');
+    const again = await league.ask('join_league', { display_name: 'Model' });
+    expect(again).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('my_standing', { seat: lost })).toMatchObject({ failed: true, error_code: 'E012' });
+    expect(await league.ask('my_standing', { seat: again['seat'] as Json })).toMatchObject({ player_id: 'P02' });
+    const thief = await league.ask('join_league', { display_name: 'Model' });
+    expect(thief).toMatchObject({ failed: true, error_code: 'E016', error_name: 'Duplicate name' });
+  });
+
+  test('is refused with the code and reason that any player is given', async () => {
+    await opened({ maxPlayers: 2 });
+    await league.seat('Model');
+    const full = await league.ask('join_league', { display_name: 'Another' });
+    expect(full).toMatchObject({ failed: true, error_code: 'E017', error_name: 'League full' });
+    await league.start();
+    const late = await league.ask('join_league', { display_name: 'Another' });
+    expect(late).toMatchObject({ failed: true, error_code: 'E007', error_name: 'Registration closed' });
+  });
+
+  test('one address gets so many seats, and all together so many', async () => {
+    await opened({ limits: { seats: 3, seatsPerAddress: 2 } });
+    const join = (display_name: string, address: string) => league.ask('join_league', { display_name }, { address });
+    expect(await join('A', '192.0.2.1')).toHaveProperty('seat');
+    expect(await join('B', '192.0.2.1')).toHaveProperty('seat');
+    expect(await join('C', '192.0.2.1')).toMatchObject({ failed: true, error_code: 'E006' });
+    expect(await join('C', '192.0.2.2')).toHaveProperty('seat');
+    expect(await join('D', '192.0.2.3')).toMatchObject({ failed: true, error_code: 'E017' });
+  });
+
+  test('a seat that nobody was given opens nothing', async () => {
+    await opened();
+    for (const name of ['wait_for_turn', 'my_standing', 'leave'])
+      expect(await league.ask(name, { seat: 'seat_0000' })).toMatchObject({ failed: true, error_code: 'E012' });
+    const move = { seat: 'seat_0000', match_id: 'R1M1', move: 'even' };
+    expect(await league.ask('make_move', move)).toMatchObject({ failed: true, error_code: 'E012' });
+  });
+});
+
+describe('waiting', () => {
+  test('says that the league has not begun, after as long as was asked for', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    const before = league.clock.monotonic();
+    const word = await league.ask('wait_for_turn', { seat, wait_sec: 7 });
+    expect(word).toMatchObject({ status: 'waiting', waiting_for: 'start' });
+    expect(word['why']).toContain('players registered: 2');
+    expect(league.clock.monotonic() - before).toBe(7_000);
+  });
+
+  test('ends at once when the client gives up, or waits a second time', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    const before = league.clock.monotonic();
+    const patience = new AbortController();
+    const given = league.call('wait_for_turn', { seat }, { signal: patience.signal });
+    patience.abort();
+    expect(await given).toMatchObject({ status: 'waiting' });
+    const first = league.call('wait_for_turn', { seat });
+    const second = league.call('wait_for_turn', { seat, wait_sec: 1 });
+    expect(await league.clock.runUntil(first)).toMatchObject({ status: 'waiting' });
+    expect(league.clock.monotonic() - before).toBe(0);
+    await league.clock.runUntil(second);
+  });
+
+  test('a turn comes with everything that is needed, and again until it is answered', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    const turn = await untilTurn(seat);
+    expect(turn).toMatchObject({
+      status: 'your_turn',
+      match_id: 'R1M1',
+      opponent_id: 'OURS1',
+      opponent_name: 'Our 1',
+      legal_moves: ['even', 'odd'],
+      seconds_left: 30,
+      times_asked: 1,
+    });
+    await league.clock.advance(4_000);
+    expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'your_turn', seconds_left: 26 });
+  });
+});
+
+describe('moving', () => {
+  test('a move is made, the result is told once with its reason and seed, and then how the league ended', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    await untilTurn(seat);
+    const moved = await league.ask('make_move', { seat, match_id: 'R1M1', move: 'ODD', reasoning: 'a hunch' });
+    expect(moved).toMatchObject({ match_id: 'R1M1', move: 'odd', seconds_to_spare: 30 });
+    const word = await league.ask('wait_for_turn', { seat });
+    const [match] = word['finished_matches'] as [JsonObject];
+    expect(match).toMatchObject({ match_id: 'R1M1', opponent_id: 'OURS1', your_move: 'odd', opponent_move: 'even' });
+    expect(match['why']).toMatch(/number/);
+    expect(match['draw_seed']).toMatch(/^[0-9a-f]{64}$/);
+    const end = word['status'] === 'league_over' ? word : await untilTurn(seat);
+    expect(end).toMatchObject({ status: 'league_over' });
+    expect(await league.ask('wait_for_turn', { seat })).not.toHaveProperty('finished_matches');
+    const standing = await league.ask('my_standing', { seat });
+    expect(standing).toMatchObject({ league_status: 'completed', row: { played: 1 }, next_match: null });
+    expect(standing['last_matches']).toEqual([match]);
+    expect(end['your_rank']).toBe(standing['rank']);
+  });
+
+  test('what is no legal move is told at once, with those that are, and the turn stays open', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    await untilTurn(seat);
+    const wrong = await league.ask('make_move', { seat, match_id: 'R1M1', move: 'seven' });
+    expect(wrong).toMatchObject({ failed: true, error_code: 'E004', legal_moves: ['even', 'odd'] });
+    expect(wrong['error_description']).toContain('legal are: "even", "odd"');
+    expect(await league.ask('make_move', { seat, match_id: 'R1M1', move: 'even' })).toMatchObject({ move: 'even' });
+  });
+
+  test('a move in an unknown match, before one is asked, twice or after the end is refused in exact words', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    const move = (match_id: string) => league.ask('make_move', { seat, match_id, move: 'even' });
+    expect(await move('R9M9')).toMatchObject({ error_code: 'E008', error_description: /you have none now/ });
+    await league.start();
+    await untilTurn(seat);
+    expect(await move('R9M9')).toMatchObject({ error_code: 'E008', error_description: /yours is R1M1/ });
+    const [first, second] = await league.clock.runUntil(
+      Promise.all([1, 2].map(() => league.call('make_move', { seat, match_id: 'R1M1', move: 'even' }))),
+    );
+    expect(first).toMatchObject({ move: 'even' });
+    expect(second).toMatchObject({ error_code: 'E007', error_description: /cannot be changed/ });
+    await league.clock.advance(1_000);
+    expect(await move('R1M1')).toMatchObject({ error_code: 'E007', error_description: /is over/ });
+  });
+});
+
+describe('silence', () => {
+  test('a client that makes no move is asked three times and loses on time: nobody plays for it', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    expect(await untilTurn(seat)).toMatchObject({ times_asked: 1 });
+    await league.clock.advance(30_500);
+    expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'your_turn', times_asked: 2 });
+    await league.clock.advance(70_000);
+    const late = await league.ask('make_move', { seat, match_id: 'R1M1', move: 'even' });
+    expect(late).toMatchObject({ failed: true, error_code: 'E007' });
+    const { finished_matches } = await untilTurn(seat);
+    expect(finished_matches).toMatchObject([
+      { match_id: 'R1M1', result: 'TECHNICAL_LOSS', termination: 'timeout', your_move: null, points: 0 },
+    ]);
+  });
+
+  test('a move in the second attempt counts', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    await untilTurn(seat);
+    await league.clock.advance(31_000);
+    const turn = await untilTurn(seat);
+    expect(turn).toMatchObject({ times_asked: 2 });
+    expect(await league.ask('make_move', { seat, match_id: 'R1M1', move: 'even' })).toMatchObject({ move: 'even' });
+    const over = await untilTurn(seat);
+    expect(over).toMatchObject({ status: 'league_over', finished_matches: [{ your_move: 'even' }] });
+  });
+});
+
+describe('leaving', () => {
+  test('says what it means first, and then the matches are lost, until the seat is taken again', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    expect(await league.ask('leave', { seat })).toMatchObject({ left: false, what_it_means: /technical loss/ });
+    expect(await league.ask('leave', { seat, confirm: true })).toMatchObject({ left: true });
+    expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'left' });
+    expect(await league.ask('join_league', { display_name: 'Model', seat })).toMatchObject({ player_id: 'P02', seat });
+    expect(await league.ask('leave', { seat, confirm: true })).toMatchObject({ left: true });
+    await league.start();
+    await league.clock.advance(120_000);
+    const { decided } = league.manager().league.matches.get('R1M1') ?? {};
+    expect(decided?.result).toMatchObject({ winner: 'OURS1', details: { status: 'TECHNICAL_LOSS' } });
+  });
+});
+
+describe('a manager that was stopped', () => {
+  test('holds the same seats when it is started again, and knows them by their hash alone', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    const kept = (await league.disk.read('/data/leagues/league_2025_even_odd/seats.json')) ?? '';
+    expect(kept).toContain('"player_id": "P02"');
+    expect(kept).not.toContain(seat);
+    await league.restart();
+    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({
+      status: 'waiting',
+      player_id: 'P02',
+    });
+    await league.start();
+    expect(await untilTurn(seat)).toMatchObject({ status: 'your_turn', match_id: 'R1M1' });
+    expect(league.trouble).toEqual([]);
+  });
+
+  test('in the middle of a match goes on with it, and asks the client again', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    await untilTurn(seat);
+    await league.restart();
+    expect(await untilTurn(seat)).toMatchObject({ status: 'your_turn', match_id: 'R1M1' });
+    await league.ask('make_move', { seat, match_id: 'R1M1', move: 'odd' });
+    expect(await untilTurn(seat)).toMatchObject({ finished_matches: [{ match_id: 'R1M1', your_move: 'odd' }] });
+  });
+});

@@ -1,0 +1,151 @@
+/** The tools by which a client takes part: everything a model needs to play a whole league. */
+import { refusal } from '../../SHARED/contracts/errors.ts';
+import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { Tool, ToolAnswer, ToolCaller } from '../../SHARED/league_sdk/mcp/face.ts';
+import { failed, wordAnswer } from './answers.ts';
+import type { Gateway } from './gateway.ts';
+import type { Seat } from './seat.ts';
+import { LONGEST_WAIT_SEC, plain, SCHEMAS, USUAL_WAIT_SEC } from './tool_schemas.ts';
+
+type ToolName = keyof typeof SCHEMAS;
+type Run = (given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>;
+
+const ABOUT: { readonly [N in ToolName]: Pick<Tool, 'title' | 'description' | 'readOnly'> } = {
+  join_league: {
+    title: 'Join the league',
+    description:
+      'Takes a place in the league for you, before it begins. Gives you a player_id and a seat; every other tool needs the seat. With a seat you have already, you are back in it. Afterwards call wait_for_turn.',
+    readOnly: false,
+  },
+  wait_for_turn: {
+    title: 'Wait for your turn',
+    description: `Tells what is to be done, and waits for it up to ${LONGEST_WAIT_SEC} seconds. your_turn: choose one of legal_moves and call make_move before the deadline. match_over: a match of yours ended, see finished_matches. waiting: nothing to do yet, call it again. league_over: the final table, you are done. Nothing is missed between two calls.`,
+    readOnly: false,
+  },
+  make_move: {
+    title: 'Make your move',
+    description:
+      'Makes your move in the match that wait_for_turn named. It must be one of legal_moves; else you are told which are, and may try again until the deadline. A move that is made cannot be changed. Who makes none in time loses the match.',
+    readOnly: false,
+  },
+  my_standing: {
+    title: 'Show my standing',
+    description: 'Your rank and row of the standings now, your undecided match, and your last matches.',
+    readOnly: true,
+  },
+  leave: {
+    title: 'Leave the league',
+    description:
+      'Gives your seat up: your player ends, and every match it has not finished, now or later, is a technical loss. Nobody is taken out of a league, so your name stays in the table. Without confirm you are only told so.',
+    readOnly: false,
+  },
+};
+
+/** The tools of a gateway, for an agent's face. */
+export function seatTools(gateway: Gateway): readonly Tool[] {
+  const { clock } = gateway;
+
+  /** The same for all who need a seat: whoever has none is told so. */
+  function seated(run: (seat: Seat, given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>): Run {
+    return async (given, caller) => {
+      const found = gateway.find(String(given['seat']));
+      return found.ok ? run(found.value, given, caller) : failed(found.error);
+    };
+  }
+
+  const runs: { readonly [N in ToolName]: Run } = {
+    async join_league({ display_name, seat: known }, { origin }) {
+      const given =
+        typeof known === 'string'
+          ? await gateway.rejoin(known)
+          : await gateway.join(String(display_name), origin.address);
+      if (!given.ok) return failed(given.error);
+      const { seat, secret } = given.value;
+      const league = (await gateway.look('get_status')) ?? {};
+      return {
+        data: {
+          ...{ player_id: seat.player_id, display_name: seat.kept.display_name, ...leagueIn(league), seat: secret },
+          next: 'Keep the seat. Call wait_for_turn with it, again and again, until it says league_over.',
+        },
+      };
+    },
+    wait_for_turn: seated(async (seat, { wait_sec = USUAL_WAIT_SEC }, { signal }) => {
+      const word = await seat.wait(1_000 * Math.min(LONGEST_WAIT_SEC, Number(wait_sec)), signal);
+      gateway.noteTold();
+      // Where the league is, only a seat that has heard of no round needs to ask.
+      const asks = word.status === 'waiting' && seat.news.round === undefined && !signal.aborted;
+      return { data: wordAnswer(seat, word, clock, asks ? await gateway.look('get_status') : undefined) };
+    }),
+    make_move: seated(async (seat, { match_id, move = null, reasoning = '' }) => {
+      const made = seat.make(String(match_id), move, String(reasoning));
+      if (!made.ok) {
+        const open = seat.turn?.turn;
+        return failed(made.error, open?.match_id === match_id ? { legal_moves: [...(open?.moves ?? [])] } : {});
+      }
+      const seconds_to_spare = Math.floor(made.value.spareMs / 100) / 10;
+      const next = 'Call wait_for_turn to hear how it went on.';
+      return { data: { match_id: String(match_id), move: made.value.move, seconds_to_spare, next } };
+    }),
+    my_standing: seated(async (seat) => {
+      const league = (await gateway.look('get_status')) ?? {};
+      const row = await rowOf(seat);
+      const { match, finished } = seat.news;
+      return {
+        data: {
+          ...{ player_id: seat.player_id, league_status: leagueIn(league).league_status },
+          rank: isJsonObject(row) ? (row['rank'] ?? null) : null,
+          row,
+          next_match: match === undefined ? null : { ...match },
+          last_matches: finished.slice(-10),
+        },
+      };
+    }),
+    leave: seated(async (seat, { confirm = false }) => {
+      if (seat.hasLeft) return { data: { left: true, what_it_means: HAS_LEFT } };
+      if (confirm !== true) return { data: { left: false, what_it_means: `${LEAVING} ${HOW_TO_LEAVE}` } };
+      await gateway.leave(seat);
+      return { data: { left: true, what_it_means: HAS_LEFT } };
+    }),
+  };
+
+  /** From the manager where it answers, else as it was last told. */
+  async function rowOf({ player_id, news }: Seat): Promise<Json> {
+    for (let cursor: string | undefined = '0'; cursor !== undefined; ) {
+      const page: JsonObject | undefined = await gateway.look('get_standings', { cursor });
+      const rows = page?.['standings'];
+      if (!isJsonArray(rows)) break;
+      const own = rows.find((row) => isJsonObject(row) && row['player_id'] === player_id);
+      if (own !== undefined) return own;
+      cursor = typeof page?.['next_cursor'] === 'string' ? page['next_cursor'] : undefined;
+    }
+    return (news.standings.find((row) => row.player_id === player_id) ?? null) as unknown as Json;
+  }
+
+  return (Object.keys(SCHEMAS) as ToolName[]).map((name) => {
+    const { input, output } = SCHEMAS[name];
+    return { name, ...ABOUT[name], input: plain(input), output: plain(output), run: neverRejecting(runs[name]) };
+  });
+}
+
+/** A client is told that something broke here, rather than nothing at all. */
+function neverRejecting(run: Run): Run {
+  return async (given, caller) => {
+    try {
+      return await run(given, caller);
+    } catch (thrown) {
+      return failed(refusal('E020', thrown instanceof Error ? thrown.message : String(thrown)));
+    }
+  };
+}
+
+const LEAVING =
+  'Your player would end. Nobody can be taken out of a league, so your name stays in the table, and every match that is not finished, now or later, is a technical loss for you and a win for your opponent.';
+const HOW_TO_LEAVE = 'Call leave with confirm: true to do it.';
+const HAS_LEFT =
+  'Your player has ended. Your name stays in the table, and every match that was not finished is a technical loss for you. join_league with this seat brings you back for the matches that are left.';
+
+function leagueIn({ league_id, game_type, status }: JsonObject) {
+  const said = (value: Json | undefined) => (typeof value === 'string' ? value : 'unknown');
+  return { league_id: said(league_id), game_type: said(game_type), league_status: said(status) };
+}

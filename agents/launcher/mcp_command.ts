@@ -1,0 +1,63 @@
+/** `league mcp`: the league for a desktop assistant, which speaks MCP over STDIO to one program. */
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
+import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { systemEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import { connectRemote } from '../../SHARED/league_sdk/mcp/remote.ts';
+import { openDoor } from '../../SHARED/league_sdk/mcp/remote_door.ts';
+import { makeBridge, type Upstream } from '../bridge/bridge.ts';
+import { configOf, endpointIn, need } from './installation.ts';
+import { usage } from './mistake.ts';
+import type { Flags } from './options.ts';
+import { takeStdio } from './stdio_ends.ts';
+
+const NAMED = /^([A-Za-z0-9_-]{1,64})=(.+)$/;
+const QUALIFIED =
+  'A tool that several agents have is called by the name of the agent, a dot, and its own: P01.get_player_state.';
+const NOBODY = 'The league is not running, or not where it is looked for; its tools are here as soon as it is.';
+
+/** `--also` as agents: each a URL, or a name for its tools and a URL; without a name they are A1, A2, … */
+export function alsoIn(text: string): readonly Upstream[] {
+  const others = text.split(',').map((each, nth): Upstream => {
+    const [, name = `A${nth + 1}`, url = each] = NAMED.exec(each.trim()) ?? [];
+    return { name, url: endpointIn(url.trim(), 'also') };
+  });
+  const names = [MANAGER_ID, ...others.map(({ name }) => name)];
+  const twice = names.find((name, nth) => names.indexOf(name) !== nth);
+  if (twice !== undefined)
+    throw usage(`--also takes each name once, and ${MANAGER_ID} is the manager’s: not ${twice} again`);
+  return others;
+}
+
+export async function mcpCommand(flags: Flags): Promise<number> {
+  const agents = need(await configOf(flags).loadAgents());
+  const url = endpointIn(flags.text('manager') ?? agents.league_manager.endpoint, 'manager');
+  const also = flags.text('also');
+  const ends = takeStdio();
+  const ended = untilAsked(ends.input);
+  const bridge = makeBridge({
+    clock: systemClock,
+    entropy: systemEntropy,
+    connect: connectRemote,
+    servers: [{ name: MANAGER_ID, url }, ...(also === undefined ? [] : alsoIn(also))],
+    say: (line) => process.stderr.write(`league mcp: ${line}\n`),
+  });
+  // An assistant asks for the tools once it is answered, so that the first word waits for who is there; nobody waits for who is not.
+  await Promise.race([bridge.open(), ended]);
+  const { tools, onToolsChange, call, ask } = bridge;
+  const instructions = `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
+  const closeDoor = await openDoor({ instructions, tools, onToolsChange, call, ask }, ends);
+  process.stderr.write(`league mcp: ready, with ${tools().length} tools.\n`);
+  await ended;
+  await closeDoor();
+  await bridge.close();
+  return 0;
+}
+
+/** Resolves when there is nobody left to speak to, or the process is asked to end. */
+function untilAsked(input: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { TraceEvent } from '../trace.ts';
+import { postsIn } from './seats.ts';
+
+const question =
+  '{"jsonrpc":"2.0","method":"choose_parity","params":{"message_type":"CHOOSE_PARITY_CALL","sender":"referee:REF01","conversation_id":"c1","match_id":"R1M1","player_id":"P01","assignment_epoch":2},"id":1}';
+const post =
+  '{"jsonrpc":"2.0","method":"mcp_message","params":{"message_type":"CHOOSE_PARITY_RESPONSE","sender":"player:P01","conversation_id":"c1","parity_choice":"even"},"id":7}';
+
+function posted(answer: string): readonly TraceEvent[] {
+  return [
+    { kind: 'sent', at: 1, call: 1, life: 'REF01#1', to: 'memory:P01', text: question },
+    { kind: 'sent', at: 2, call: 2, life: 'P01#1', to: 'memory:REF01', text: post },
+    { kind: 'arrived', at: 3, call: 2, life: 'REF01#1', copy: 0 },
+    { kind: 'answered', at: 4, call: 2, life: 'REF01#1', copy: 0, text: answer },
+  ];
+}
+
+test('a post that was taken belongs to the seat that was asked', () => {
+  expect([...postsIn(posted('{"jsonrpc":"2.0","result":{"status":"ok"},"id":7}')).values()]).toEqual([
+    {
+      ...{ referee_id: 'REF01', match_id: 'R1M1', player_id: 'P01', epoch: 2 },
+      ...{ awaited: 'CHOOSE_PARITY_RESPONSE', text: post },
+    },
+  ]);
+});
+
+test.each([
+  ['an error of JSON-RPC', '{"jsonrpc":"2.0","error":{"code":-32602,"message":"Invalid params"},"id":7}'],
+  ['GAME_ERROR', '{"jsonrpc":"2.0","result":{"message_type":"GAME_ERROR","error_code":"E012"},"id":7}'],
+])('a post that was refused with %s counts for nothing', (_how, answer) => {
+  expect(postsIn(posted(answer)).size).toBe(0);
+});

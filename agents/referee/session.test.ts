@@ -1,0 +1,64 @@
+/** A referee's session with its league manager, on virtual time. */
+import { expect, test } from 'vitest';
+import { gameOf } from '../../SHARED/games/registry.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { ACCEPTED, LEAGUE, stage } from './testing/rehearsal.ts';
+
+const staged = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+type Staged = ReturnType<typeof staged>;
+
+const notes = ({ componentLog }: Staged) =>
+  componentLog()
+    .map(({ event_type }) => String(event_type))
+    .filter((type) => type.startsWith('SESSION_'));
+
+test('a manager that restarts is found again, and matches go on as they were', async () => {
+  const s = staged();
+  const listener = await s.manager();
+  await s.start();
+  await listener.close();
+  await s.clock.advance(60_000);
+  await s.manager();
+  await s.clock.advance(70_000);
+  expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toHaveLength(1);
+  expect(notes(s)).toEqual(['SESSION_DEGRADED', 'SESSION_LOST', 'SESSION_RESTORED']);
+  await s.player('P01', 'even');
+  await s.player('P02', 'odd');
+  expect(await s.reported(s.clock)).toMatchObject({ details: { status: 'WIN' } });
+});
+
+test('in another run it registers again, gives up what it was doing and runs the new matches', async () => {
+  const s = staged();
+  let run_id: string = ACCEPTED.run_id;
+  await s.ready({
+    get_status: () => ({ league_id: LEAGUE, run_id, status: 'running' }),
+    ping: () => ({ status: 'ok', league_id: LEAGUE, run_id }),
+    REFEREE_REGISTER_REQUEST: (message) =>
+      s.spoken('REFEREE_REGISTER_RESPONSE', { ...ACCEPTED, run_id, auth_token: `tok_${run_id}` }, message),
+  });
+  await s.party('P02', {});
+  await s.player('P01', 'even');
+  await s.run();
+  run_id = 'run_2';
+  await s.clock.advance(20_000);
+  expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toHaveLength(2);
+  expect(await s.call('get_match_state', {})).toMatchObject({ state: 'REGISTERED', playing: 0, matches: [] });
+  await s.player('P03', 'odd');
+  const order = { run_id, player_b: 'P03', player_b_endpoint: 'memory:P03' };
+  const [first, second] = s.order().players;
+  const third = { ...second, player_id: 'P03', endpoint: 'memory:P03' };
+  const players = [first, third] as ReturnType<Staged['order']>['players'];
+  expect(await s.reported(s.clock, { ...order, players })).toMatchObject({ details: { status: 'WIN' } });
+  expect(s.reports()[0]).toMatchObject({ auth_token: 'tok_run_2' });
+});
+
+test('a referee whose league is complete asks nothing more, and leaves no timer', async () => {
+  const s = staged();
+  await s.ready();
+  const end = { league_id: LEAGUE, total_rounds: 1, total_matches: 1, champion: null, final_standings: [] };
+  await s.say('LEAGUE_COMPLETED', end);
+  await s.clock.advance(1_000);
+  const before = s.arrivals.length;
+  await s.clock.advance(600_000);
+  expect([s.arrivals.length, s.clock.scheduled]).toEqual([before, 0]);
+});
