@@ -122,6 +122,10 @@ export const COMMANDS: readonly Command[] = [
     options: {
       ...agent,
       strategy: { value: 'NAME|file.ts', about: 'How it plays (default: that of its id, else defaults/player.json).' },
+      command: {
+        value: 'CMD',
+        about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',
+      },
       seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },

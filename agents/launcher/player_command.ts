@@ -9,6 +9,7 @@ import { configOf, need, networkOf, nickname, placesOf, systemEffects } from './
 import { speakingMcp } from './mcp_faces.ts';
 import { usage } from './mistake.ts';
 import type { Flags } from './options.ts';
+import { playProgram } from './program_player.ts';
 import { portOf } from './referee_command.ts';
 import { playerPatience } from './registering.ts';
 import { pipeIn } from './stdio_ends.ts';
@@ -31,7 +32,8 @@ function dialectIn(flags: Flags): { readonly dialect?: DialectName } {
 }
 
 export function playerCommand(flags: Flags): Promise<number> {
-  return playAs(flags, undefined);
+  const command = flags.text('command');
+  return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
 }
 
 /** Plays with the options of `league player`, as somebody in particular if one is named. */

@@ -21,6 +21,12 @@ export const SHORTEST_PLAYERS: readonly string[] = [
   ...(HAS_PYTHON ? ['shortest_player.py'] : []),
 ];
 
+/** Commands of players that read and write lines, as `league player --command` takes them. */
+export const LINE_PLAYERS: readonly string[] = [
+  `"${process.execPath}" "${resolve(FOLDER, 'line_player.mjs')}" "$LEAGUE_ENDPOINT" P02`,
+  ...(HAS_PYTHON ? [`${PYTHON} "${resolve(FOLDER, 'line_player.py')}"`] : []),
+];
+
 /** Starts a stand-in. It complains on stderr of whatever is not as its documents say, and then exits with 1. */
 export function standIn(file: string, ...words: readonly string[]): Program {
   const command = file.endsWith('.py') ? PYTHON : process.execPath;

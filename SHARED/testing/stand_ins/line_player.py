@@ -1,0 +1,34 @@
+"""A player that reads a line and writes a line, for: league player --command "python3 line_player.py" """
+import json
+import os
+import sys
+
+
+def say(**line):
+    print(json.dumps({"jsonrpc": "2.0", **line}), flush=True)
+
+
+say(id=1, method="register_player", params={
+    "protocol": "league.v2",
+    "message_type": "LEAGUE_REGISTER_REQUEST",
+    "sender": "player:line",
+    "player_meta": {
+        "display_name": "Line Player",
+        "version": "1.0.0",
+        "game_types": ["even_odd"],
+        "contact_endpoint": os.environ["LEAGUE_ENDPOINT"],
+    },
+})
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    method = asked.get("method")
+    if method is None:
+        answer = asked.get("result", asked)
+        print("registration:", answer.get("status"), answer.get("reason"), file=sys.stderr)
+    elif method == "handle_game_invitation":
+        say(id=asked["id"], result={"message_type": "GAME_JOIN_ACK", "accept": True})
+    elif method == "choose_parity":
+        say(id=asked["id"], result={"message_type": "CHOOSE_PARITY_RESPONSE", "parity_choice": "even"})
+    elif "id" in asked:
+        say(id=asked["id"], result={"status": "ok"})
