@@ -1,8 +1,7 @@
 /** A referee that is killed, at two bad moments, and starts again with what it left on disk. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { type Door, overHttp } from '../../SHARED/testing/foreign_http.ts';
 import {
   chooses,
@@ -12,41 +11,28 @@ import {
   SILENCE,
 } from '../../SHARED/testing/foreign_player.ts';
 import type { LeagueEvent } from '../league_manager/events.ts';
-import { league, type Program, ran, until } from './testing/rehearsal.ts';
+import { OwnStage } from './testing/own_stage.ts';
+import { type Program, ran, until } from './testing/rehearsal.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const SCHEDULE = ['R1M1', 'R1M2', 'R2M1', 'R2M2', 'R3M1', 'R3M2'];
 
-let folder: string;
-let where: readonly string[];
+const stage = new OwnStage();
 let manager: string;
-const programs: Program[] = [];
 const doors: Door[] = [];
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'league-'));
-  where = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
-});
 afterEach(async () => {
-  await Promise.all(programs.splice(0).map((program) => program.end()));
   await Promise.all(doors.splice(0).map((door) => door.close()));
-  await rm(folder, { recursive: true, force: true });
 });
-
-function started(...words: readonly string[]): Program {
-  const program = league(...words, ...where);
-  programs.push(program);
-  return program;
-}
 
 async function startManager(...words: readonly string[]): Promise<Program> {
-  const program = started('manager', '--port', '0', ...words);
+  const program = stage.started('manager', '--port', '0', ...words);
   manager = (await program.says(/listens at (http:\S+\/mcp)\./))[1] as string;
   return program;
 }
 
 async function startReferee(id: string): Promise<Program> {
-  const referee = started('referee', '--id', id, '--port', '0', '--manager', manager);
+  const referee = stage.started('referee', '--id', id, '--port', '0', '--manager', manager);
   await referee.says(new RegExp(`${id} listens`));
   return referee;
 }
@@ -61,7 +47,7 @@ async function enter(id: string, player: ForeignPlayer): Promise<void> {
 }
 
 async function operate(command: 'start' | 'stop'): Promise<void> {
-  const { code, err } = await ran(command, '--manager', manager, '--data', join(folder, 'data'));
+  const { code, err } = await ran(command, '--manager', manager, '--data', join(stage.folder, 'data'));
   expect(code, err).toBe(0);
 }
 
@@ -72,7 +58,7 @@ async function kill(program: Program): Promise<void> {
 }
 
 async function events(): Promise<readonly LeagueEvent[]> {
-  const text = await readFile(join(folder, 'data', 'leagues', LEAGUE, 'ledger.jsonl'), 'utf8');
+  const text = await readFile(join(stage.folder, 'data', 'leagues', LEAGUE, 'ledger.jsonl'), 'utf8');
   return text
     .trimEnd()
     .split('\n')
@@ -120,7 +106,7 @@ test('killed before everybody heard the result, it tells them after its restart;
 
   await until('the result to be told', () => (deaf.told('notify_match_result').length > 0 ? true : undefined));
   await kill(first);
-  const outbox = () => readFile(join(folder, 'data', 'referees', 'REF01', 'outbox.jsonl'), 'utf8');
+  const outbox = () => readFile(join(stage.folder, 'data', 'referees', 'REF01', 'outbox.jsonl'), 'utf8');
   expect(await outbox()).toMatch(/^{"match_id":"R1M1".*\n$/);
   const again = await startReferee('REF01');
   await until('the report to be settled', async () => (/"settled":true/.test(await outbox()) ? true : undefined));

@@ -1,45 +1,24 @@
 /** Programs that know lines and nothing else, in a league over HTTP. */
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ScratchFolder, scratchFolder } from '../../SHARED/tools/scratch_folder.ts';
-import { league, type Program, ran } from './testing/rehearsal.ts';
+import { expect, test } from 'vitest';
+import { OwnStage } from './testing/own_stage.ts';
+import { ran } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 import { LINE_PLAYERS } from './testing/stand_ins.ts';
 
-let home: ScratchFolder;
-let running: Program[];
-
-beforeEach(async () => {
-  home = await scratchFolder('league-program-');
-  running = [];
-});
-afterEach(async () => {
-  await Promise.all(running.map((program) => program.end()));
-  await home.remove();
-});
-
-function start(...words: readonly string[]): Program {
-  const program = league(...words);
-  running.push(program);
-  return program;
-}
+const stage = new OwnStage();
 
 async function openLeague() {
-  const [data, logs] = [
-    ['--data', join(home.path, 'data')],
-    ['--logs', join(home.path, 'logs')],
-  ];
-  const manager = start('manager', '--port', '0', ...data, ...logs);
+  const manager = stage.started('manager', '--port', '0');
   const [address] = await manager.says(/http:\S+\/mcp/);
   const there = ['--manager', address];
-  await start('referee', '--port', '0', ...there, ...data, ...logs).says(/registered/);
-  await start('player', '--port', '0', '--strategy', 'always:odd', ...there, ...data, ...logs).says(/registered/);
-  return { manager, there, begin: () => ran('start', ...there, ...data) };
+  await stage.started('referee', '--port', '0', ...there).says(/registered/);
+  await stage.started('player', '--port', '0', '--strategy', 'always:odd', ...there).says(/registered/);
+  return { manager, there, begin: () => ran('start', ...there, ...stage.where.slice(0, 2)) };
 }
 
 test.each(LINE_PLAYERS)('%s plays a league to its end', async (command) => {
   const { manager, there, begin } = await openLeague();
-  const player = start('player', '--command', command, ...there);
+  const player = stage.started('player', '--command', command, ...there);
   await player.says(/^Player P02 is registered and plays at http:\S+\/mcp\.$/m);
   expect(await begin()).toMatchObject({ code: 0 });
   expect([await player.ended(), await manager.ended()]).toEqual([0, 0]);

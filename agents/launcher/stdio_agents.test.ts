@@ -1,38 +1,27 @@
 /** Agents on the pipe they are started with: any client that knows JSON-RPC or MCP, and no hub, at its other end. */
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { ROOT } from './installation.ts';
-import { league, type Program, ran, until, watched } from './testing/rehearsal.ts';
+import { OwnStage } from './testing/own_stage.ts';
+import { league, ran, until, watched } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
-let folder: string;
-let where: readonly string[];
-const programs: Program[] = [];
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'league-'));
-  where = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs')];
-});
-afterEach(async () => {
-  await Promise.all(programs.splice(0).map((program) => program.end()));
-  await rm(folder, { recursive: true, force: true });
-});
+const stage = new OwnStage();
 
 const START = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
 const MAIN = 'agents/launcher/main.ts';
 
 /** `league` with these words and `--stdio`, on a pipe of the test's. */
 function onPipe(...words: readonly string[]) {
-  const args = [START, MAIN, ...words, '--stdio', ...where];
+  const args = [START, MAIN, ...words, '--stdio', ...stage.where];
   const child = spawn(process.execPath, args, { cwd: ROOT, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   const program = watched(child, words.join(' '));
-  programs.push(program);
+  stage.own(program);
   const answers = () =>
     program
       .out()
@@ -57,8 +46,16 @@ function onPipe(...words: readonly string[]) {
 }
 
 async function managerOverHttp(): Promise<string> {
-  const manager = league('manager', '--port', '0', '--data', join(folder, 'lm'), '--logs', join(folder, 'lm_logs'));
-  programs.push(manager);
+  const manager = league(
+    'manager',
+    '--port',
+    '0',
+    '--data',
+    join(stage.folder, 'lm'),
+    '--logs',
+    join(stage.folder, 'lm_logs'),
+  );
+  stage.own(manager);
   const [, address = ''] = await manager.says(/listens at (http:\S+\/mcp)\./);
   return address;
 }
@@ -94,7 +91,7 @@ describe('without a league', () => {
     ['referee', 'run_match'],
     ['manager', 'register_player'],
   ])('the tools of a %s are there for a client of MCP', async (role, tool) => {
-    const args = [START, MAIN, role, '--stdio', ...where];
+    const args = [START, MAIN, role, '--stdio', ...stage.where];
     const transport = new StdioClientTransport({ command: process.execPath, args, cwd: ROOT, stderr: 'ignore' });
     const client = new Client({ name: 'a client', version: '1.0.0' });
     try {
@@ -107,7 +104,7 @@ describe('without a league', () => {
   });
 
   test('a strategy that prints does not disturb the pipe', async () => {
-    const strategy = join(folder, 'chatty.ts');
+    const strategy = join(stage.folder, 'chatty.ts');
     await writeFile(
       strategy,
       `console.log('I am here'); process.stdout.write('and here'); export default () => 'even';\n`,
@@ -159,7 +156,7 @@ describe('a user who mistypes is told in one line', () => {
     ['run --in-process --transport http', /--in-process and --transport http contradict each other/],
   ])('%s', async (words, line) => {
     // In a process of its own: whoever takes stdin and stdout takes them for good.
-    const { code, out, err } = await ran(...words.split(' '), ...where);
+    const { code, out, err } = await ran(...words.split(' '), ...stage.where);
     expect([code, out, err.trim().split('\n').length]).toEqual([2, '', 1]);
     expect(err).toMatch(line);
   });
