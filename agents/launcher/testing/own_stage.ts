@@ -1,9 +1,9 @@
 /** A folder and processes of one test's own, of which nothing is left when it is over. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { scratchFolder } from '../../../SHARED/tools/scratch_folder.ts';
 import type { LeagueEvent } from '../../league_manager/events.ts';
 import { league, type Program } from './rehearsal.ts';
 
@@ -17,13 +17,14 @@ export class OwnStage {
   readonly #programs: Program[] = [];
 
   constructor() {
+    let remove = async (): Promise<void> => undefined;
     beforeEach(async () => {
-      this.folder = await mkdtemp(join(tmpdir(), 'league-'));
+      ({ path: this.folder, remove } = await scratchFolder('league-'));
       this.where = ['--data', join(this.folder, 'data'), '--logs', join(this.folder, 'logs')];
     });
     afterEach(async () => {
       await Promise.all(this.#programs.splice(0).map((program) => program.end()));
-      await rm(this.folder, { recursive: true, force: true });
+      await remove();
     });
   }
 
@@ -41,7 +42,7 @@ export class OwnStage {
   /** The results in the ledger so far. */
   async results(): Promise<readonly LeagueEvent[]> {
     const path = join(this.folder, 'data', 'leagues', LEAGUE, 'ledger.jsonl');
-    const read = eventsIn<LeagueEvent>(await readFile(path, 'utf8').catch(() => ''));
+    const read = eventsIn<LeagueEvent>((await nodeDisk().read(path)) ?? '');
     return read.ok ? read.value.lines.flat().filter(({ type }) => type === 'match_decided') : [];
   }
 }
