@@ -34,6 +34,13 @@ export const DisplayName = Type.String({
   maxLength: 64,
   description: 'The agent’s name for people; unique in the league.',
 });
+/** What is taken when a name is given; names that were taken before are read all the same. */
+export const NewName = Type.String({
+  ...{ minLength: 1, maxLength: 64 },
+  // Control characters, ends of lines, and whatever turns the direction of the text around it.
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+$',
+  description: 'The agent’s name for people; unique in the league. One line, without control characters.',
+});
 export const Epoch = Type.Integer({
   minimum: 1,
   description: 'How often this match has been assigned; only the newest assignment counts.',

@@ -22,7 +22,12 @@ const limit = (byDefault: number, description: string) =>
 
 export const NetworkConfig = closed(
   {
-    base_host: Type.String({ minLength: 1, default: 'localhost', description: 'The name agents are reached by.' }),
+    base_host: Type.String({
+      minLength: 1,
+      default: 'localhost',
+      description:
+        'The name agents are reached by; 0.0.0.0: they listen at all addresses and tell the one nearest to the manager.',
+    }),
     default_league_manager_port: port('Where the league manager listens.', 8_000),
     default_referee_port_range: portRange('First and last port of referees.', [8_001, 8_099]),
     default_player_port_range: portRange('First and last port of players.', [8_101, 8_199]),
@@ -36,6 +41,19 @@ export const NetworkConfig = closed(
       default: true,
       description: 'Whether agents answer clients of MCP at the same address, beside the methods of the league.',
     }),
+    max_mcp_sessions: limit(NETWORK_LIMITS.mcpSessions, 'Conversations of clients of MCP with one agent at once.'),
+    max_mcp_sessions_per_address: limit(
+      NETWORK_LIMITS.mcpSessionsPerAddress,
+      'And of one address; one more ends its longest unused.',
+    ),
+    max_mcp_exchanges: limit(
+      NETWORK_LIMITS.mcpExchanges,
+      `Requests of MCP one agent answers at once, streams included, which may have half of it; one address may have ${shareOfOneAddress(100)} %.`,
+    ),
+    max_mcp_requests_per_sec_per_address: limit(
+      NETWORK_LIMITS.mcpRequestsPerSecPerAddress,
+      'Messages of MCP from one address a second, for long, and four times as many for a moment; this machine’s own are not counted.',
+    ),
     max_connections: limit(NETWORK_LIMITS.connections, 'Connections to one process at once.'),
     max_connections_per_address: limit(
       NETWORK_LIMITS.connectionsPerAddress,

@@ -49,7 +49,10 @@ export const LOOKS = {
     about: 'The standings now.',
     at: ['league_manager'],
     params: Type.Object(
-      { limit: Type.Optional(Type.Integer({ minimum: 1 })), cursor: Type.Optional(Type.String()) },
+      {
+        limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Rows a page; absent: 100.' })),
+        cursor: Type.Optional(Type.String({ description: 'Where the last page ended: its next_cursor.' })),
+      },
       open,
     ),
     result: Type.Object({ league_id: Type.String(), standings: Standings }, open),

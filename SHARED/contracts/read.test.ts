@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
 import type { Contract } from './contract.ts';
 import { CONTRACTS } from './index.ts';
-import { pickKnown, readMessage } from './read.ts';
+import { check, pickKnown, readMessage } from './read.ts';
 
 const FILLED = { timestamp: () => '2025-01-15T10:15:00.000Z', conversation_id: () => 'c' };
 
@@ -33,4 +33,44 @@ describe.each(Object.entries(CONTRACTS) as [string, Contract][])('%s', (_type, c
     expect(readMessage(contract, { ...inner, ...token }, FILLED)).toEqual(read);
     expect(readMessage(contract, { ...(crowded(example) as JsonObject), ...token }, FILLED)).toEqual(read);
   });
+});
+
+test('what is none of the words it may be is told which they are', () => {
+  const query = { ...CONTRACTS.LEAGUE_QUERY.example, query_type: 'FOO' };
+  expect(check(CONTRACTS.LEAGUE_QUERY.schema, query)).toMatchObject({
+    error: {
+      code: 'E002',
+      detail: 'query_type must be one of "GET_STANDINGS", "GET_SCHEDULE", "GET_NEXT_MATCH", "GET_PLAYER_STATS"',
+    },
+  });
+  const other = { ...CONTRACTS.LEAGUE_QUERY.example, message_type: 'FOO' };
+  expect(check(CONTRACTS.LEAGUE_QUERY.schema, other)).toMatchObject({
+    error: { detail: 'message_type must be "LEAGUE_QUERY"' },
+  });
+});
+
+describe('a name that is registered', () => {
+  const { example, schema } = CONTRACTS.LEAGUE_REGISTER_REQUEST;
+  const named = (display_name: string) =>
+    check(schema, { ...example, player_meta: { ...(example['player_meta'] as JsonObject), display_name } });
+
+  test.each([
+    'a\nb',
+    'a\r',
+    '\tb',
+    'a\u0000',
+    '\u001b[31mred',
+    '\u009b31m',
+    'a\u2028b',
+    '\u202eecila',
+    '\u2066x',
+    'a\u200fb',
+  ])('has no control character: not %j', (name) =>
+    expect(named(name)).toMatchObject({ ok: false, error: { detail: /display_name/ } }),
+  );
+
+  test.each(['Agent Alpha', 'אליס', 'نیم‌فاصله', '👩‍👩‍👧', 'Zoë "Z" O’Neil <b>', '名前'])(
+    'may be in any script: %s',
+    (name) => expect(named(name)).toMatchObject({ ok: true }),
+  );
 });

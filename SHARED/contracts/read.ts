@@ -15,9 +15,16 @@ export interface EnvelopeDefaults {
 
 const UTC = new RegExp(TIMESTAMP_PATTERN);
 
+interface Problem {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
 interface Checker {
   Check(value: unknown): boolean;
-  Errors(value: unknown): readonly { keyword: string; instancePath: string; params: object; message: string }[];
+  Errors(value: unknown): readonly Problem[];
 }
 // Compiled on first use: a process that never sees a message never pays for it.
 const checkers = new Map<TSchema, Checker>();
@@ -54,7 +61,15 @@ export function check(schema: TSchema, value: Json | undefined): Result<void, Re
   }
   const problem = problems[0];
   const where = problem === undefined || problem.instancePath === '' ? 'message' : problem.instancePath.slice(1);
-  return err(refusal('E002', `${where} ${problem?.message ?? 'is not valid'}`));
+  return err(refusal('E002', `${where} ${problem === undefined ? 'is not valid' : faultIn(problem)}`));
+}
+
+/** What is wrong, with what would be right where that can be listed. */
+function faultIn({ params, message }: Problem): string {
+  const { allowedValues, allowedValue } = params as { allowedValues?: readonly Json[]; allowedValue?: Json };
+  if (allowedValues !== undefined)
+    return `must be one of ${allowedValues.map((value) => JSON.stringify(value)).join(', ')}`;
+  return allowedValue === undefined ? message : `must be ${JSON.stringify(allowedValue)}`;
 }
 
 /** The message in its contract's shape, or what is wrong with it: E002, E003, E018, E021. */

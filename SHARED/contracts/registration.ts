@@ -1,10 +1,10 @@
 /** Joining a league (spec 002 sections 2.2.2 and 2.2.3, spec 003 section 1). */
 import { Type } from 'typebox';
 import { contract } from './contract.ts';
-import { DisplayName, Endpoint, GameType, LeagueId, nullable, PlayerId, RefereeId } from './fields.ts';
+import { Endpoint, GameType, LeagueId, NewName, nullable, PlayerId, RefereeId } from './fields.ts';
 
 const meta = {
-  display_name: DisplayName,
+  display_name: NewName,
   version: Type.Optional(Type.String({ maxLength: 64, description: 'The agent’s own version.' })),
   protocol_version: Type.Optional(
     Type.String({ maxLength: 64, description: 'The protocol version it speaks; absent means 2.1.0.' }),

@@ -29,10 +29,10 @@ export const CLIENT_CHAPTER: SdkChapter = {
     entry('Tool Registry', {
       name: 'ToolRegistry',
       file: TOOLS,
-      differs: 'A name that several servers have is called by a qualified one: `LM01.get_standings`.',
+      differs:
+        'A name that several servers have is called by a qualified one: `LM01__get_standings`. Every name shown is one that assistants take: letters, digits, `_` and `-`, at most 64.',
     }),
     ours('ToolRegistry.put', TOOLS),
-    ours('ToolRegistry.remove', TOOLS),
     ours('ToolRegistry.list', TOOLS),
     ours('ToolRegistry.find', TOOLS, { failures: ['UNKNOWN_TOOL', 'AMBIGUOUS_TOOL'] }),
     ours('ToolRegistry.onChange', TOOLS),

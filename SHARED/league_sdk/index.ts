@@ -43,7 +43,7 @@ export { memoryLedger } from './ledger/memory.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
 export { MCPClient } from './mcp_client.ts';
 export { type Line, type MessageJournal, makeMessageJournal } from './message_journal.ts';
-export { type Delivery, type Letter, MessageQueue, type QueueFigures } from './message_queue.ts';
+export { type Letter, MessageQueue, type Parcel, type QueueFigures } from './message_queue.ts';
 export { INTAKE_BOUNDS, type Intake, intake } from './message_queue_intake.ts';
 export { type WorkBounds, WorkLine } from './message_queue_work.ts';
 export { OutboxRepository } from './outbox_repository.ts';

@@ -77,6 +77,20 @@ describe('a full queue', () => {
     expect((await Promise.all(patient)).every((posted) => posted.ok)).toBe(true);
   });
 
+  test('refuses whoever has waited enough, and nobody behind them', async () => {
+    const queue = full();
+    const enough = new AbortController();
+    const [first, second] = [
+      queue.postWhenRoom(letter('P01', 'c'), enough.signal),
+      queue.postWhenRoom(letter('P01', 'd')),
+    ];
+    expect([queue.hasRoomFor('P01'), queue.hasRoomFor('P02')]).toEqual([false, true]);
+    enough.abort();
+    expect(await first).toMatchObject({ ok: false, error: { code: 'E014' } });
+    expect(drained(queue).map(([, item]) => item)).toEqual(['a', 'b', 'd']);
+    expect([(await second).ok, queue.figures.refused]).toEqual([true, 1]);
+  });
+
   test('hands back what was never delivered when it closes, and tells whoever waits for room', async () => {
     const queue = full();
     const patient = queue.postWhenRoom(letter('P01', 'c'));

@@ -11,7 +11,7 @@ export interface Letter<T> {
 }
 
 /** What one receiver is to be given now. */
-export interface Delivery<T> {
+export interface Parcel<T> {
   readonly to: string;
   readonly items: readonly T[];
 }
@@ -75,18 +75,32 @@ export class MessageQueue<T> {
     return ok(undefined);
   }
 
-  /** Waits for room, behind those who wait already; E014 only when the queue is closed. */
-  async postWhenRoom(letter: Letter<T>): Promise<Result<void, Refusal>> {
-    const box = this.#boxOf(letter.to);
-    if (this.#closed || box.line.length < this.#room) return this.post(letter);
-    return new Promise((posted) => box.posters.push({ letter, posted }));
+  /** Whether a letter to somebody would be taken now. */
+  hasRoomFor(to: string): boolean {
+    return !this.#closed && (this.#boxes.get(to)?.line.length ?? 0) < this.#room;
+  }
+
+  /** Waits for room, behind those who wait already; E014 when the queue is closed, or the poster has waited enough. */
+  async postWhenRoom(letter: Letter<T>, enough?: AbortSignal): Promise<Result<void, Refusal>> {
+    if (this.#closed || this.hasRoomFor(letter.to)) return this.post(letter);
+    const { posters } = this.#boxOf(letter.to);
+    return new Promise((posted) => {
+      const poster = { letter, posted };
+      posters.push(poster);
+      enough?.addEventListener('abort', () => {
+        const at = posters.indexOf(poster);
+        if (at < 0) return;
+        posters.splice(at, 1);
+        posted(this.#refuse(`${this.#room} messages wait for ${letter.to}, and none went out in time`));
+      });
+    });
   }
 
   /**
    * The next delivery, undefined when nobody can be served: the receiver with the most urgent letter gets at most so
    * many. It gets nothing more until `done` says that this one is over.
    */
-  next(atMost: (to: string) => number = () => 1): Delivery<T> | undefined {
+  next(atMost: (to: string) => number = () => 1): Parcel<T> | undefined {
     for (const ready of this.#ready.values()) {
       for (const to of ready) {
         const box = this.#boxes.get(to) as Box<T>;

@@ -13,7 +13,6 @@ export const INTAKE_BOUNDS: WorkBounds = { atOnce: 1_024, room: NETWORK_LIMITS.p
 export interface Intake {
   /** To listen with: what comes while there is room is answered, each text once. */
   readonly answer: Answer;
-  readonly figures: WorkLine['figures'];
 }
 
 /** Hears of the first that found no room, and again only after there was some: the log is not to be flooded too. */
@@ -46,9 +45,6 @@ export function intake(answer: Answer, onRefusal: OnRefusal = () => {}, bounds: 
       if (!offered.ok) return Promise.resolve(refuse(text, from, offered.error));
       isFlooded = false;
       return offered.value;
-    },
-    get figures() {
-      return line.figures;
     },
   };
 }

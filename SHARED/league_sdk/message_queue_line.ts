@@ -20,6 +20,18 @@ export class PriorityLine<T> {
     this.#length++;
   }
 
+  /** Takes one out wherever it stands; whether it was there. */
+  remove(item: T): boolean {
+    for (const lane of this.#lanes) {
+      const at = lane.indexOf(item);
+      if (at < 0) continue;
+      lane.splice(at, 1);
+      this.#length--;
+      return true;
+    }
+    return false;
+  }
+
   /** Takes the first out, at most so many. */
   take(atMost: number): T[] {
     const taken: T[] = [];

@@ -2,7 +2,6 @@
 import { type Refusal, refusal } from '../contracts/errors.ts';
 import type { Urgency } from '../contracts/urgency.ts';
 import { err, ok, type Result } from './core/result.ts';
-import type { QueueFigures } from './message_queue.ts';
 import { PriorityLine } from './message_queue_line.ts';
 
 export interface WorkBounds {
@@ -17,32 +16,29 @@ export class WorkLine {
   readonly #bounds: WorkBounds;
   readonly #line = new PriorityLine<() => void>();
   #inWork = 0;
-  #most = 0;
-  #refused = 0;
 
   constructor(bounds: WorkBounds) {
     this.#bounds = bounds;
   }
 
-  get figures(): QueueFigures & { readonly inWork: number } {
-    return { inWork: this.#inWork, waiting: this.#line.length, most: this.#most, refused: this.#refused };
-  }
-
   /**
    * The promise of the work: the very one that `work` gives where it is begun at once, and then nobody asks how urgent
-   * it is. E014 when there is no room, and then it was not taken. Work never rejects.
+   * it is. E014 when there is no room, and then it was not taken. Work never rejects. Whose `signal` is aborted leaves
+   the line: its work is begun beside it, and is to see that nobody wants it any more.
    */
-  offer<T>(urgency: () => Urgency, work: () => Promise<T>): Result<Promise<T>, Refusal> {
+  offer<T>(urgency: () => Urgency, work: () => Promise<T>, signal?: AbortSignal): Result<Promise<T>, Refusal> {
     if (this.#inWork < this.#bounds.atOnce) return ok(this.#begin(work));
     if (this.#line.length >= this.#bounds.room) {
-      this.#refused++;
       const detail = `${this.#inWork} are in work here and ${this.#line.length} wait; try again a little later`;
       return err(refusal('E014', detail));
     }
     return ok(
       new Promise((resolve) => {
-        this.#line.push(urgency(), () => resolve(this.#begin(work)));
-        this.#most = Math.max(this.#most, this.#line.length);
+        const begin = (): void => resolve(this.#begin(work));
+        this.#line.push(urgency(), begin);
+        signal?.addEventListener('abort', () => {
+          if (this.#line.remove(begin)) resolve(work());
+        });
       }),
     );
   }

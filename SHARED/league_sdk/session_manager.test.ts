@@ -9,6 +9,7 @@ import {
   type SessionChange,
   type SessionFailure,
   SessionManager,
+  type SessionPolicy,
 } from './session_manager.ts';
 
 type Shaken = Result<Connection<number>, SessionFailure>;
@@ -17,9 +18,9 @@ const AWAY: Shaken = err({ code: 'UNREACHABLE', detail: 'nobody there', final: f
 const NO: Shaken = err({ code: 'REJECTED', detail: 'full', final: true });
 
 /** A server whose mood a test sets. */
-function staged(random = () => 1) {
+function staged(random = () => 1, policy: Partial<SessionPolicy> = {}) {
   const clock = fakeClock();
-  const sessions = new SessionManager<number>({ clock, random });
+  const sessions = new SessionManager<number>({ clock, random, ...policy });
   const changes: SessionChange[] = [];
   sessions.onChange((change) => changes.push(change));
   const server = { mood: 'well' as 'well' | 'away' | 'no', beat: 'alive' as Beat, shaken: 0, beats: 0, closed: 0 };
@@ -98,6 +99,16 @@ describe('a session', () => {
     await clock.advance(60_000);
     expect([session.state, session.value]).toEqual(['OPEN', 2]);
     expect(events()).toEqual(['connect', 'opened', 'missed', 'lost', 'opened']);
+  });
+
+  test('is degraded once, however many more heartbeats it may miss', async () => {
+    const { clock, session, server, events } = staged(() => 1, { misses: 4 });
+    await session.open();
+    Object.assign(server, { beat: 'silent', mood: 'away' });
+    await clock.advance(30_000);
+    expect([session.state, events()]).toEqual(['DEGRADED', ['connect', 'opened', 'missed']]);
+    await clock.advance(10_000);
+    expect([session.state, server.beats]).toEqual(['RECONNECTING', 4]);
   });
 
   test('is lost at once when another server is in its place, or the line breaks', async () => {

@@ -42,6 +42,8 @@ const PING_MS = 5_000;
 /** Codes that say: there is no such agent here. */
 const UNKNOWN_HERE: ReadonlySet<string | undefined> = new Set(['E005', 'E012', 'E013']);
 
+const ON_ITS_OWN = 'this agent is in no league, and looks for none until it is started again';
+
 /** What the log says of a session that has been open; how it began is in the log anyway. */
 const NOTES: { readonly [E in SessionEvent]?: readonly [string, LogLevel] } = {
   missed: ['SESSION_DEGRADED', 'INFO'],
@@ -63,7 +65,9 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
   const session = sessions.add(manager.id, () => (registered === undefined ? begin(false) : goOn(registered)));
   sessions.onChange(({ event, from, why }) => {
     const note = from === 'CONNECTING' ? undefined : NOTES[event];
-    if (note !== undefined) log(...note, why === undefined ? {} : { reason: why });
+    if (note === undefined) return;
+    const details = why === undefined ? {} : { reason: why };
+    log(...note, event === 'refused' ? { ...details, consequence: ON_ITS_OWN } : details);
   });
 
   async function begin(again: boolean): Promise<Result<Connection<Registered>, SessionFailure>> {

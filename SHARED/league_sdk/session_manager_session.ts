@@ -172,7 +172,7 @@ export class Session<T> {
     if (beat === 'stranger') return this.lost('another server is in its place');
     if (beat === 'alive') this.heard();
     else if (++this.#missed >= this.#options.misses) return this.lost(`${this.#missed} heartbeats were not answered`);
-    else this.#move('missed');
+    else if (this.#state === 'OPEN') this.#move('missed');
     this.#listen();
   }
 

@@ -67,7 +67,7 @@ test('a client keeps sessions with two agents, knows their tools, and calls them
   }
 
   const queue = new MessageQueue<string>(10);
-  for (const name of ['get_player_state', 'P01.ping', 'get_status']) {
+  for (const name of ['get_player_state', 'P01__ping', 'get_status']) {
     const { server, own } = unwrap(tools.find(name));
     unwrap(queue.post({ to: server, urgency: 'informs', item: own }));
   }
@@ -79,8 +79,8 @@ test('a client keeps sessions with two agents, knows their tools, and calls them
   await sessions.close();
 
   expect(tools.list().map(({ name }) => name)).toEqual([
-    ...['LM01.ping', 'get_status', 'get_standings'],
-    ...['P01.ping', 'get_player_state'],
+    ...['LM01__ping', 'get_status', 'get_standings'],
+    ...['P01__ping', 'get_player_state'],
   ]);
   expect(answers).toHaveLength(3);
   expect([...sessions.states().values()]).toEqual(['CLOSED', 'CLOSED']);

@@ -7,12 +7,25 @@ import { addTalk } from './mcp_fixtures_talk.ts';
 
 const NO_INPUT = { type: 'object', properties: {} };
 
-/** Tools, resources and prompts that a face can say. */
-export function fixtureParts(): Pick<Face, 'tools' | 'prompts'> & { readonly resources: Resources } {
+/** Tools, resources and prompts that a face can say, beside those that it has. */
+export function fixturesBeside({ tools = [], prompts = [], resources }: FixturesHost) {
   return {
-    tools: [simpleText, headers, anySchema],
-    prompts: [simplePrompt, promptWithArguments],
-    resources: fixtureResources,
+    tools: [...tools, simpleText, headers, anySchema],
+    prompts: [...prompts, simplePrompt, promptWithArguments],
+    resources: resources === undefined ? fixtureResources : both(resources, fixtureResources),
+  };
+}
+type FixturesHost = Partial<Pick<Face, 'tools' | 'prompts' | 'resources'>>;
+
+/** The resources of both; a name belongs to the second when its scheme is that of the fixtures. */
+function both(first: Resources, second: Resources): Resources {
+  return {
+    list: () => [...first.list(), ...second.list()],
+    get families() {
+      return [...first.families, ...second.families];
+    },
+    read: (uri) => (uri.startsWith('test:') ? second : first).read(uri),
+    onChange: first.onChange,
   };
 }
 

@@ -56,23 +56,23 @@ export const CLIENT_CALLS: CallsByName = {
     },
   },
   ToolRegistry: { works: () => new sdk.ToolRegistry().list().length === 0 },
-  'ToolRegistry.put': { works: () => registry().servers.join() === 'LM01,P01' },
-  'ToolRegistry.remove': {
-    works() {
-      const tools = registry();
-      tools.remove('P01');
-      return tools.find('ping').ok;
-    },
+  'ToolRegistry.put': {
+    works: () =>
+      new Set(
+        registry()
+          .list()
+          .map(({ server }) => server),
+      ).size === 2,
   },
   'ToolRegistry.list': {
     works: () =>
       registry()
         .list()
         .map(({ name }) => name)
-        .join() === 'get_standings,LM01.ping,P01.ping',
+        .join() === 'get_standings,LM01__ping,P01__ping',
   },
   'ToolRegistry.find': {
-    works: () => sdk.unwrap(registry().find('P01.ping')).server === 'P01',
+    works: () => sdk.unwrap(registry().find('P01__ping')).server === 'P01',
     fails: {
       UNKNOWN_TOOL: async () => registry().find('fly'),
       AMBIGUOUS_TOOL: async () => registry().find('ping'),
@@ -83,7 +83,7 @@ export const CLIENT_CALLS: CallsByName = {
       const tools = registry();
       let changes = 0;
       tools.onChange(() => changes++);
-      tools.remove('P01');
+      tools.put('P01', []);
       return changes === 1;
     },
   },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, ok, type Result, unwrap } from '../../SHARED/league_sdk/core/result.ts';
-import type { RemoteFailure, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
+import type { Listed, RemoteFailure, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
 import type { Beat } from '../../SHARED/league_sdk/session_manager.ts';
 import type { ToolCard } from '../../SHARED/league_sdk/tool_registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
@@ -23,7 +23,7 @@ function upstream(tools: readonly ToolCard[]) {
   const server = {
     ...{ isThere: true, beat: 'alive' as Beat, handshakes: 0, closed: 0, tools, calls },
     answer: async (name: string): Promise<Called> => ok({ said: name }),
-    changed: () => {},
+    changed: (_: Listed) => {},
   };
   const remote: RemoteServer = {
     ...{ name: 'league_manager', revision: '2025-11-25', instructions: 'Play.' },
@@ -52,15 +52,15 @@ function staged(upstreams: Upstreams) {
   const bridge = makeBridge({
     ...{ clock, entropy: seededEntropy(1), say: (line: string) => said.push(line) },
     servers: [place(first), ...rest.map(place)],
-    async connect({ url, onToolsChanged }) {
+    async connect({ url, onChanged }) {
       const { server, remote } = upstreams[new URL(url).hostname.toUpperCase()] as Upstreams[string];
       if (!server.isThere) return err({ code: 'UNREACHABLE', detail: 'nobody there', final: false });
       server.handshakes++;
-      server.changed = onToolsChanged;
+      server.changed = onChanged;
       return ok({ ...remote });
     },
   });
-  const call = (name: string) => bridge.call(name, {}, new AbortController().signal);
+  const call = (name: string, signal = new AbortController().signal) => bridge.call(name, {}, signal);
   const names = () => bridge.tools().map((each) => each.name);
   return { clock, bridge, said, call, names };
 }
@@ -73,8 +73,8 @@ describe('tools', () => {
     const [LM01, P01] = [upstream([tool('get_standings'), tool('ping')]), upstream([tool('ping')])];
     const { bridge, call, names } = staged({ LM01, P01 });
     await bridge.open();
-    expect(names()).toEqual(['get_standings', 'LM01.ping', 'P01.ping']);
-    expect(await call('P01.ping')).toEqual(ok({ said: 'ping' }));
+    expect(names()).toEqual(['get_standings', 'LM01__ping', 'P01__ping']);
+    expect(await call('P01__ping')).toEqual(ok({ said: 'ping' }));
     expect(await call('get_standings')).toEqual(ok({ said: 'get_standings' }));
     expect([LM01.server.calls, P01.server.calls]).toEqual([['get_standings'], ['ping']]);
     expect(await call('ping')).toMatchObject({ error: { code: 'AMBIGUOUS_TOOL' } });
@@ -86,9 +86,9 @@ describe('tools', () => {
     const { bridge, names, clock } = staged({ LM01 });
     await bridge.open();
     let changes = 0;
-    bridge.onToolsChange(() => changes++);
+    bridge.onChange((what) => what === 'tools' && changes++);
     LM01.server.tools = [tool('a'), tool('b')];
-    LM01.server.changed();
+    LM01.server.changed('tools');
     await clock.advance(0);
     expect([names(), changes]).toEqual([['a', 'b'], 1]);
   });
@@ -103,9 +103,27 @@ describe('tools', () => {
     await clock.advance(10_000);
     expect(names()).toEqual(['a']);
     expect(said).toEqual([
-      'LM01 does not answer at http://LM01/mcp (nobody there); it is looked for until it does.',
+      'LM01 at http://LM01/mcp is not connected: nobody there. It is looked for until it is.',
       'LM01 at http://LM01/mcp is connected.',
     ]);
+  });
+
+  test('of a server that nobody has seen yet may be any: who calls one hears that it is looked for', async () => {
+    const [LM01, P01] = [upstream([tool('a')]), upstream([tool('b')])];
+    LM01.server.isThere = false;
+    const { bridge, call, clock } = staged({ LM01, P01 });
+    await bridge.open();
+    expect(await call('a')).toEqual(
+      err({
+        code: 'AWAY',
+        detail: 'no server has a tool a so far; LM01 at http://LM01/mcp is still looked for: nobody there',
+      }),
+    );
+    LM01.server.isThere = true;
+    // However long it was away, it is noticed in two seconds.
+    await clock.advance(2_000);
+    expect(await call('a')).toEqual(ok({ said: 'a' }));
+    expect(await call('fly')).toMatchObject({ error: { code: 'UNKNOWN_TOOL' } });
   });
 });
 
@@ -138,6 +156,7 @@ describe('a server that was away', () => {
     };
     const called = await clock.runUntil(call('a'));
     expect(called.ok).toBe(readOnly);
+    if (!called.ok) expect(called.error.detail).toContain('connection refused. It may have happened all the same');
     expect(LM01.server.calls).toHaveLength(times);
     expect(bridge.states().get('LM01')).toBe(readOnly ? 'OPEN' : 'RECONNECTING');
   });
@@ -165,6 +184,81 @@ describe('a server that was away', () => {
   });
 });
 
+describe('a call that is called off', () => {
+  test('says nothing of its server, which is neither asked nor lost', async () => {
+    const LM01 = upstream([tool('a')]);
+    const { bridge, call } = staged({ LM01 });
+    await bridge.open();
+    LM01.server.beat = 'silent';
+    const off = new AbortController();
+    LM01.server.answer = async () => {
+      off.abort();
+      return AWAY;
+    };
+    expect(await call('a', off.signal)).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect(bridge.states().get('LM01')).toBe('OPEN');
+  });
+
+  test('waits for no server, and leaves no timer of its own', async () => {
+    const LM01 = upstream([tool('a')]);
+    const { bridge, call, clock } = staged({ LM01 });
+    await bridge.open();
+    Object.assign(LM01.server, { isThere: false, beat: 'silent' });
+    await clock.advance(30_000);
+    const [before, off] = [clock.scheduled, new AbortController()];
+    const called = call('a', off.signal);
+    await clock.advance(0);
+    expect(clock.scheduled).toBe(before + 1);
+    off.abort();
+    expect(await called).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect([clock.scheduled, LM01.server.calls]).toEqual([before, []]);
+  });
+
+  test('leaves the line, and its server never hears of it', async () => {
+    const LM01 = upstream([tool('a')]);
+    const { bridge, call } = staged({ LM01 });
+    await bridge.open();
+    LM01.server.answer = () => new Promise(() => {});
+    for (let nth = 0; nth < 16; nth++) void call('a');
+    const off = new AbortController();
+    const called = call('a', off.signal);
+    off.abort();
+    expect(await called).toMatchObject({ error: { code: 'CANCELLED' } });
+    expect(LM01.server.calls).toHaveLength(16);
+  });
+});
+
+test('a server that hangs holds up no other', async () => {
+  const [LM01, P01] = [upstream([tool('a')]), upstream([tool('b')])];
+  const { bridge, call } = staged({ LM01, P01 });
+  await bridge.open();
+  P01.server.answer = () => new Promise(() => {});
+  const hanging = Array.from({ length: 400 }, () => call('b'));
+  expect(await call('a')).toEqual(ok({ said: 'a' }));
+  expect(await hanging.at(-1)).toMatchObject({ error: { code: 'E014' } });
+});
+
+test('resources and prompts are told of when the manager is there, is there again, or says that they changed', async () => {
+  const [LM01, P01] = [upstream([tool('a')]), upstream([tool('b')])];
+  LM01.server.isThere = false;
+  const { bridge, clock } = staged({ LM01, P01 });
+  const told: Listed[] = [];
+  bridge.onChange((what) => told.push(what));
+  await bridge.open();
+  expect(told.splice(0)).toEqual(['tools']);
+  LM01.server.isThere = true;
+  await clock.advance(2_000);
+  expect(told.splice(0)).toEqual(['tools', 'resources', 'prompts']);
+  LM01.server.beat = 'stranger';
+  await clock.advance(10_000);
+  LM01.server.beat = 'alive';
+  await clock.advance(2_000);
+  expect(told.splice(0)).toEqual(['resources', 'prompts']);
+  LM01.server.changed('prompts');
+  P01.server.changed('resources');
+  expect(told).toEqual(['prompts']);
+});
+
 test('more than a server can take at once waits, and more than may wait is refused with E014', async () => {
   const LM01 = upstream([tool('a')]);
   const { bridge, call, clock } = staged({ LM01 });
@@ -179,7 +273,7 @@ test('more than a server can take at once waits, and more than may wait is refus
     await clock.advance(0);
   }
   const codes = (await Promise.all(calls)).map((called) => (called.ok ? 'ok' : called.error.code));
-  expect(Map.groupBy(codes, (code) => code).get('E014')).toHaveLength(400 - 64 - 256);
+  expect(Map.groupBy(codes, (code) => code).get('E014')).toHaveLength(400 - 16 - 256);
   expect(new Set(codes)).toEqual(new Set(['ok', 'E014']));
 });
 

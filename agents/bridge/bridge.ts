@@ -7,6 +7,7 @@ import { isJsonObject, type JsonObject } from '../../SHARED/league_sdk/core/json
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import type {
   ConnectRemote,
+  Listed,
   PassedOn,
   RemoteFailure,
   RemoteServer,
@@ -37,21 +38,37 @@ export interface BridgeOptions {
   readonly say: (line: string) => void;
 }
 
+/** The caller wants it no more, and hears nothing of it. */
+interface Cancelled {
+  readonly code: 'CANCELLED';
+  readonly detail: string;
+}
+
 /** Why something came to nothing: there is no such tool, no room (E014), or its server said no or is away. */
-export type BridgeFailure = RemoteFailure | NoSuchTool | Refusal;
+export type BridgeFailure = RemoteFailure | NoSuchTool | Refusal | Cancelled;
+
+type Work<T> = (remote: RemoteServer) => Promise<Result<T, RemoteFailure>>;
+
+const CANCELLED: Result<never, Cancelled> = err({ code: 'CANCELLED', detail: 'it was called off' });
 
 /** How long a request waits for a server that is being looked for. */
 const PATIENCE_MS = 10_000;
 /** A person waits: a server is looked for more often than agents look for theirs. */
-const POLICY = { baseMs: 500, longestMs: 8_000 };
-const BOUNDS = { in: { atOnce: 64, room: 256 }, out: { atOnce: 16, room: 64 } };
+const POLICY = { baseMs: 500, longestMs: 2_000 };
+/** For each server: one that hangs holds up nobody else. */
+const BOUNDS = { atOnce: 16, room: 256 };
+
+const THE_MANAGERS: readonly Listed[] = ['resources', 'prompts'];
+const MAY_HAVE_HAPPENED = 'It may have happened all the same: look before you call it again.';
 
 /** A bridge that is not connected yet. Its promises never reject. */
 export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOptions) {
   const tools = new ToolRegistry();
   const sessions = new SessionManager<RemoteServer>({ clock, random: randomFrom(entropy), ...POLICY });
-  const incoming = new WorkLine(BOUNDS.in);
-  const outgoing = new Map(servers.map(({ name }) => [name, new WorkLine(BOUNDS.out)]));
+  const lines = new Map(servers.map(({ name }) => [name, new WorkLine(BOUNDS)]));
+  /** Why those who were never connected are not. */
+  const unseen = new Map(servers.map(({ name }) => [name, 'it has not answered yet']));
+  const listeners = new Set<(what: Listed) => void>();
   const urls = new Map(servers.map(({ name, url }) => [name, url]));
   for (const { name, url } of servers) {
     // Whoever answers first, the list has the order of the servers.
@@ -61,19 +78,36 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   sessions.onChange((change) => {
     const line = reported(change, urls.get(change.server) ?? '');
     if (line !== undefined) say(line);
+    // Nobody knows what happened to them while it was away.
+    if (change.event === 'opened' && change.server === servers[0].name) for (const what of THE_MANAGERS) tell(what);
   });
+  tools.onChange(() => tell('tools'));
+
+  function tell(what: Listed): void {
+    for (const listener of listeners) listener(what);
+  }
 
   async function shakeHands(name: string, url: string): Promise<Result<Connection<RemoteServer>, SessionFailure>> {
-    const connected = await connect({ url, onToolsChanged: () => void refresh(name) });
-    if (!connected.ok) return connected;
+    const onChanged = (what: Listed): void => {
+      if (what === 'tools') void refresh(name);
+      else if (name === servers[0].name) tell(what);
+    };
+    const connected = await connect({ url, onChanged });
+    if (!connected.ok) return missed(name, connected.error);
     const remote = connected.value;
     const listed = await remote.tools();
     if (!listed.ok) {
       await remote.close();
-      return err({ ...listed.error, final: false });
+      return missed(name, { ...listed.error, final: false });
     }
+    unseen.delete(name);
     tools.put(name, listed.value);
     return ok({ value: remote, heartbeat: () => remote.heartbeat(), close: () => remote.close() });
+  }
+
+  function missed(name: string, failure: SessionFailure): Result<never, SessionFailure> {
+    if (unseen.has(name)) unseen.set(name, failure.detail);
+    return err(failure);
   }
 
   /** A server whose tools cannot be listed now keeps those it had; after it was lost they are listed anyway. */
@@ -82,34 +116,36 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     if (listed?.ok === true) tools.put(name, listed.value);
   }
 
-  /** Passes work on to a server, in line with everything else that is on its way. */
+  /** Passes work on to a server, in line with everything else that is for it. */
   async function passOn<T>(
     name: string,
     urgency: Urgency,
-    work: (remote: RemoteServer) => Promise<Result<T, RemoteFailure>>,
+    signal: AbortSignal,
+    work: Work<T>,
   ): Promise<Result<T, BridgeFailure>> {
-    const came = incoming.offer(
+    const session = sessions.get(name) as Session<RemoteServer>;
+    const taken = (lines.get(name) as WorkLine).offer(
       () => urgency,
-      async (): Promise<Result<T, BridgeFailure>> => {
-        const sent = (outgoing.get(name) as WorkLine).offer(
-          () => urgency,
-          () => attempt(sessions.get(name) as Session<RemoteServer>, urgency, work),
-        );
-        return sent.ok ? sent.value : sent;
-      },
+      () => attempt(session, urgency, signal, work),
+      signal,
     );
-    return came.ok ? came.value : came;
+    return taken.ok ? taken.value : taken;
   }
 
   async function attempt<T>(
     session: Session<RemoteServer>,
     urgency: Urgency,
-    work: (remote: RemoteServer) => Promise<Result<T, RemoteFailure>>,
-  ): Promise<Result<T, RemoteFailure>> {
+    signal: AbortSignal,
+    work: Work<T>,
+  ): Promise<Result<T, BridgeFailure>> {
     for (let isAgain = false; ; isAgain = true) {
-      const remote = await whenOpen(session);
-      if (remote === undefined) return err(away(session.server));
+      const remote = await whenOpen(session, signal);
+      if (signal.aborted) return CANCELLED;
+      if (remote === undefined)
+        return err(unseen.has(session.server) ? sought([session.server]) : away(session.server));
       const done = await work(remote);
+      // What was called off came to nothing by our own doing, and says nothing of the server.
+      if (signal.aborted) return CANCELLED;
       if (done.ok || done.error.code === 'SAID_NO') {
         session.heard();
         return done;
@@ -118,9 +154,10 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       // It may be the call that took too long, and not the server that is gone.
       const isLost = code === 'FORGOTTEN' || (await remote.heartbeat()) !== 'alive';
       if (isLost && session.value === remote) session.lost(detail);
+      const mayHaveHappened = code !== 'FORGOTTEN' && urgency !== 'informs';
       // Who has forgotten us has done nothing, and what only reads does no harm twice.
-      if (isAgain || !isLost || (code !== 'FORGOTTEN' && urgency !== 'informs'))
-        return err(away(session.server, detail));
+      if (isAgain || !isLost || mayHaveHappened)
+        return err(away(session.server, mayHaveHappened ? `${detail}. ${MAY_HAVE_HAPPENED}` : detail));
     }
   }
 
@@ -128,19 +165,33 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     return { code: 'AWAY', detail: `${server} does not answer at ${urls.get(server)}: ${why}` };
   }
 
-  /** The connection, as soon as there is one; undefined when it takes too long. */
-  function whenOpen(session: Session<RemoteServer>): Promise<RemoteServer | undefined> {
-    if (session.value !== undefined || session.state === 'CLOSED') return Promise.resolve(session.value);
+  function sought(names: readonly string[], before = ''): RemoteFailure {
+    const each = names.map((name) => `${name} at ${urls.get(name)} is still looked for: ${unseen.get(name)}`);
+    return { code: 'AWAY', detail: before + each.join('; ') };
+  }
+
+  /** Nobody knows what a server has that was never seen: the tool may be one of its. */
+  function notFound(failure: NoSuchTool): BridgeFailure {
+    if (failure.code !== 'UNKNOWN_TOOL' || unseen.size === 0) return failure;
+    return sought([...unseen.keys()], `${failure.detail} so far; `);
+  }
+
+  /** The connection, as soon as there is one; undefined when it takes too long, or nobody wants it any more. */
+  function whenOpen(session: Session<RemoteServer>, signal: AbortSignal): Promise<RemoteServer | undefined> {
+    if (session.value !== undefined || session.state === 'CLOSED' || signal.aborted)
+      return Promise.resolve(session.value);
     return new Promise((resolve) => {
       const finish = (): void => {
         stop();
         cancel();
+        signal.removeEventListener('abort', finish);
         resolve(session.value);
       };
       const stop = sessions.onChange(({ server, to }) => {
         if (server === session.server && (to === 'OPEN' || to === 'CLOSED')) finish();
       });
       const cancel = clock.after(PATIENCE_MS, finish);
+      signal.addEventListener('abort', finish);
     });
   }
 
@@ -150,7 +201,11 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       await Promise.all(sessions.sessions.map((session) => session.open()));
     },
     tools: (): readonly ShownTool[] => tools.list(),
-    onToolsChange: (listener: () => void) => tools.onChange(listener),
+    /** Tells when there are other tools, or other resources or prompts at the manager; gives how to stop that. */
+    onChange(listener: (what: Listed) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
     /** How each session is, by the name of its server. */
     states: () => sessions.states(),
     /** What the manager says a model should know. */
@@ -158,13 +213,13 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     /** Calls a tool by a name it has in the list; the result is as its server gave it. */
     async call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, BridgeFailure>> {
       const found = tools.find(name);
-      if (!found.ok) return found;
+      if (!found.ok) return err(notFound(found.error));
       const { server, own, more } = found.value;
-      return passOn(server, urgencyOf(more), (remote) => remote.call(own, given, signal));
+      return passOn(server, urgencyOf(more), signal, (remote) => remote.call(own, given, signal));
     },
     /** Asks the manager for its resources and prompts. */
     ask: (method: PassedOn, params: JsonObject, signal: AbortSignal) =>
-      passOn(servers[0].name, 'informs', async (remote) => {
+      passOn(servers[0].name, 'informs', signal, async (remote) => {
         if (remote.answers(method)) return remote.ask(method, params, signal);
         return err({ code: 'SAID_NO', detail: `${remote.name} has no ${method}`, number: -32601 });
       }),

@@ -7,9 +7,9 @@ export function reported({ server, event, why }: SessionChange, url: string): st
     case 'opened':
       return `${server} at ${url} is connected.`;
     case 'failed':
-      return `${server} does not answer at ${url} (${why}); it is looked for until it does.`;
+      return `${server} at ${url} is not connected: ${why}. It is looked for until it is.`;
     case 'lost':
-      return `${server} at ${url} is lost (${why}); it is looked for again.`;
+      return `${server} at ${url} is lost: ${why}. It is looked for again.`;
     default:
       return undefined;
   }

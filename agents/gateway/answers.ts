@@ -20,26 +20,29 @@ export function failed(refused: Refusal, more: JsonObject = {}): ToolAnswer {
 }
 
 /** What a client that waited is told. */
-export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObject | undefined): JsonObject {
+export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObject): JsonObject {
   const { news } = seat;
   const over = word.finished.length === 0 ? {} : { finished_matches: [...word.finished] };
   const dropped = word.dropped === 0 ? {} : { matches_not_shown: word.dropped };
-  const common = { player_id: seat.player_id, ...over, ...dropped };
+  const last = news.finished.at(-1);
+  const told = last === undefined ? {} : { told_up_to: last.match_id };
+  const common = { player_id: seat.player_id, ...over, ...dropped, ...told };
+  const again =
+    last === undefined ? 'Call wait_for_turn again.' : `Call wait_for_turn again, with heard: "${last.match_id}".`;
   switch (word.status) {
     case 'your_turn':
       return { status: word.status, ...common, ...turnAnswer(word.turn as OpenTurn, news, clock), next: MAKE_MOVE };
     case 'match_over':
-      return { status: word.status, ...common, next: WAIT };
+      return { status: word.status, ...common, next: again };
     case 'league_over':
       return { status: word.status, ...common, ...finalAnswer(news, seat.player_id), next: 'Nothing: you are done.' };
     case 'left':
       return { status: word.status, ...common, next: 'Nothing, or join_league with this seat to come back.' };
     case 'waiting':
-      return { status: word.status, ...common, ...waitingFor(seat, league), next: WAIT };
+      return { status: word.status, ...common, ...waitingFor(seat, league), next: again };
   }
 }
 
-const WAIT = 'Call wait_for_turn again.';
 const MAKE_MOVE = 'Call make_move with this match_id and one of legal_moves, before the deadline.';
 
 function turnAnswer({ turn, limit, asked }: OpenTurn, news: News, clock: Clock): JsonObject {
@@ -69,9 +72,10 @@ function finalAnswer({ final, standings }: News, player_id: string): JsonObject 
 }
 
 /** Why there is nothing to do yet. */
-function waitingFor({ news, ended }: Seat, league: JsonObject | undefined): JsonObject {
+function waitingFor({ news, ended }: Seat, { status, players }: JsonObject): JsonObject {
   const { round, match } = news;
-  const against = match === undefined ? '' : `${match.match_id} against ${match.opponent_name ?? match.opponent_id}`;
+  // Ids alone: a name is what its owner likes, and this is a sentence of ours.
+  const against = match === undefined ? '' : `${match.match_id} against ${match.opponent_id}`;
   if (ended !== undefined)
     return why(
       'manager',
@@ -84,7 +88,6 @@ function waitingFor({ news, ended }: Seat, league: JsonObject | undefined): Json
     return why('round', `round ${round.round_id} is over; the next is about to begin`);
   if (round !== undefined)
     return why('round', `you have nothing to play in round ${round.round_id} any more; others still play`);
-  const { status, players } = league ?? {};
   if (status === 'waiting')
     return why('start', `the league has not begun (players registered: ${String(players)}); its operator starts it`);
   return why('round', 'the league goes on; your next match is announced with its round');

@@ -26,6 +26,27 @@ test('a client that was away for a moment is told, and then the manager ends', a
   expect(league.clock.monotonic() - before).toBeLessThan(1_000);
 });
 
+test('one that was told while it waited has a moment to ask again, for its connection may be lost', async () => {
+  const seat = await playedOut();
+  const told = await league.ask('wait_for_turn', { seat });
+  const end = told['status'] === 'league_over' ? told : await league.ask('wait_for_turn', { seat });
+  expect(end).toMatchObject({ status: 'league_over' });
+  await league.clock.advance(4_000);
+  expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'league_over', champion: {} });
+  const before = league.clock.monotonic();
+  expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');
+  expect(league.clock.monotonic() - before).toBeLessThan(1_000);
+});
+
+test('one that does not ask again was heard: nobody waits half a minute for it', async () => {
+  const seat = await playedOut();
+  const told = await league.ask('wait_for_turn', { seat });
+  if (told['status'] !== 'league_over') await league.ask('wait_for_turn', { seat });
+  const before = league.clock.monotonic();
+  await league.clock.runUntil(league.manager().ended);
+  expect(league.clock.monotonic() - before).toBeLessThan(7_000);
+});
+
 test('one that has gone is waited for half a minute and no longer', async () => {
   await playedOut();
   const before = league.clock.monotonic();

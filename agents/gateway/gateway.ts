@@ -1,5 +1,7 @@
 /** Holds seats of a league for clients that cannot be called themselves: for each seat a real player in this process. */
-import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
+import { type Refusal, type Rejection, refusal } from '../../SHARED/contracts/errors.ts';
+import type { StandingsRow } from '../../SHARED/contracts/fields.ts';
+import { Allowances } from '../../SHARED/league_sdk/core/allowance.ts';
 import { later, sleep } from '../../SHARED/league_sdk/core/clock.ts';
 import { sha256, toHex } from '../../SHARED/league_sdk/core/hash.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
@@ -9,13 +11,27 @@ import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { Turns } from '../../SHARED/league_sdk/disk/turns.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
-import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import type { Patience } from '../../SHARED/league_sdk/registering.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { Bell } from './bell.ts';
-import { NOT_YET, turnedAway } from './no_seat.ts';
+import { LostJoins, type Wish } from './lost_joins.ts';
+import { NOT_YET, rejectedBy, turnedAway } from './no_seat.ts';
+import { pastMatchesOf } from './past_matches.ts';
 import { Seat } from './seat.ts';
-import { type KeptSeat, readSeats, writeSeats } from './seats_file.ts';
+import { SeatBook } from './seat_book.ts';
+import type { KeptSeat } from './seats_file.ts';
+
+/** The manager whose seats these are, in the same process. */
+export interface ManagerBeside {
+  /** Where the players of seats find it. */
+  readonly address: Address;
+  /** How far the league is, in the fields of LEAGUE_STATUS. */
+  status(): JsonObject;
+  /** A player's row of the standings. */
+  rowOf(player_id: string): StandingsRow | undefined;
+  /** Why a newcomer of this name would be turned away, so that nothing is started for it. */
+  objectionTo(display_name: string): Rejection | undefined;
+}
 
 export interface GatewayOptions {
   /** The world of the players that hold the seats. */
@@ -23,13 +39,15 @@ export interface GatewayOptions {
   readonly places: Places;
   readonly league_id: string;
   readonly game_types: readonly string[];
+  /** The game and its rules in a sentence, for clients that see nothing but tools. */
+  readonly game?: string;
   /** Where the manager listens; undefined as long as it does not. */
-  readonly manager: () => Address | undefined;
+  readonly manager: () => ManagerBeside | undefined;
   /** Where the player of a seat listens, from 1 on; referees must be able to reach it. */
   readonly addressOf: (place: number) => Address;
   readonly registering?: Patience;
   readonly limits?: SeatLimits;
-  /** Hears of seats that could not be given back to their clients after a restart. */
+  /** Hears of players that do not start, and why: clients are told less. */
   readonly onTrouble: (line: string) => void;
 }
 
@@ -46,25 +64,29 @@ const FAREWELL_MS = 30_000;
 const MOMENT_MS = 60_000;
 /** For the last answers to leave before the door is shut. */
 const PARTING_MS = 250;
-const LOOK_MS = 2_000;
+/** How often it is looked whether somebody is still to be told. */
+const LOOK_MS = 1_000;
 const SECRET_BYTES = 16;
 
 export function makeGateway(options: GatewayOptions) {
   const { effects, places, league_id, game_types, manager, addressOf, registering, onTrouble } = options;
-  const { clock, entropy, transport, disk } = effects;
+  const { clock, entropy, disk } = effects;
   const limits = options.limits ?? SEAT_LIMITS;
   const path = dataPaths(places.data).seats(league_id);
-  const seats = new Map<string, Seat>();
+  const seats = new SeatBook(disk, path);
   const turns = new Turns();
-  const peer = makePeer({ transport, clock, sender: () => 'gateway' });
+  const attempts = new Allowances({ burst: limits.joinsPerMin, perSec: limits.joinsPerMin / 60 }, () =>
+    clock.monotonic(),
+  );
+  const joins = new LostJoins(clock);
   const told = new Bell(clock);
   let isEnding = false;
 
   function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }): Seat {
     const { place, display_name, player_id: id } = kept;
     return new Seat(kept, clock, async (holding) => {
-      const address = manager();
-      if (address === undefined) return err(NOT_YET);
+      const address = manager()?.address;
+      if (address === undefined) return err({ code: 'REGISTRATION_FAILED', detail: NOT_YET.detail });
       // Most managers never hold a seat, and start sooner without a player to load.
       const { startPlayer } = await import('../player/player.ts');
       return startPlayer({
@@ -75,90 +97,97 @@ export function makeGateway(options: GatewayOptions) {
     });
   }
 
-  const keep = () =>
-    writeSeats(
-      disk,
-      path,
-      [...seats.values()].map(({ kept }) => kept),
-    );
+  /** Keeps a new seat; where the disk fails, the player that was started for it ends again. */
+  async function keep(seat: Seat): Promise<void> {
+    try {
+      await seats.put(seat, seat.kept);
+    } catch (thrown) {
+      await seat.stop('its seat could not be kept');
+      throw thrown;
+    }
+  }
+
+  async function sit(seat: Seat): Promise<Result<void, Refusal>> {
+    const sitting = await seat.sit();
+    if (sitting.ok) return sitting;
+    const { code, detail, rejection } = sitting.error;
+    if (rejection === undefined) onTrouble(`the player for a seat does not start: ${code}, ${detail}`);
+    return err(turnedAway(sitting.error));
+  }
+
   const newSecret = () => `seat_${toHex(entropy.bytes(SECRET_BYTES))}`;
 
   /** The seat that a secret proves. */
   function find(secret: string): Result<Seat, Refusal> {
-    const seat = seats.get(sha256(secret));
+    const seat = seats.find(secret);
     if (seat === undefined) return err(refusal('E012', 'this seat is not known here; join_league gives you one'));
     seat.touch();
     return ok(seat);
   }
 
-  /** Takes a seat under a name. The same name from the same address again, when the answer got lost, is the same seat. */
-  function join(display_name: string, address: string): Promise<Result<Given, Refusal>> {
+  /** Takes a seat under a name. */
+  function join(wanted: Wish): Promise<Result<Given, Refusal>> {
+    const wish = { ...wanted, address: householdOf(wanted.address) };
+    const { display_name, address } = wish;
+    if (!attempts.take(address)) return Promise.resolve(err(TOO_MANY_JOINS));
     return turns.take(path, async () => {
-      const from = householdOf(address);
-      const lost = [...seats.entries()].find(
-        ([, { kept, isUntouched }]) => kept.display_name === display_name && kept.address === from && isUntouched,
-      );
-      if (lost !== undefined) return rekeyed(...lost);
-      const full = noRoomFor(from);
-      if (full !== undefined) return err(full);
+      // Once the league plays, a seat is worth taking over.
+      const lost = manager()?.status()['status'] === 'waiting' ? joins.find(seats.all, wish) : undefined;
+      if (lost !== undefined) return rekeyed(lost);
+      const barred = objectionTo(display_name, address);
+      if (barred !== undefined) return err(barred);
       const secret = newSecret();
-      const place = 1 + Math.max(0, ...[...seats.values()].map(({ kept }) => kept.place));
-      const seat = seatOf({ place, seat_sha256: sha256(secret), display_name, address: from, left: false });
-      const sitting = await seat.sit();
-      if (!sitting.ok) return err(turnedAway(sitting.error));
-      seats.set(sha256(secret), seat);
-      await keep();
+      const seat = seatOf({ place: seats.newPlace(), seat_sha256: sha256(secret), display_name, address, left: false });
+      const sitting = await sit(seat);
+      if (!sitting.ok) return sitting;
+      await keep(seat);
+      joins.note(seat, wish);
       return ok({ seat, secret });
     });
   }
 
   /** Back to a seat that was given before, also after leaving it. */
-  function rejoin(secret: string): Promise<Result<Given, Refusal>> {
+  function rejoin(secret: string, address: string): Promise<Result<Given, Refusal>> {
+    if (!attempts.take(householdOf(address))) return Promise.resolve(err(TOO_MANY_JOINS));
     return turns.take(path, async () => {
       const found = find(secret);
       if (!found.ok) return found;
       const seat = found.value;
       if (seat.news.final !== undefined) return ok({ seat, secret });
-      const sitting = await seat.sit();
-      if (!sitting.ok) return err(turnedAway(sitting.error));
-      await keep();
-      return ok({ seat, secret });
+      const { hasLeft, kept } = seat;
+      if (hasLeft) await seats.put(seat, { ...kept, left: false });
+      const sitting = await sit(seat);
+      if (sitting.ok) return ok({ seat, secret });
+      if (hasLeft) await seats.put(seat, kept);
+      return sitting;
     });
   }
 
-  async function rekeyed(digest: string, seat: Seat): Promise<Result<Given, Refusal>> {
+  async function rekeyed(seat: Seat): Promise<Result<Given, Refusal>> {
     const secret = newSecret();
-    seats.delete(digest);
-    seat.rekey(sha256(secret));
-    seats.set(sha256(secret), seat);
-    await keep();
+    await seats.put(seat, { ...seat.kept, seat_sha256: sha256(secret) });
     return ok({ seat, secret });
   }
 
   function leave(seat: Seat): Promise<void> {
     return turns.take(path, async () => {
-      await seat.leave();
-      await keep();
+      await seats.put(seat, { ...seat.kept, left: true });
+      await seat.stop('its client has left');
     });
   }
 
-  function noRoomFor(address: string): Refusal | undefined {
+  /** What is in the way of a new seat, before a player is started for it. */
+  function objectionTo(display_name: string, address: string): Refusal | undefined {
     if (isEnding) return refusal('E007', 'the league manager is ending');
-    if (seats.size >= limits.seats) return refusal('E017', `no more than ${limits.seats} seats are held for clients`);
-    const own = [...seats.values()].filter(({ kept }) => kept.address === address).length;
+    const beside = manager();
+    if (beside === undefined) return NOT_YET;
+    const rejection = beside.objectionTo(display_name);
+    if (rejection !== undefined) return rejectedBy(rejection);
+    if (seats.all.length >= limits.seats)
+      return refusal('E017', `no more than ${limits.seats} seats are held for clients`);
+    const own = seats.all.filter(({ kept }) => kept.address === address).length;
     if (own < limits.seatsPerAddress) return undefined;
     return refusal('E006', `no more than ${limits.seatsPerAddress} seats for one address, and yours has ${own}`);
-  }
-
-  /** What the manager shows to anybody; undefined when it does not answer. */
-  async function look(
-    method: 'get_status' | 'get_standings',
-    params: JsonObject = {},
-  ): Promise<JsonObject | undefined> {
-    const address = manager();
-    if (address === undefined) return undefined;
-    const seen = await peer.look(address, method, params, later(clock.monotonic(), LOOK_MS));
-    return seen.ok ? seen.value : undefined;
   }
 
   /** Starts the players of the seats that were kept. One that cannot be started is tried again when its client asks. */
@@ -167,10 +196,18 @@ export function makeGateway(options: GatewayOptions) {
   }
 
   async function sitAgain(): Promise<void> {
-    const read = await readSeats(disk, path);
+    const read = await seats.read();
     if (!read.ok) return onTrouble(`the seats in ${path} are lost to their clients: ${read.error.detail}`);
-    for (const kept of read.value) seats.set(kept.seat_sha256, seatOf(kept));
-    const sitting = [...seats.values()].filter(({ hasLeft }) => !hasLeft);
+    const run = { league_id, run_id: String(manager()?.status()['run_id']) };
+    const store = { disk, clock, root: places.data };
+    for (const kept of read.value) {
+      const seat = seatOf(kept);
+      seats.enter(seat);
+      const past = await pastMatchesOf(kept.player_id, run, store);
+      if (past.ok) seat.news.remember(past.value);
+      else onTrouble(`the client of seat ${kept.place} is not told of its earlier matches: ${past.error}`);
+    }
+    const sitting = seats.all.filter(({ hasLeft }) => !hasLeft);
     const started = await Promise.all(sitting.map(async (seat) => ({ seat, result: await seat.sit() })));
     for (const { seat, result } of started)
       if (!result.ok) onTrouble(`the player of seat ${seat.kept.place} does not start again: ${result.error.detail}`);
@@ -184,18 +221,26 @@ export function makeGateway(options: GatewayOptions) {
     isEnding = true;
     const until = later(clock.monotonic(), FAREWELL_MS);
     const never = new AbortController().signal;
-    const someoneWaits = () => [...seats.values()].some((seat) => seat.awaitsTheEnd(MOMENT_MS));
-    while (someoneWaits() && clock.monotonic() < until) await told.wait(until - clock.monotonic(), never);
-    await Promise.all([...seats.values()].map((seat) => seat.stop('the league manager is ending')));
-    if (seats.size > 0) await sleep(clock, PARTING_MS);
+    const someoneWaits = () => seats.all.some((seat) => seat.awaitsTheEnd(MOMENT_MS));
+    while (someoneWaits() && clock.monotonic() < until)
+      await told.wait(Math.min(LOOK_MS, until - clock.monotonic()), never);
+    await Promise.all(seats.all.map((seat) => seat.stop('the league manager is ending')));
+    if (seats.all.length > 0) await sleep(clock, PARTING_MS);
   }
 
   return {
-    ...{ clock, find, join, rejoin, leave, look, resume, farewell },
+    ...{ clock, find, join, rejoin, leave, resume, farewell },
+    game: options.game ?? '',
+    /** How far the league is; nothing before its manager listens. */
+    status: (): JsonObject => manager()?.status() ?? {},
+    /** A player's row of the standings. */
+    rowOf: (player_id: string) => manager()?.rowOf(player_id),
     /** A client was told how things stand. */
     noteTold: () => told.ring(),
   };
 }
+
+const TOO_MANY_JOINS = refusal('E014', 'too many attempts to join from your address; try again in a minute');
 
 /** Who shares an address; what has no address of a network is one household. */
 function householdOf(address: string): string {

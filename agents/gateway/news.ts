@@ -1,4 +1,4 @@
-/** What has happened to a seat, from the messages its player heard: where it stands, and what its client was not told yet. */
+/** What has happened to a seat, from the messages its player heard: where it stands, and what its client has to be told. */
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import type { HeardMessage } from '../player/overhearing.ts';
@@ -18,12 +18,21 @@ export interface CurrentMatch {
 /** A match that is over, as its client is told. */
 export type FinishedMatch = JsonObject & { readonly match_id: string; readonly opponent_id: string };
 
+/** What is known of a client when it asks: after which match it has to be told, and up to which it was. */
+export interface Asking {
+  readonly after: number;
+  readonly handed: number;
+}
+
 export class News {
   readonly #current = new Map<string, CurrentMatch>();
   /** The last of this league, oldest first. */
   readonly #finished: FinishedMatch[] = [];
-  #untold: FinishedMatch[] = [];
-  #dropped = 0;
+  /** How many have ended in all: a match's number is how many had when it did. */
+  #count = 0;
+  /** Up to which number matches were put into an answer, and up to which it is known that one was received. */
+  #handed = 0;
+  #received = 0;
   #round: { readonly round_id: number; readonly total_rounds: number | undefined } | undefined;
   #isRoundOver = false;
   #final: Message<'LEAGUE_COMPLETED'> | undefined;
@@ -46,8 +55,36 @@ export class News {
     return this.#finished;
   }
 
-  get hasUntold(): boolean {
-    return this.#untold.length > 0;
+  /** A client asks. What it says it has heard last, by the id of the match, decides what it is told; else what it was told. */
+  asking(heard?: string): Asking {
+    const number = heard === undefined ? undefined : this.#numberOf(heard);
+    if (number !== undefined) return { after: number, handed: number };
+    return { after: this.#received, handed: this.#handed };
+  }
+
+  /** Whether there is something that this client was not told yet. */
+  hasNewsFor({ handed }: Asking): boolean {
+    return this.#count > handed;
+  }
+
+  /**
+   * The matches to tell whoever asked, and how many more there were before them. Nobody knows whether an answer arrives:
+   * what was told is told once more to the next who asks, unless that one says that it has heard it.
+   */
+  tell({ after, handed }: Asking): { readonly matches: readonly FinishedMatch[]; readonly dropped: number } {
+    const forgotten = this.#count - this.#finished.length;
+    this.#received = Math.max(this.#received, handed);
+    this.#handed = this.#count;
+    return {
+      matches: this.#finished.slice(Math.max(0, after - forgotten)),
+      dropped: Math.max(0, forgotten - after),
+    };
+  }
+
+  /** What was played before this process began: told once more, but nothing to wake anybody for. */
+  remember(matches: readonly FinishedMatch[]): void {
+    for (const match of matches) if (!this.isOver(match.match_id)) this.#keep(match);
+    this.#handed = this.#count;
   }
 
   /** The standings as they were last told. */
@@ -68,14 +105,6 @@ export class News {
   /** Whether a match of this seat is over. */
   isOver(match_id: string): boolean {
     return this.#finished.some((match) => match.match_id === match_id);
-  }
-
-  /** The matches that ended since this was last asked, and how many more there were before them. */
-  take(): { readonly matches: readonly FinishedMatch[]; readonly dropped: number } {
-    const told = { matches: this.#untold, dropped: this.#dropped };
-    this.#untold = [];
-    this.#dropped = 0;
-    return told;
   }
 
   /** Takes a message in, and says which matches are over by it. */
@@ -140,15 +169,19 @@ export class News {
     const match = this.#current.get(match_id);
     this.#current.delete(match_id);
     if (this.isOver(match_id)) return [];
-    const finished = finishedMatch(match_id, match, ending, told);
-    this.#finished.push(finished);
-    this.#untold.push(finished);
-    if (this.#finished.length > KEPT) this.#finished.shift();
-    if (this.#untold.length > KEPT) {
-      this.#untold.shift();
-      this.#dropped += 1;
-    }
+    this.#keep(finishedMatch(match_id, match, ending, told));
     return [match_id];
+  }
+
+  #keep(match: FinishedMatch): void {
+    this.#count += 1;
+    this.#finished.push(match);
+    if (this.#finished.length > KEPT) this.#finished.shift();
+  }
+
+  #numberOf(match_id: string): number | undefined {
+    const index = this.#finished.findIndex((match) => match.match_id === match_id);
+    return index < 0 ? undefined : this.#count - this.#finished.length + index + 1;
   }
 
   #open(match_id: string, about: Pick<CurrentMatch, 'opponent_id' | 'round_id'>): CurrentMatch {

@@ -1,12 +1,9 @@
-/** Why somebody gets no seat, in words for clients. */
+/** Why somebody gets no seat, in words for clients: the code and a plain reason, and nothing of what is inside. */
 import { REJECTIONS, type Refusal, type Rejection, refusal } from '../../SHARED/contracts/errors.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 
 /** Of a seat that is asked for too early. */
-export const NOT_YET: StartFailure = {
-  code: 'REGISTRATION_FAILED',
-  detail: 'the league manager does not listen yet; try again in a moment',
-};
+export const NOT_YET = refusal('E007', 'the league manager does not listen yet; try again in a moment');
 
 /** What a client can do about it; agents that register themselves are advised otherwise. */
 const ADVICE: { readonly [R in Rejection]?: string } = {
@@ -16,9 +13,16 @@ const ADVICE: { readonly [R in Rejection]?: string } = {
   REGISTRATION_CLOSED: 'players join before the league begins, and it has begun: wait for its next run',
 };
 
-/** Why there is no seat, with the code and the reason that any other player would have been given. */
-export function turnedAway({ rejection, detail }: StartFailure): Refusal {
-  if (rejection === undefined) return refusal('E020', `the player for your seat does not start: ${detail}`);
+/** The code and the reason that any other player would have been given. */
+export function rejectedBy(rejection: Rejection): Refusal {
   const { code, reason } = REJECTIONS[rejection];
-  return refusal(code, ADVICE[rejection] ?? detail, reason);
+  return refusal(code, ADVICE[rejection] ?? `the league does not take the player of your seat; ${ASK}`, reason);
 }
+
+/** Why there is no seat although its player was started; what exactly went wrong is for the operator alone. */
+export function turnedAway({ rejection, code }: StartFailure): Refusal {
+  if (rejection !== undefined) return rejectedBy(rejection);
+  return refusal('E020', `the player for your seat does not start (${code}); ${ASK}`);
+}
+
+const ASK = 'the operator of the league can read why where its manager runs';

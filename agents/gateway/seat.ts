@@ -9,7 +9,7 @@ import { callIn, type HeardMessage, type Hearing, type OnHeard } from '../player
 import type { PlayerAtWork } from '../player/player.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { Bell } from './bell.ts';
-import { type FinishedMatch, News } from './news.ts';
+import { type Asking, type FinishedMatch, News } from './news.ts';
 import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seats_file.ts';
 
@@ -23,11 +23,14 @@ export interface Holding {
 export interface Word {
   readonly status: 'your_turn' | 'match_over' | 'league_over' | 'waiting' | 'left';
   readonly turn?: OpenTurn;
-  /** Matches that ended since the last word. */
+  /** Matches that ended since the last word that is known to have been received. */
   readonly finished: readonly FinishedMatch[];
   /** Matches that ended before those, and are told no more. */
   readonly dropped: number;
 }
+
+/** So long a client that was told the end, but may have lost its connection, has to ask again. */
+const REPEATED_MS = 5_000;
 
 type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
@@ -41,8 +44,9 @@ export class Seat {
   #player_id: string | undefined;
   #player: PlayerAtWork | undefined;
   #ended: string | undefined;
-  #waits = 0;
-  #isEndTold = false;
+  /** When the end was put into the answer of somebody who may have stopped waiting long before. */
+  #endTold: number | undefined;
+  #isEndHeard = false;
   #isClosed = false;
   /** When its client was last heard of; undefined: never since the seat was given. */
   #heardOf: number | undefined;
@@ -84,8 +88,10 @@ export class Seat {
   /** Whether its client was there a moment ago and has yet to hear how the league ended. */
   awaitsTheEnd(sinceMs: number): boolean {
     const { final } = this.news;
-    if (final === undefined || this.#isEndTold || this.hasLeft || this.#heardOf === undefined) return false;
-    return this.#clock.monotonic() - this.#heardOf <= sinceMs;
+    if (final === undefined || this.#isEndHeard || this.hasLeft || this.#heardOf === undefined) return false;
+    const now = this.#clock.monotonic();
+    const isOnItsWay = this.#endTold === undefined || now - this.#endTold <= REPEATED_MS;
+    return isOnItsWay && now - this.#heardOf <= sinceMs;
   }
 
   /** Its client has shown that it knows the seat. */
@@ -93,23 +99,23 @@ export class Seat {
     this.#heardOf = this.#clock.monotonic();
   }
 
-  /** From now on another secret proves whose seat it is. */
-  rekey(seat_sha256: string): void {
-    this.#kept = { ...this.#kept, seat_sha256 };
+  /** It is what was kept of it: to be called when that is on disk. */
+  become({ player_id, ...rest }: KeptSeat): void {
+    this.#player_id = player_id;
+    this.#kept = rest;
   }
 
-  /** Starts its player, if it is not there; afterwards the seat is one that nobody has left. */
+  /** Starts its player, if it is not there. */
   async sit(): Promise<Result<void, StartFailure>> {
     if (this.#player !== undefined) return ok(undefined);
     const started = await this.#start({ strategy: this.#strategy(), onHeard: (heard, by) => this.#hear(heard, by) });
     if (!started.ok) {
-      this.#ended = started.error.detail;
+      this.#ended = 'it could not be started';
       return started;
     }
     this.#isClosed = false;
     this.#player = started.value;
     this.#player_id = started.value.id;
-    this.#kept = { ...this.#kept, left: false };
     void started.value.ended.then((reason) => {
       this.#player = undefined;
       this.#ended = reason;
@@ -117,12 +123,6 @@ export class Seat {
       this.#bell.ring();
     });
     return ok(undefined);
-  }
-
-  /** Ends the player; whoever waits is told. */
-  async leave(): Promise<void> {
-    this.#kept = { ...this.#kept, left: true };
-    await this.stop('its client has left');
   }
 
   /** Ends the player and keeps the seat; whoever waits is sent home. */
@@ -133,18 +133,21 @@ export class Seat {
     this.#bell.ring();
   }
 
-  /** Resolves as soon as there is something to say, at the latest after `ms`, and at once when the signal is aborted. */
-  async wait(ms: number, signal: AbortSignal): Promise<Word> {
+  /**
+   * Resolves as soon as there is something to say, at the latest after `ms`, and at once when the signal is aborted.
+   * Any number may wait at one seat: each is told everything. `heard` is the last match its client has heard of.
+   */
+  async wait(ms: number, signal: AbortSignal, heard?: string): Promise<Word> {
     const until = later(this.#clock.monotonic(), ms);
-    const mine = ++this.#waits;
-    // Two who wait at one seat would take each other's news: the earlier one is sent home.
-    this.#bell.ring();
+    const asking = this.news.asking(heard);
+    // Whoever asks when the league is over is answered at once, and surely there to hear it.
+    if (this.news.final !== undefined && !signal.aborted) this.#isEndHeard = true;
     for (;;) {
+      if (signal.aborted) return { status: 'waiting', finished: [], dropped: 0 };
       const leftMs = until - this.#clock.monotonic();
-      if (signal.aborted || mine !== this.#waits) return NOTHING_NEW;
-      const word = this.#word();
-      if (word !== undefined) return word;
-      if (leftMs <= 0 || this.#isClosed) return NOTHING_NEW;
+      const turn = this.#turns.current();
+      const status = this.#statusWith(turn, asking);
+      if (status !== 'waiting' || leftMs <= 0 || this.#isClosed) return this.#word(status, turn, asking);
       await this.#bell.wait(leftMs, signal);
     }
   }
@@ -185,20 +188,17 @@ export class Seat {
     this.#bell.ring();
   }
 
-  #word(): Word | undefined {
-    const turn = this.#turns.current();
-    const isOver = this.news.final !== undefined;
-    const status = this.#statusWith(turn);
-    if (status === 'match_over' && !this.news.hasUntold) return undefined;
-    if (isOver) this.#isEndTold = true;
-    const { matches: finished, dropped } = this.news.take();
+  #word(status: Word['status'], turn: OpenTurn | undefined, asking: Asking): Word {
+    if (this.news.final !== undefined) this.#endTold = this.#clock.monotonic();
+    const { matches: finished, dropped } = this.news.tell(asking);
     return { status, finished, dropped, ...(turn === undefined ? {} : { turn }) };
   }
 
-  #statusWith(turn: OpenTurn | undefined): Word['status'] {
+  #statusWith(turn: OpenTurn | undefined, asking: Asking): Word['status'] {
     if (this.hasLeft) return 'left';
     if (turn !== undefined) return 'your_turn';
-    return this.news.final === undefined ? 'match_over' : 'league_over';
+    if (this.news.final !== undefined) return 'league_over';
+    return this.news.hasNewsFor(asking) ? 'match_over' : 'waiting';
   }
 
   #noTurn(match_id: string): Refusal {
@@ -213,5 +213,3 @@ export class Seat {
     return refusal('E008', `no match ${match_id.slice(0, 80)} of this seat is known; ${now}`);
   }
 }
-
-const NOTHING_NEW: Word = { status: 'waiting', finished: [], dropped: 0 };

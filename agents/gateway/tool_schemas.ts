@@ -1,6 +1,6 @@
 /** What goes into the tools of a seat, and what comes out of them. */
 import { Type } from 'typebox';
-import { DisplayName } from '../../SHARED/contracts/fields.ts';
+import { NewName } from '../../SHARED/contracts/fields.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 
 /** Clients give up after a minute or less, so that nobody is kept waiting longer than this. */
@@ -17,11 +17,18 @@ const next = text('What to do next.');
 export const SCHEMAS = {
   join_league: {
     input: Type.Object({
-      display_name: DisplayName,
+      display_name: NewName,
       seat: Type.Optional({
         ...seat,
         description: 'A seat you were given before: you are back in it, whatever display_name says.',
       }),
+      request_id: Type.Optional(
+        Type.String({
+          ...{ minLength: 16, maxLength: 128 },
+          description:
+            'A long random text of your own. If the answer does not reach you, join again at once with the same name and request_id: it is the same seat.',
+        }),
+      ),
     }),
     output: Type.Object({
       player_id: text('Who you are in the league.'),
@@ -29,6 +36,7 @@ export const SCHEMAS = {
       league_id: text('Which league.'),
       game_type: text('What is played.'),
       league_status: text('waiting, running or completed.'),
+      game: text('The game and its rules, in short.'),
       seat: text('Proves that the seat is yours; keep it, nobody can tell it to you again.'),
       next,
     }),
@@ -43,6 +51,13 @@ export const SCHEMAS = {
           description: `How long to wait for something to do, at most ${LONGEST_WAIT_SEC} seconds; absent: ${USUAL_WAIT_SEC}.`,
         }),
       ),
+      heard: Type.Optional(
+        Type.String({
+          maxLength: 128,
+          description:
+            'told_up_to of the last answer you have read; absent: the last finished_matches may be told twice.',
+        }),
+      ),
     }),
     output: Type.Object({
       status: Type.Enum(['your_turn', 'match_over', 'league_over', 'waiting', 'left'], {
@@ -51,9 +66,10 @@ export const SCHEMAS = {
       player_id: text('Who you are in the league.'),
       finished_matches: Type.Optional(
         list(
-          'Matches of yours that ended since you last asked, each told once: result, points, why, both moves, seed.',
+          'Matches of yours that ended: result, points, why, both moves, seed. Those you have not said you heard come again; the same match_id is the same match.',
         ),
       ),
+      told_up_to: Type.Optional(text('The last of your finished matches: hand it back as heard.')),
       match_id: Type.Optional(text('your_turn: the match.')),
       opponent_id: Type.Optional(text('your_turn: against whom.')),
       legal_moves: Type.Optional(

@@ -1,4 +1,4 @@
-/** What a client of a seat is told, on virtual time: turns, deadlines, wrong seats, joining twice, leaving. */
+/** What a client of a seat is told, on virtual time: turns, deadlines, results, leaving. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
@@ -15,63 +15,15 @@ afterEach(() => league.close());
 /** Waits until it is the turn of a seat or the league is over; with all matches that ended on the way. */
 async function untilTurn(seat: string): Promise<JsonObject> {
   const over: Json[] = [];
+  let heard: { heard?: Json } = {};
   for (let asked = 0; asked < 50; asked++) {
-    const word = await league.ask('wait_for_turn', { seat });
+    const word = await league.ask('wait_for_turn', { seat, ...heard });
+    heard = word['told_up_to'] === undefined ? {} : { heard: word['told_up_to'] };
     over.push(...((word['finished_matches'] ?? []) as Json[]));
     if (word['status'] !== 'waiting' && word['status'] !== 'match_over') return { ...word, finished_matches: over };
   }
   throw new Error('it never was the turn of this seat');
 }
-
-describe('joining', () => {
-  test('gives a player of the league and a seat, and the same seat is the same player', async () => {
-    await opened();
-    const joined = await league.ask('join_league', { display_name: 'Model' });
-    expect(joined).toMatchObject({ player_id: 'P02', display_name: 'Model', league_status: 'waiting' });
-    const again = await league.ask('join_league', { display_name: 'Model', seat: joined['seat'] as Json });
-    expect(again).toEqual(joined);
-    expect(league.manager().league.agents.get('P02')).toMatchObject({ display_name: 'Model', role: 'player' });
-  });
-
-  test('the same name again, before the seat was ever used, is the same player with a new seat', async () => {
-    await opened();
-    const lost = await league.seat('Model');
-    const again = await league.ask('join_league', { display_name: 'Model' });
-    expect(again).toMatchObject({ player_id: 'P02' });
-    expect(await league.ask('my_standing', { seat: lost })).toMatchObject({ failed: true, error_code: 'E012' });
-    expect(await league.ask('my_standing', { seat: again['seat'] as Json })).toMatchObject({ player_id: 'P02' });
-    const thief = await league.ask('join_league', { display_name: 'Model' });
-    expect(thief).toMatchObject({ failed: true, error_code: 'E016', error_name: 'Duplicate name' });
-  });
-
-  test('is refused with the code and reason that any player is given', async () => {
-    await opened({ maxPlayers: 2 });
-    await league.seat('Model');
-    const full = await league.ask('join_league', { display_name: 'Another' });
-    expect(full).toMatchObject({ failed: true, error_code: 'E017', error_name: 'League full' });
-    await league.start();
-    const late = await league.ask('join_league', { display_name: 'Another' });
-    expect(late).toMatchObject({ failed: true, error_code: 'E007', error_name: 'Registration closed' });
-  });
-
-  test('one address gets so many seats, and all together so many', async () => {
-    await opened({ limits: { seats: 3, seatsPerAddress: 2 } });
-    const join = (display_name: string, address: string) => league.ask('join_league', { display_name }, { address });
-    expect(await join('A', '192.0.2.1')).toHaveProperty('seat');
-    expect(await join('B', '192.0.2.1')).toHaveProperty('seat');
-    expect(await join('C', '192.0.2.1')).toMatchObject({ failed: true, error_code: 'E006' });
-    expect(await join('C', '192.0.2.2')).toHaveProperty('seat');
-    expect(await join('D', '192.0.2.3')).toMatchObject({ failed: true, error_code: 'E017' });
-  });
-
-  test('a seat that nobody was given opens nothing', async () => {
-    await opened();
-    for (const name of ['wait_for_turn', 'my_standing', 'leave'])
-      expect(await league.ask(name, { seat: 'seat_0000' })).toMatchObject({ failed: true, error_code: 'E012' });
-    const move = { seat: 'seat_0000', match_id: 'R1M1', move: 'even' };
-    expect(await league.ask('make_move', move)).toMatchObject({ failed: true, error_code: 'E012' });
-  });
-});
 
 describe('waiting', () => {
   test('says that the league has not begun, after as long as was asked for', async () => {
@@ -84,7 +36,7 @@ describe('waiting', () => {
     expect(league.clock.monotonic() - before).toBe(7_000);
   });
 
-  test('ends at once when the client gives up, or waits a second time', async () => {
+  test('ends at once when the client gives up', async () => {
     await opened();
     const seat = await league.seat('Model');
     const before = league.clock.monotonic();
@@ -92,11 +44,33 @@ describe('waiting', () => {
     const given = league.call('wait_for_turn', { seat }, { signal: patience.signal });
     patience.abort();
     expect(await given).toMatchObject({ status: 'waiting' });
-    const first = league.call('wait_for_turn', { seat });
-    const second = league.call('wait_for_turn', { seat, wait_sec: 1 });
-    expect(await league.clock.runUntil(first)).toMatchObject({ status: 'waiting' });
     expect(league.clock.monotonic() - before).toBe(0);
-    await league.clock.runUntil(second);
+  });
+
+  test('two at one seat both wait their time, and both are told', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    const waitTwice = () => Promise.all([1, 2].map(() => league.call('wait_for_turn', { seat, wait_sec: 7 })));
+    const before = league.clock.monotonic();
+    expect(await league.clock.runUntil(waitTwice())).toMatchObject([{ status: 'waiting' }, { status: 'waiting' }]);
+    expect(league.clock.monotonic() - before).toBe(7_000);
+    const waiting = waitTwice();
+    await league.start();
+    expect(await league.clock.runUntil(waiting)).toMatchObject([{ status: 'your_turn' }, { status: 'your_turn' }]);
+  });
+
+  test('its sentences hold ids and no names: a name is for its owner to choose', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    expect(await untilTurn(seat)).toMatchObject({ opponent_name: 'Our 1' });
+    const [, word] = await league.clock.runUntil(
+      Promise.all([
+        league.call('make_move', { seat, match_id: 'R1M1', move: 'even' }),
+        league.call('wait_for_turn', { seat, wait_sec: 0 }),
+      ]),
+    );
+    expect(word).toMatchObject({ waiting_for: 'opponent', why: /^your move in R1M1 against OURS1 is made/ });
   });
 
   test('a turn comes with everything that is needed, and again until it is answered', async () => {
@@ -119,7 +93,7 @@ describe('waiting', () => {
 });
 
 describe('moving', () => {
-  test('a move is made, the result is told once with its reason and seed, and then how the league ended', async () => {
+  test('a move is made, the result is told with its reason and seed, and then how the league ended', async () => {
     await opened();
     const seat = await league.seat('Model');
     await league.start();
@@ -133,7 +107,8 @@ describe('moving', () => {
     expect(match['draw_seed']).toMatch(/^[0-9a-f]{64}$/);
     const end = word['status'] === 'league_over' ? word : await untilTurn(seat);
     expect(end).toMatchObject({ status: 'league_over' });
-    expect(await league.ask('wait_for_turn', { seat })).not.toHaveProperty('finished_matches');
+    const heard = { heard: word['told_up_to'] as Json };
+    expect(await league.ask('wait_for_turn', { seat, ...heard })).not.toHaveProperty('finished_matches');
     const standing = await league.ask('my_standing', { seat });
     expect(standing).toMatchObject({ league_status: 'completed', row: { played: 1 }, next_match: null });
     expect(standing['last_matches']).toEqual([match]);
@@ -224,6 +199,8 @@ describe('a manager that was stopped', () => {
     expect(kept).toContain('"player_id": "P02"');
     expect(kept).not.toContain(seat);
     await league.restart();
+    const thief = await league.ask('join_league', { display_name: 'Model' });
+    expect(thief).toMatchObject({ failed: true, error_code: 'E016', error_name: 'Duplicate name' });
     expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({
       status: 'waiting',
       player_id: 'P02',
@@ -239,8 +216,31 @@ describe('a manager that was stopped', () => {
     await league.start();
     await untilTurn(seat);
     await league.restart();
+    const thief = await league.ask('join_league', { display_name: 'Model' });
+    expect(thief).toMatchObject({ failed: true, error_code: 'E007', error_name: 'Registration closed' });
     expect(await untilTurn(seat)).toMatchObject({ status: 'your_turn', match_id: 'R1M1' });
     await league.ask('make_move', { seat, match_id: 'R1M1', move: 'odd' });
     expect(await untilTurn(seat)).toMatchObject({ finished_matches: [{ match_id: 'R1M1', your_move: 'odd' }] });
+  });
+
+  test('knows the matches that were played before', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    await untilTurn(seat);
+    await league.ask('make_move', { seat, match_id: 'R1M1', move: 'odd' });
+    const { finished_matches } = await untilTurn(seat);
+    const [{ draw_seed: _, ...match }] = finished_matches as [JsonObject];
+    await league.restart();
+    expect(await league.ask('my_standing', { seat })).toMatchObject({ last_matches: [match] });
+  });
+
+  test('and goes on without them where their file is damaged', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.disk.replace('/data/players/P02/history.json', '{');
+    await league.restart();
+    expect(await league.ask('my_standing', { seat })).toMatchObject({ player_id: 'P02', last_matches: [] });
+    expect(league.trouble).toEqual([expect.stringContaining('seat 1 is not told of its earlier matches')]);
   });
 });

@@ -33,11 +33,11 @@ export interface Vocation<A extends Running> {
 export async function liveAs<A extends Running>(flags: Flags, vocation: Vocation<A>): Promise<number> {
   const { role, id, ends, endpoint, start, introduced } = vocation;
   const loader = configOf(flags);
-  const world = systemEffects('agent', await networkOf(loader));
   const { network } = need(await loader.loadSystem());
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535) ?? portOf(endpoint) ?? 0;
   const manager = managerOf(flags, league_manager.endpoint);
+  const world = systemEffects('agent', await networkOf(loader), manager);
   const home = homeOf({
     ends,
     of: 'agent',
@@ -59,7 +59,12 @@ export async function liveAs<A extends Running>(flags: Flags, vocation: Vocation
     },
   });
   const started = await unlessEnded(starting, home);
-  if (started === undefined) return 0;
+  if (started === undefined) {
+    // Who was never to join a league has nothing to explain.
+    if (!child.launched && !home.isAlone())
+      process.stdout.write(`${title} ended: its pipe has ended before it was registered.\n`);
+    return 0;
+  }
   const agent = need(started);
   child.say({ said: 'registered', id: agent.id });
   if (!child.launched) process.stdout.write(`${introduced(agent)}\n`);

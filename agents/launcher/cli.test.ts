@@ -77,6 +77,8 @@ describe('a mistake', () => {
     ['status --xyzzy', /unknown option --xyzzy; try: league status --help/],
     ['run --players', /--players needs a value: --players N/],
     ['run --seed=', /--seed needs a value: --seed S/],
+    ['run --transport --data d', /--transport needs a value: --transport /],
+    ['run --transport memory --keep', /--keep leaves agents running/],
     ['run --strict=yes', /--strict is a switch and takes no value/],
     ['run now', /league run takes no "now"; try: league run --help/],
     ['run --players four', /--players takes a whole number from 2 to 10000, not "four"/],

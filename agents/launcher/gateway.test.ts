@@ -27,8 +27,10 @@ async function sitDown(manager: string, display_name: string, mode: 'legacy' | '
   /** Until it is told that the league is over. */
   async function play() {
     const finished: JsonObject[] = [];
+    let heard: JsonObject = {};
     for (;;) {
-      const word = await call('wait_for_turn', { seat, wait_sec: 5 });
+      const word = await call('wait_for_turn', { seat, wait_sec: 5, ...heard });
+      heard = word['told_up_to'] === undefined ? {} : { heard: word['told_up_to'] };
       finished.push(...((word['finished_matches'] ?? []) as JsonObject[]));
       if (word['status'] === 'your_turn') {
         const [move = null] = word['legal_moves'] as string[];

@@ -3,8 +3,11 @@ import { games } from '../../SHARED/games/registry.ts';
 import { ok } from '../../SHARED/league_sdk/core/result.ts';
 import type { Tool } from '../../SHARED/league_sdk/mcp/face.ts';
 import type { Address, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
-import { type GatewayOptions, makeGateway } from '../gateway/gateway.ts';
+import { type GatewayOptions, type ManagerBeside, makeGateway } from '../gateway/gateway.ts';
 import { seatTools } from '../gateway/tools.ts';
+import type { Manager } from '../league_manager/manager.ts';
+import { statusOf } from '../league_manager/queries.ts';
+import { untilNextEvent } from '../league_manager/until_next_event.ts';
 
 export type SeatsOptions = Omit<GatewayOptions, 'manager' | 'game_types'>;
 
@@ -14,7 +17,7 @@ export interface Seats {
   /** The manager's transport, whose listener stays until clients have heard how the league ended. */
   outlasting(transport: Transport): Transport;
   /** The manager listens here: from now on seats can be taken, and those that were kept are held again. */
-  open(manager: Address): Promise<void>;
+  open(manager: Pick<Manager, 'address' | 'league' | 'rows' | 'objectionTo'>): Promise<void>;
 }
 
 /** Between the last referee's port and the first player's: with the manager at 8000, seats are at 8100. */
@@ -36,11 +39,11 @@ export const seatOnPipe = (place: number): Address => `stdio:SEAT${place}`;
 
 /** The seats of one league; nothing is opened before the first is taken. */
 export function seatsOf(options: SeatsOptions): Seats {
-  let address: Address | undefined;
+  let beside: ManagerBeside | undefined;
   const gateway = makeGateway({
     ...options,
     game_types: [...games.keys()],
-    manager: () => address,
+    manager: () => beside,
   });
   return {
     tools: seatTools(gateway),
@@ -60,8 +63,9 @@ export function seatsOf(options: SeatsOptions): Seats {
         });
       },
     }),
-    async open(manager) {
-      address = manager;
+    async open({ address, league, rows, objectionTo }) {
+      const rowOf = (player_id: string) => rows().find((row) => row.player_id === player_id);
+      beside = { address, status: untilNextEvent(league, () => statusOf(league)), rowOf, objectionTo };
       await gateway.resume();
     },
   };

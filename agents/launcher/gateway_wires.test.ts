@@ -77,7 +77,7 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const effects = { ...world, transport: seats.outlasting(world.transport) };
   const listen = addressOf('LM01');
   const manager = unwrap(await startManager({ effects, places, settings, judge, openLedger: openFileLedger, listen }));
-  await seats.open(manager.address);
+  await seats.open(manager);
   const common = { places, manager: manager.address, game_types: [game_type] };
   const own = (id: string) => ({ id, effects: { ...world, transport: transportOf() }, listen: addressOf(id) });
   const hall = { display_name: 'Referee', gameOf, max_concurrent_matches: 8 };
@@ -100,7 +100,32 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   let word: JsonObject = {};
   while (word['status'] !== 'league_over') word = await call('wait_for_turn', { seat });
   expect(word).toMatchObject({ your_row: { player_id: 'P02', played: 1 } });
+  // Whoever asks again has surely heard it, and nobody waits for it any longer.
+  expect(await call('wait_for_turn', { seat })).toMatchObject({ status: 'league_over' });
   await Promise.all([manager, referee, player].map((agent) => agent.stop('the test is over')));
+});
+
+test('a manager that listens at all addresses gives seats that can be called', async () => {
+  const settings = await shippedSettings(['http:']);
+  const places = { data: '/data', logs: '/logs' };
+  const effects = { ...systemEffects('agent'), disk: memoryDisk() };
+  const { league_id } = settings.config;
+  const addressOf = seatAddresses('0.0.0.0', 0);
+  const seats = seatsOf({ effects, places, league_id, addressOf, onTrouble: expect.unreachable });
+  const books = { settings, judge, openLedger: openFileLedger };
+  const manager = unwrap(await startManager({ effects, places, listen: 'http://0.0.0.0:0/mcp', ...books }));
+  await seats.open(manager);
+  const caller = {
+    origin: { address: '127.0.0.1', receivedAt: clock.monotonic() },
+    signal: new AbortController().signal,
+  };
+  const joined = await seats.tools[0]?.run({ display_name: 'Model' }, caller);
+  expect(joined).toMatchObject({ data: { player_id: 'P01' } });
+  expect(manager.address).not.toContain('0.0.0.0');
+  expect(manager.league.agents.get('P01')?.endpoint).not.toContain('0.0.0.0');
+  const seat = joined?.data['seat'] as Json;
+  await seats.tools.find(({ name }) => name === 'leave')?.run({ seat, confirm: true }, caller);
+  await manager.stop('the test is over');
 });
 
 test('a league of a class takes seats too: their players are where strangers’ agents may be', async () => {
@@ -115,7 +140,7 @@ test('a league of a class takes seats too: their players are where strangers’ 
   const listen = 'http://localhost:0/mcp';
   const books = { settings, judge, openLedger: openFileLedger };
   const manager = unwrap(await startManager({ effects: world, places, listen, ...books }));
-  await seats.open(manager.address);
+  await seats.open(manager);
   const origin = { address: '192.0.2.7', receivedAt: clock.monotonic() };
   const caller = { origin, signal: new AbortController().signal };
   const joined = await seats.tools[0]?.run({ display_name: 'Model' }, caller);

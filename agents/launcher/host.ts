@@ -26,7 +26,7 @@ export interface Hosting {
 export async function hostPlayers(hosting: Hosting): Promise<void> {
   const flags = new Flags(hosting.folders);
   const loader = configOf(flags);
-  const world = systemEffects('agent', await networkOf(loader));
+  const world = systemEffects('agent', await networkOf(loader), hosting.manager);
   const { network } = need(await loader.loadSystem());
   const isOnPipe = hosting.door === 'stdio:';
   const home = homeOf({

@@ -12,8 +12,9 @@ import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { refusalText } from '../../SHARED/league_sdk/refusal_text.ts';
 import { httpTransport } from '../../SHARED/league_sdk/transport/http.ts';
 import { Mistake, usage } from './mistake.ts';
-import { type NetworkSettings, networkSettings, roomIn } from './network.ts';
+import { machineAddresses, type NetworkSettings, networkSettings, roomIn } from './network.ts';
 import type { Flags } from './options.ts';
+import { tellingOwnAddress } from './own_address.ts';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -37,14 +38,18 @@ export const SIZES = {
   agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
 } as const;
 
-/** The machine's clock, chance, disk and network; without settings the network keeps to the usual limits. */
-export function systemEffects(of: keyof typeof SIZES, settings?: NetworkSettings): Effects {
+/**
+ * The machine's clock, chance, disk and network; without settings the network keeps to the usual limits. Whoever
+ * listens at all addresses of the machine tells the one nearest to `towards`.
+ */
+export function systemEffects(of: keyof typeof SIZES, settings?: NetworkSettings, towards?: string): Effects {
   const { limits, ...wire } = settings?.wire ?? {};
+  const http = httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText });
   return {
     clock: systemClock,
     entropy: systemEntropy,
     disk: nodeDisk(),
-    transport: httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText }),
+    transport: tellingOwnAddress(http, machineAddresses, towards),
   };
 }
 

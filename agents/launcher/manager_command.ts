@@ -55,6 +55,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
     },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
+    game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
   const shown = { ...world, data: places.data, game: { display_name, description } };
@@ -85,7 +86,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     }),
   );
   face.show(manager);
-  await seats.open(manager.address);
+  await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched)
     process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);

@@ -1,5 +1,7 @@
 /** `league mcp` as a desktop assistant starts it: by the official client, over its pipe, in front of agents that run elsewhere. */
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
@@ -55,16 +57,20 @@ describe('in front of a manager, a referee and a player', () => {
     const also = `REF01=${referee},P01=${player},X=${player}`;
     const { client, names, call, err } = await assistant(mode, '--manager', manager, '--also', also);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
+    // Whoever takes longer than the first word waits is in the list later.
+    const all = ['get_standings', 'get_match_state', 'P01__get_player_state', 'X__get_player_state'];
+    await until('all tools', async () => {
+      const listed = await names();
+      return all.every((name) => listed.includes(name)) ? true : undefined;
+    });
     const listed = await names();
-    expect(listed).toEqual(
-      expect.arrayContaining(['get_standings', 'get_match_state', 'P01.get_player_state', 'X.get_player_state']),
-    );
+    for (const name of listed) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/);
     expect(listed).not.toContain('get_player_state');
     expect(await call('get_standings')).toMatchObject({ structuredContent: { league_id: 'league_2025_even_odd' } });
-    expect(await call('LM01.get_status')).toMatchObject({ structuredContent: { players: 1, referees: 1 } });
+    expect(await call('LM01__get_status')).toMatchObject({ structuredContent: { players: 1, referees: 1 } });
     expect(await call('get_match_state')).toMatchObject({ structuredContent: { referee_id: 'REF01' } });
-    expect(await call('X.get_player_state')).toMatchObject({ structuredContent: { player_id: 'P01' } });
-    await expect(call('get_player_state')).rejects.toThrow('call one of P01.get_player_state, X.get_player_state');
+    expect(await call('X__get_player_state')).toMatchObject({ structuredContent: { player_id: 'P01' } });
+    await expect(call('get_player_state')).rejects.toThrow('call one of P01__get_player_state, X__get_player_state');
     await expect(call('fly')).rejects.toMatchObject({ code: -32602 });
     expect((await client.listResources()).resources).toEqual([]);
     await client.close();
@@ -122,12 +128,30 @@ describe('when the manager', () => {
     const url = `http://localhost:${port}/mcp`;
     const user = await assistant('auto', '--manager', url);
     expect(await user.names()).toEqual([]);
-    await until('a line about it', () => (user.err().includes(`LM01 does not answer at ${url}`) ? true : undefined));
+    expect(await user.call('get_standings')).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining(`LM01 at ${url} is still looked for`) }],
+    });
+    await until('a line about it', () =>
+      user.err().includes(`LM01 at ${url} is not connected: nobody listens there.`) ? true : undefined,
+    );
     await manager(String(port));
     await until('the list to change', () => (user.changes() > 0 ? true : undefined));
     await tools(user);
     await user.client.close();
   });
+});
+
+test('with nobody at its pipe it ends, also where a server hangs', async () => {
+  const hanging = createServer(() => {});
+  await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
+  const { port } = hanging.address() as AddressInfo;
+  const program = league('mcp', '--manager', `http://127.0.0.1:${port}/mcp`);
+  expect(await program.ended()).toBe(0);
+  // It did not wait until the handshake was given up.
+  expect(program.err()).toBe('league mcp: ready, with 0 tools.\n');
+  hanging.closeAllConnections();
+  await new Promise((resolve) => hanging.close(resolve));
 });
 
 test('--also takes URLs, with names or without, and each name once', () => {
@@ -137,4 +161,5 @@ test('--also takes URLs, with names or without, and each name once', () => {
   ]);
   expect(() => alsoIn('P01=localhost:1,P01=localhost:2')).toThrow('P01 again');
   expect(() => alsoIn('LM01=localhost:1')).toThrow('LM01 again');
+  expect(() => alsoIn('A__B=localhost:1')).toThrow('not A__B');
 });

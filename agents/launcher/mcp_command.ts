@@ -1,24 +1,29 @@
 /** `league mcp`: the league for a desktop assistant, which speaks MCP over STDIO to one program. */
 import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
-import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
+import { sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import { systemEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
 import { connectRemote } from '../../SHARED/league_sdk/mcp/remote.ts';
 import { openDoor } from '../../SHARED/league_sdk/mcp/remote_door.ts';
+import { isServerName } from '../../SHARED/league_sdk/tool_registry.ts';
 import { makeBridge, type Upstream } from '../bridge/bridge.ts';
 import { configOf, endpointIn, need } from './installation.ts';
 import { usage } from './mistake.ts';
 import type { Flags } from './options.ts';
 import { takeStdio } from './stdio_ends.ts';
 
-const NAMED = /^([A-Za-z0-9_-]{1,64})=(.+)$/;
+const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
 const QUALIFIED =
-  'A tool that several agents have is called by the name of the agent, a dot, and its own: P01.get_player_state.';
+  'A tool that several agents have is called by the name of the agent, two underscores, and its own: P01__get_player_state.';
+/** So long the first word to an assistant waits for agents that are there. */
+const FIRST_LOOK_MS = 1_000;
 const NOBODY = 'The league is not running, or not where it is looked for; its tools are here as soon as it is.';
 
 /** `--also` as agents: each a URL, or a name for its tools and a URL; without a name they are A1, A2, … */
 export function alsoIn(text: string): readonly Upstream[] {
   const others = text.split(',').map((each, nth): Upstream => {
     const [, name = `A${nth + 1}`, url = each] = NAMED.exec(each.trim()) ?? [];
+    if (!isServerName(name))
+      throw usage(`--also takes names of at most 32 letters, digits, - and single _ within: not ${name}`);
     return { name, url: endpointIn(url.trim(), 'also') };
   });
   const names = [MANAGER_ID, ...others.map(({ name }) => name)];
@@ -41,11 +46,11 @@ export async function mcpCommand(flags: Flags): Promise<number> {
     servers: [{ name: MANAGER_ID, url }, ...(also === undefined ? [] : alsoIn(also))],
     say: (line) => process.stderr.write(`league mcp: ${line}\n`),
   });
-  // An assistant asks for the tools once it is answered, so that the first word waits for who is there; nobody waits for who is not.
-  await Promise.race([bridge.open(), ended]);
-  const { tools, onToolsChange, call, ask } = bridge;
+  // Some assistants ask for the tools only once: the first word waits for agents that are there, and no longer for those that hang.
+  await Promise.race([bridge.open(), ended, sleep(systemClock, FIRST_LOOK_MS)]);
+  const { tools, onChange, call, ask } = bridge;
   const instructions = `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
-  const closeDoor = await openDoor({ instructions, tools, onToolsChange, call, ask }, ends);
+  const closeDoor = await openDoor({ instructions, tools, onChange, call, ask }, ends);
   process.stderr.write(`league mcp: ready, with ${tools().length} tools.\n`);
   await ended;
   await closeDoor();

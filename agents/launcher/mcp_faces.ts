@@ -5,6 +5,7 @@ import type { NetworkConfig } from '../../SHARED/league_sdk/config_models.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
 import { contractTools } from '../../SHARED/league_sdk/mcp/contract_tools.ts';
 import type { Face } from '../../SHARED/league_sdk/mcp/face.ts';
+import type { McpLimits } from '../../SHARED/league_sdk/mcp/limits.ts';
 import type { McpOptions } from '../../SHARED/league_sdk/mcp/mcp_guest.ts';
 import { withMcp } from '../../SHARED/league_sdk/mcp/with_mcp.ts';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
@@ -40,9 +41,9 @@ export function faceOf(role: Role, answer: Answer, parts: FaceParts = {}): Face 
   return {
     name: role,
     title,
-    instructions: moreInstructions === undefined ? instructions : `${instructions}\n\n${moreInstructions}`,
+    instructions: moreInstructions === undefined ? instructions : `${moreInstructions}\n\n${instructions}`,
     version: PROTOCOL_VERSION,
-    tools: [...contractTools(answer, role), ...tools],
+    tools: [...tools, ...contractTools(answer, role)],
     ...more,
   };
 }
@@ -52,12 +53,32 @@ export function speakingMcp<E extends Pick<Effects, 'transport' | 'clock' | 'ent
   effects: E,
   role: Role,
   { parts = () => ({}), ...options }: { readonly parts?: (answer: Answer) => FaceParts } & Partial<McpOptions> = {},
-  { serve_mcp }: Pick<NetworkConfig, 'serve_mcp'> = { serve_mcp: true },
+  network?: McpNetwork,
 ): E {
-  if (!serve_mcp) return effects;
+  if (network?.serve_mcp === false) return effects;
   const { clock, entropy, transport } = effects;
   const face = (answer: Answer) => faceOf(role, answer, parts(answer));
-  return { ...effects, transport: withMcp(transport, face, { clock, entropy, onBug, ...options }) };
+  const limits = network === undefined ? {} : mcpLimits(network);
+  return { ...effects, transport: withMcp(transport, face, { clock, entropy, onBug, limits, ...options }) };
+}
+
+/** What the configuration says of clients of MCP. */
+type McpNetwork = Pick<
+  NetworkConfig,
+  | 'serve_mcp'
+  | 'max_mcp_sessions'
+  | 'max_mcp_sessions_per_address'
+  | 'max_mcp_exchanges'
+  | 'max_mcp_requests_per_sec_per_address'
+>;
+
+function mcpLimits(network: McpNetwork): Partial<McpLimits> {
+  return {
+    sessions: network.max_mcp_sessions,
+    sessionsPerAddress: network.max_mcp_sessions_per_address,
+    exchanges: network.max_mcp_exchanges,
+    requestsPerSec: network.max_mcp_requests_per_sec_per_address,
+  };
 }
 
 /** What goes wrong inside is for whoever runs the agent to see, not for its clients. */

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Contract, Role } from '../../SHARED/contracts/contract.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { toolsOf } from '../../SHARED/contracts/tools.ts';
-import { isJsonObject, type Json } from '../../SHARED/league_sdk/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { seeded } from '../../SHARED/league_sdk/core/random.ts';
 import { portable } from '../../SHARED/league_sdk/mcp/portable_schema.ts';
 import { exampleBody } from '../../SHARED/testing/example_service.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
-import { officialClient, request } from '../../SHARED/testing/mcp_fixtures_host.ts';
+import { initialize, NEWEST, officialClient, REVISIONS, request } from '../../SHARED/testing/mcp_fixtures_host.ts';
 import { speakingMcp } from './mcp_faces.ts';
 import { openHouse } from './testing/open_house.ts';
 
@@ -122,6 +122,55 @@ describe('the examples of the JSON-RPC 2.0 specification, posted to a manager th
       { id: 'x', error: { code: -32601 } },
       { id: null, error: { code: -32600 } },
     ]);
+  });
+});
+
+describe.each(ROLES)('at a %s, the names of what every object has', (role) => {
+  const NAMES = ['__proto__', 'toString', 'constructor', 'hasOwnProperty'];
+  const about = { name: 'test', version: '1' };
+
+  /** One request as a client of a revision sends it; without one, as somebody who has just read of MCP. */
+  async function asked(revision: string, method: string, params: JsonObject) {
+    const body: { [name: string]: Json } = { ...params };
+    const headers: { [name: string]: string } = { ...STREAMS };
+    if (revision === NEWEST) {
+      Object.assign(headers, { 'mcp-protocol-version': NEWEST, 'mcp-method': method });
+      const name = params['name'] ?? params['uri'];
+      if (typeof name === 'string') headers['mcp-name'] = name;
+      const prefix = 'io.modelcontextprotocol';
+      const meta = { protocolVersion: NEWEST, clientInfo: about, clientCapabilities: {} };
+      body['_meta'] = Object.fromEntries(Object.entries(meta).map(([key, value]) => [`${prefix}/${key}`, value]));
+    } else if (revision !== '') {
+      const given = await fetch(house.addressOf(AT[role]), {
+        method: 'POST',
+        headers: { ...STREAMS, 'content-type': 'application/json' },
+        body: JSON.stringify(initialize(revision)),
+      });
+      await given.text();
+      headers['mcp-session-id'] = given.headers.get('mcp-session-id') ?? '';
+      headers['mcp-protocol-version'] = revision;
+    }
+    return house.post(AT[role], JSON.stringify(request(method, body, 7)), headers);
+  }
+
+  test.each([...REVISIONS, ''])('are nobody’s, by a client of %j', async (revision) => {
+    for (const name of NAMES) {
+      for (const method of ['tools/call', 'prompts/get']) {
+        const { status, body } = await asked(revision, method, { name, arguments: {} });
+        expect(status).toBe(200);
+        expect(body).toContain('"code":-32602');
+        expect(body).toContain('"id":7');
+        expect(body).toContain(`${name} not found`);
+      }
+      const others = [
+        ['resources/read', { uri: name }],
+        ['resources/subscribe', { uri: name }],
+        ['completion/complete', { ref: { type: 'ref/prompt', name }, argument: { name, value: '' } }],
+        [name, {}],
+      ] as const;
+      for (const [method, params] of others) expect((await asked(revision, method, params)).status).toBeLessThan(500);
+    }
+    expect(bugs).toEqual([]);
   });
 });
 

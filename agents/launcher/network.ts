@@ -63,7 +63,8 @@ export function roomIn(limits: string | undefined): number | undefined {
   return found === undefined ? undefined : Number(found);
 }
 
-function machineAddresses(): readonly string[] {
+/** The addresses of this machine that other machines can call. */
+export function machineAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses = []) => addresses.map(({ address }) => plainAddress(address) ?? ''))
     .filter((address) => kindOf(address) === 'ordinary');

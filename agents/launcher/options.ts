@@ -72,11 +72,22 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
       throw usage(unknown(`option ${token.rawName}`, token.name, Object.keys(table), `league ${command.name} --help`));
     if (option.value === undefined && token.value !== undefined)
       throw usage(`${token.rawName} is a switch and takes no value`);
-    if (option.value !== undefined && (token.value === undefined || token.value === ''))
+    if (option.value !== undefined && isMissing(token, table))
       throw usage(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
     values.set(token.name, token.value ?? true);
   }
   return new Flags(values);
+}
+
+/** Whoever forgets a value has the next option taken for it. */
+function isMissing(
+  {
+    value = '',
+    inlineValue = false,
+  }: { readonly value?: string | undefined; readonly inlineValue?: boolean | undefined },
+  table: OptionTable,
+): boolean {
+  return value === '' || (!inlineValue && value.startsWith('--') && table[value.slice(2)] !== undefined);
 }
 
 /** "unknown option --playrs; did you mean --players?" */

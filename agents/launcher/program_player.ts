@@ -26,11 +26,11 @@ export async function playProgram(flags: Flags, command: string): Promise<number
   if (foreign !== undefined)
     throw usage(`--${foreign} and --command contradict each other: the program registers and plays by itself`);
   const loader = configOf(flags);
-  const { transport } = systemEffects('agent', await networkOf(loader));
   const { network } = need(await loader.loadSystem());
   const { league_manager } = need(await loader.loadAgents());
   const manager = endpointIn(flags.text('manager') ?? league_manager.endpoint, 'manager');
   const port = flags.number('port', 0, 65_535) ?? 0;
+  const { transport } = systemEffects('agent', await networkOf(loader), manager);
 
   const hub = stdioHub({ clock: systemClock, warn: (line) => void process.stderr.write(`league: ${line}\n`) });
   const over = Promise.withResolvers<void>();

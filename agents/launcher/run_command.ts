@@ -97,7 +97,7 @@ export async function startAll(
     transport,
     flags,
     roster,
-    league_id: settings.config.league_id,
+    settings,
     host,
     data: places.data,
     folders: foldersOf(flags),

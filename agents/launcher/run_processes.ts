@@ -1,10 +1,14 @@
 /** A league of real processes: started together, registered in order, ended together. */
 import { sleep, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/stdio_hub.ts';
+import type { Settings } from '../league_manager/settings.ts';
+import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
 import type { Hosting } from './host.ts';
 import { systemEffects } from './installation.ts';
+import { Mistake } from './mistake.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import type { Flags } from './options.ts';
+import { hostFromHere } from './own_address.ts';
 import type { Roster } from './roster.ts';
 import { endAll, type Spawned, spawnAgent } from './spawn.ts';
 import { MANAGER_ON_PIPE } from './stdio_home.ts';
@@ -27,7 +31,7 @@ export interface ProcessRunOptions {
   readonly transport?: 'http' | 'stdio';
   readonly flags: Flags;
   readonly roster: Roster;
-  readonly league_id: string;
+  readonly settings: Pick<Settings, 'config' | 'limits'>;
   readonly host: string;
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
@@ -36,16 +40,19 @@ export interface ProcessRunOptions {
   readonly present?: ReadonlySet<string>;
   /** Rejects when nobody wants the league any more. */
   readonly calledOff?: Promise<never>;
-  /** Hears of every agent that is lost on the way. */
+  /** Hears of every agent that does not come, or is lost on the way. */
   readonly warn: (line: string) => void;
 }
 
-/** Starts everybody; resolves when all are registered. When it rejects, everybody has ended again. */
+/**
+ * Starts everybody; resolves when all are registered, or all but those who hang or are gone while enough are left to play
+ * without them. When it rejects, everybody has ended again.
+ */
 export async function startProcesses({
   transport = 'http',
   flags,
   roster,
-  league_id,
+  settings,
   host,
   data,
   folders,
@@ -53,10 +60,12 @@ export async function startProcesses({
   calledOff = new Promise<never>(() => {}),
   warn,
 }: ProcessRunOptions): Promise<ProcessRun> {
+  const { config, limits } = settings;
+  const { league_id } = config;
   const { transport: network, disk } = systemEffects('agent');
   const hub = transport === 'stdio' ? stdioHub({ clock: systemClock, warn }) : undefined;
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
-  const manager = hub === undefined ? `http://${host}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
+  const manager = hub === undefined ? `http://${hostFromHere(host)}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
@@ -74,6 +83,8 @@ export async function startProcesses({
     const args = [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)];
     return spawnAgent(`referee ${seat.id}`, own, args, { hub });
   });
+  /** How many players a process is. */
+  const seatsOf = new Map<Spawned, number>();
   const players = roster.hosted
     ? hosts()
     : roster.players.flatMap((seat, i) => (isMissing(seat) ? [ownProcess(seat, roster.playerPorts[i] as number)] : []));
@@ -85,7 +96,10 @@ export async function startProcesses({
       const door = hub === undefined ? `http://${host}:${port}/mcp/` : 'stdio:';
       const hand: Hosting = { players: mine, door, manager, seed, folders };
       const name = hub === undefined ? `players at ${port}` : `players ${mine[0]?.id}, …`;
-      return mine.length === 0 ? [] : [spawnAgent(name, 'agents/launcher/host_main.ts', [], { hand, hub })];
+      if (mine.length === 0) return [];
+      const hosting = spawnAgent(name, 'agents/launcher/host_main.ts', [], { hand, hub });
+      seatsOf.set(hosting, mine.length);
+      return [hosting];
     });
   }
 
@@ -105,15 +119,27 @@ export async function startProcesses({
     hub?.close();
   };
   const registerAll = async () => {
-    await lm?.listening;
-    for (const agent of [...referees, ...players]) {
-      await agent.listening;
-      agent.register();
-      await agent.registered;
+    if (lm !== undefined) await listeningWithin(lm, limits.registrationMs, systemClock);
+    return arrivals([...referees, ...players], limits.registrationMs, systemClock);
+  };
+  const goOnWithout = (missing: Missing) => {
+    const playersLeft = players.reduce(
+      (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent) ?? 1) : 0),
+      roster.players.length,
+    );
+    const refereesLeft = roster.referees.length - referees.filter((agent) => missing.has(agent)).length;
+    const isEnough = playersLeft >= config.participants.min_players && refereesLeft > 0;
+    if (missing.size > 0 && !isEnough)
+      throw new Mistake(`${[...missing.values()].join('; ')}; too few are left to play without`);
+    for (const [agent, line] of missing) {
+      warn(`${line}; the league is played without it`);
+      agent.signal('SIGKILL');
     }
   };
+  let missing: Missing;
   try {
-    await Promise.race([registerAll(), calledOff]);
+    missing = await Promise.race([registerAll(), calledOff]);
+    goOnWithout(missing);
   } catch (problem) {
     await end();
     throw problem;
@@ -123,8 +149,10 @@ export async function startProcesses({
   const hopeless =
     referees.length < roster.referees.length
       ? new Promise<string>(() => {})
-      : Promise.all(referees.map((referee) => referee.lost)).then((lines) => lines.join('; '));
-  for (const agent of all) void agent.lost.then(warn);
+      : Promise.all(referees.filter((agent) => !missing.has(agent)).map((referee) => referee.lost)).then((lines) =>
+          lines.join('; '),
+        );
+  for (const agent of all) if (!missing.has(agent)) void agent.lost.then(warn);
   return { operator, over: lm?.gone ?? untilSilent(operator), hopeless, end };
 }
 

@@ -6,16 +6,19 @@ import type { Said, Told } from './child.ts';
 import { ROOT } from './installation.ts';
 import { Mistake } from './mistake.ts';
 
+/** A process ended and left no word of its own: nobody's mistake that could be told, but an agent that is gone. */
+export class Vanished extends Mistake {}
+
 export interface Spawned {
   readonly name: string;
   readonly pid: number;
-  /** Resolves with its address when it listens; rejects when it ends before that. */
+  /** Resolves with its address when it listens; rejects with its mistake, or as Vanished, when it ends before that. */
   readonly listening: Promise<string>;
-  /** Resolves with its id when it is registered; rejects when it ends before that. */
+  /** Resolves with its id when it is registered; rejects in the same way. */
   readonly registered: Promise<string>;
   /** Resolves when the process is gone. */
   readonly gone: Promise<void>;
-  /** Resolves with one line if it ends in any way but by itself and in order. */
+  /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
   readonly lost: Promise<string>;
   /** Tells it that it is its turn. */
   register(): void;
@@ -70,16 +73,17 @@ export function spawnAgent(
       child.on('message', (message: Said) => {
         if (message.said === said) settle(message as Extract<Said, { said: S }>);
       });
-      void gone.then(() => fail(new Mistake(lastWords(name, child, complaints.join('')))));
+      void gone.then(() => fail(lastWords(name, child, complaints.join(''))));
     });
   const listening = hears('listening').then(({ address }) => address);
   const registered = hears('registered').then(({ id }) => id);
   // Who is not waited for may end without anybody being alarmed.
   listening.catch(() => undefined);
   registered.catch(() => undefined);
+  let isSignalled = false;
   const lost = new Promise<string>((settle) => {
     void gone.then(() => {
-      if (child.exitCode !== 0) settle(lastWords(name, child, complaints.join('')));
+      if (child.exitCode !== 0 && !isSignalled) settle(lastWords(name, child, complaints.join('')).message);
     });
   });
   return {
@@ -93,17 +97,19 @@ export function spawnAgent(
       if (child.connected) child.send({ told: 'register' } satisfies Told);
     },
     signal: (signal) => {
-      child.kill(signal);
+      // Who has ended already did so by itself.
+      if (child.kill(signal)) isSignalled = true;
     },
   };
 }
 
 /** What a process that ended too early left as an explanation: its own one line, if it had one. */
-function lastWords(name: string, child: ChildProcess, complaints: string): string {
+function lastWords(name: string, child: ChildProcess, complaints: string): Mistake {
   const line = complaints.split('\n').find((candidate) => candidate.startsWith('league: '));
-  if (line !== undefined) return `${name}: ${line.slice('league: '.length)}`;
+  if (line !== undefined) return new Mistake(`${name}: ${line.slice('league: '.length)}`);
   const how = child.signalCode === null ? `with exit code ${child.exitCode}` : `by ${child.signalCode}`;
-  return `${name} ended too early, ${how}${complaints === '' ? '' : `: ${complaints.trim().split('\n').slice(-8).join(' | ')}`}`;
+  const said = complaints === '' ? '' : `: ${complaints.trim().split('\n').slice(-8).join(' | ')}`;
+  return new Vanished(`${name} ended too early, ${how}${said}`);
 }
 
 /** Ends processes: asks, waits, and kills who does not go. */

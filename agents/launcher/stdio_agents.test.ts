@@ -5,7 +5,10 @@ import { join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { httpTransport } from '../../SHARED/league_sdk/transport/http.ts';
 import { ROOT } from './installation.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { league, ran, until, watched } from './testing/rehearsal.ts';
@@ -130,6 +133,16 @@ describe('with a league over HTTP', () => {
     expect(await response.json()).toMatchObject({ result: { status: 'ok' } });
     expect(await agent.hangUp()).toBe(0);
     expect(agent.program.err()).toContain('Player P01 ended: its pipe has ended.');
+  });
+
+  test('a player whose pipe ends before a manager has answered says so', async () => {
+    const silent = unwrap(
+      await httpTransport({ clock: systemClock }).listen('http://127.0.0.1:0/mcp', () => new Promise(() => undefined)),
+    );
+    const agent = onPipe('player', '--id', 'P01', '--port', '0', '--manager', silent.address);
+    expect(await agent.hangUp()).toBe(0);
+    expect(agent.program.err()).toBe('Player ended: its pipe has ended before it was registered.\n');
+    await silent.close();
   });
 
   test('a manager listens at its port and on its pipe', async () => {

@@ -8,7 +8,7 @@ import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { eventsIn } from '../../SHARED/league_sdk/ledger/text.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import type { LeagueEvent } from '../league_manager/events.ts';
-import { ran } from './testing/rehearsal.ts';
+import { league } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
@@ -27,7 +27,7 @@ const TIMEOUTS = {
 };
 
 let folder: string;
-let run: Awaited<ReturnType<typeof ran>>;
+let run: { readonly code: number | null; readonly err: string };
 let events: readonly LeagueEvent[];
 let matches: RoundsFile['rounds'][number]['matches'];
 
@@ -46,7 +46,14 @@ beforeAll(async () => {
   });
   const strategies = [...(await Promise.all(files)), 'random', 'random', 'random'].join(',');
   const where = ['--data', join(folder, 'data'), '--logs', join(folder, 'logs'), '--config', config];
-  run = await ran('run', '--transport', 'stdio', '--strict', '--players', '6', '--strategies', strategies, ...where);
+  const players = ['--players', '6', '--strategies', strategies];
+  const program = league('run', '--transport', 'stdio', '--strict', ...players, ...where);
+  try {
+    await program.says(/Champion/);
+    run = { code: await program.ended(), err: program.err() };
+  } finally {
+    await program.end();
+  }
   const home = join(folder, 'data', 'leagues', LEAGUE);
   const ledger = eventsIn<LeagueEvent>(await readFile(join(home, 'ledger.jsonl'), 'utf8'));
   if (!ledger.ok) throw new Error(ledger.error.detail);
@@ -84,7 +91,8 @@ test.each([
     event.type === 'match_decided' ? event.result.details.faults.filter(({ player_id }) => player_id === id) : [],
   );
   expect(own.length).toBeGreaterThan(2);
-  expect(new Set(own.map((fault) => fault.cause))).toEqual(new Set([cause]));
+  // On a busy machine anybody may be late once before it comes to its misdeed.
+  expect(own.at(-1)?.cause).toBe(cause);
 });
 
 test('nobody waits for a match of those who misbehave but who plays in it', () => {
@@ -100,5 +108,7 @@ test('the launcher says on stderr who was lost and who was cut off, a line each'
   expect(run.err).toMatch(/league: player P01 ended too early, by SIGKILL/);
   expect(run.err).toMatch(/league: player P03 wrote a line on stdout that is no JSON-RPC; ignored/);
   expect(run.err).toMatch(/league: player P03 is cut off: it writes nothing that means anything/);
+  // Who was ended because all was over is no loss.
+  expect(run.err).not.toMatch(/P02/);
   expect(run.err.trimEnd().split('\n').length).toBeLessThan(8);
 });

@@ -17,7 +17,13 @@ export function transportIn(flags: Flags): RunTransport {
   const named = names.find((name): name is RunTransport => name === text);
   if (text !== undefined && named === undefined)
     throw usage(`--transport takes one of ${names.join(', ')}, not "${text}"`);
-  if (!flags.has('in-process')) return named ?? 'http';
+  const transport = flags.has('in-process') ? inProcess(named) : (named ?? 'http');
+  if (transport === 'memory' && flags.has('keep'))
+    throw usage('--keep leaves agents running, and a league in one process has none that could; leave out one of them');
+  return transport;
+}
+
+function inProcess(named: RunTransport | undefined): RunTransport {
   if (named !== undefined && named !== 'memory')
     throw usage(`--in-process and --transport ${named} contradict each other; leave out one of them`);
   return 'memory';

@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
+import { scratchFolder } from '../../SHARED/tools/scratch_folder.ts';
 import { Mistake } from './mistake.ts';
 import { Flags } from './options.ts';
-import { playToTheEnd, type Watched } from './watching.ts';
+import { playToTheEnd, type Started, type Watched } from './watching.ts';
 
 const NOTHING = 'interrupted; nothing of league_x was begun';
 
@@ -86,4 +87,45 @@ describe('a league that is interrupted while it starts', () => {
     });
     await expect(starting).rejects.toThrow(new TypeError('a bug'));
   });
+});
+
+test('a league whose manager hangs is ended, with a word before and the command that goes on', async () => {
+  const { path, remove } = await scratchFolder('league-');
+  let hasEnded = false;
+  const started: Started = {
+    operator: {
+      look: async () => {
+        throw new Mistake('no answer in time');
+      },
+      ask: async () => ({}) as never,
+    },
+    over: new Promise(() => undefined),
+    hopeless: new Promise(() => undefined),
+    end: async () => {
+      hasEnded = true;
+    },
+  };
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const played = playToTheEnd({
+      flags: new Flags([]),
+      places: { data: join(path, 'data'), logs: join(path, 'logs') },
+      league_id: 'league_x',
+      tell: () => undefined,
+      about: {},
+      interruption: { promise: new Promise(() => undefined), isThere: () => false },
+      patience: { worryMs: 1, endMs: 120, looks: 2 },
+      start: async () => started,
+    });
+    await expect(played).rejects.toThrow(
+      /^the manager has not answered for \d+ s, so it is given up; go on with: npx league resume$/,
+    );
+    expect(said.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringMatching(/^league: the manager has not answered for \d+ s\n$/),
+    ]);
+  } finally {
+    said.mockRestore();
+    await remove();
+  }
+  expect(hasEnded).toBe(true);
 });

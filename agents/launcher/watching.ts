@@ -7,6 +7,7 @@ import { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from './final.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
+import { MANAGER_PATIENCE, type ManagerPatience, ManagerSilence } from './manager_silence.ts';
 import { Mistake } from './mistake.ts';
 import type { Operator } from './operator.ts';
 import type { Flags } from './options.ts';
@@ -38,6 +39,8 @@ export interface Watched {
   readonly interruption: Interruption;
   /** So many matches were decided already; none unless said. */
   readonly decidedBefore?: number;
+  /** How long a manager may be silent; as usual unless said. */
+  readonly patience?: ManagerPatience;
   /** Starts whoever takes part; if it is called off on the way, nobody is left when it rejects. */
   readonly start: (calledOff: Promise<never>) => Promise<Started>;
 }
@@ -58,7 +61,17 @@ export function playToTheEnd(watched: Watched): Promise<number> {
 }
 
 async function play(watched: Watched, calledOff: Promise<never>): Promise<number> {
-  const { flags, places, league_id, tell, about, interruption, start, decidedBefore = 0 } = watched;
+  const {
+    flags,
+    places,
+    league_id,
+    tell,
+    about,
+    interruption,
+    start,
+    decidedBefore = 0,
+    patience = MANAGER_PATIENCE,
+  } = watched;
   const begun = systemClock.monotonic();
   const disk = nodeDisk();
   const log = new JsonLogger('orchestrator', { disk, clock: systemClock, root: places.logs });
@@ -71,7 +84,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const hopeless = started.hopeless.then((line) => {
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
-    await Promise.race([watch(started, tell), calledOff, hopeless]);
+    const silence = new ManagerSilence(systemClock, patience);
+    await Promise.race([watch(started, tell, silence, resume), calledOff, hopeless]);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
@@ -82,7 +96,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     tell(finalText(final, { seconds, decidedBefore }));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
-      tell('The agents are still there; end them with Ctrl-C or: league stop\n');
+      tell(`The agents are still there; end them with Ctrl-C${about.transport === 'http' ? ' or: league stop' : ''}\n`);
       await Promise.race([started.over, interruption.promise]);
     } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
     return 0;
@@ -112,8 +126,13 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Shows progress until the league is over. */
-async function watch({ operator, over }: Started, tell: (text: string) => void): Promise<void> {
+/** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
+async function watch(
+  { operator, over }: Started,
+  tell: (text: string) => void,
+  silence: ManagerSilence,
+  resume: string,
+): Promise<void> {
   const live = process.stderr.isTTY;
   let gone = false;
   void over.then(() => {
@@ -124,7 +143,14 @@ async function watch({ operator, over }: Started, tell: (text: string) => void):
   while (!gone && !completed) {
     await Promise.race([sleep(systemClock, LOOK_EVERY_MS), over]);
     const status = await operator.look('get_status').catch((): JsonObject | undefined => undefined);
-    if (status === undefined) continue;
+    if (status === undefined) {
+      const { verdict, seconds } = silence.missed();
+      if (verdict === 'worrying') process.stderr.write(`league: the manager has not answered for ${seconds} s\n`);
+      if (verdict === 'hopeless')
+        throw new Mistake(`the manager has not answered for ${seconds} s, so it is given up; go on with: ${resume}`);
+      continue;
+    }
+    silence.heard();
     const [done, total, round, rounds] = [
       status['matches_completed'],
       status['total_matches'],

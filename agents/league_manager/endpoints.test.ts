@@ -36,9 +36,9 @@ describe('an endpoint', () => {
     expect(parseEndpoint(text, HTTP)).toEqual({ ok: false, error });
   });
 
-  test('inside one process or on a pipe may be a name, as it is', () => {
-    expect(parseEndpoint('stdio:P01', ['stdio:'])).toEqual({ ok: true, value: 'stdio:P01' });
-    expect(parseEndpoint('memory:P01', ['memory:'])).toEqual({ ok: true, value: 'memory:P01' });
+  test.each(['stdio:P01', 'memory:P01', 'pigeon:The Loft'])('off the network may be a name, as it is: %s', (text) => {
+    const { protocol } = new URL(text);
+    expect(parseEndpoint(text, [protocol])).toEqual({ ok: true, value: text });
     expect(parseEndpoint('http://localhost/mcp', ['memory:'])).toEqual({ ok: false, error: 'must begin with memory:' });
   });
 });
@@ -53,6 +53,7 @@ describe('a caller is at home at an endpoint', () => {
     ['http://[::1]:8101/mcp', '127.0.0.1'],
     ['memory:P01', 'memory'],
     ['stdio:P01', 'stdio:P01'],
+    ['pigeon:P01', 'a pigeon'],
   ])('%s is that of %s', (endpoint, address) => {
     expect(isOwnAddress(endpoint, address)).toBe(true);
   });

@@ -6,11 +6,9 @@ import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
 
 const MAX_LENGTH = 2_048;
 
-/** Wires that end where they begin, in one process or on a pipe: no address, no name and no port has a part in them. */
-const OFF_THE_NETWORK: ReadonlySet<string> = new Set(['memory:', 'stdio:']);
-
-function isOffTheNetwork({ protocol }: URL): boolean {
-  return OFF_THE_NETWORK.has(protocol);
+/** Whatever is not the network's ends where it begins: no address, no name and no port has a part in it. */
+function isOffTheNetwork(url: URL): boolean {
+  return !isHttp(url);
 }
 
 /** The endpoint in its one spelling, or what is wrong with it. */

@@ -77,7 +77,7 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
       if (neighbour !== undefined) return allowed(of, { party: neighbour.role, id: neighbour.id }, false, undefined);
       return registering
         ? ok({ identity: NOBODY, firstUse: undefined })
-        : err(refusal('E011', `${of.head.type} needs an auth_token`));
+        : err(refusal('E011', `${of.head.type} needs an auth_token of ${of.head.from.join(' or ')}`));
     }
     if (sameSecret(token, operatorToken))
       return allowed(of, { party: 'operator', id: 'operator' }, registering, undefined);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
@@ -17,6 +18,7 @@ function staged(events: Parameters<typeof folded>[0]) {
   const cast = castOn(clock);
   const league = folded(events);
   const dispatched: string[] = [];
+  const logged: JsonObject[] = [];
   let conversations = 0;
   const newConversation = () => `c${++conversations}`;
   const outbox = makeOutbox({
@@ -43,11 +45,11 @@ function staged(events: Parameters<typeof folded>[0]) {
     async commit(...pending) {
       for (const event of pending) apply(league, typeof event === 'function' ? event() : event);
     },
-    log: () => undefined,
+    log: (event_type, details) => void logged.push({ event_type, ...details }),
     showTheEnd: async () => undefined,
   });
   const make = (id: string, state: AgentState) => league.agents.set(id, { ...(league.agents.get(id) as Agent), state });
-  return { clock, cast, league, course, dispatched, make };
+  return { clock, cast, league, course, dispatched, make, logged };
 }
 
 const open = (opening: Opening) => staged(running(opening));
@@ -112,11 +114,14 @@ describe('a round is announced', () => {
   });
 
   test('again for a match that was assigned anew: both are told, and who is active is waited for', async () => {
-    const { clock, cast, league, course } = open({ players: 2 });
+    const { clock, cast, league, course, logged } = open({ players: 2 });
     await cast.agent('P01', { ROUND_ANNOUNCEMENT: silence });
     await cast.agent('P02');
     await clock.runUntil(course.announceAgain(matchIn(league, 'R1M1')));
     expect(clock.monotonic()).toBe(10_000);
+    expect(logged).toMatchObject([
+      { event_type: 'BROADCAST_FAILED', message_type: 'ROUND_ANNOUNCEMENT', agent_id: 'P01' },
+    ]);
     expect(cast.arrivals.map(({ to }) => to).toSorted()).toEqual(['P01', 'P02']);
   });
 

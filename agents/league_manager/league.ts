@@ -11,7 +11,7 @@ import { refereesByTurns } from './assignment.ts';
 import { announcementOf, announcements, leagueCompletions, roundCompletions, standingsUpdates } from './broadcasts.ts';
 import { type DerivedTokens, matchSeed } from './credentials.ts';
 import type { Commit, RoundOpened } from './events.ts';
-import type { Delivered, Outbox } from './outbox.ts';
+import type { Outbox, PostOutcome } from './outbox.ts';
 import { roundRobin, type Schedule } from './scheduler.ts';
 import { rulesIn, type Settings } from './settings.ts';
 import type { Row } from './standings.ts';
@@ -135,6 +135,8 @@ export function makeCourse(options: CourseOptions) {
     log('LEAGUE_COMPLETED', {
       winner_id: table[0]?.player_id ?? null,
       final_standings: table.slice(0, 100).map((row) => row.player_id),
+      most_messages_waiting: outbox.figures().most,
+      messages_refused: outbox.figures().refused,
     });
     const heard = tellAll('LEAGUE_COMPLETED', leagueCompletions(league, table));
     await showTheEnd();
@@ -161,7 +163,7 @@ export function makeCourse(options: CourseOptions) {
   }
 
   /** Tells everybody of a round; each agent's own outcome comes back. */
-  function announce(round: Round): ReadonlyMap<string, Promise<Delivered>> {
+  function announce(round: Round): ReadonlyMap<string, Promise<PostOutcome>> {
     log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
     return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
   }
@@ -170,18 +172,21 @@ export function makeCourse(options: CourseOptions) {
   function tellAll(
     type: RequestType,
     bodyFor: (agent: Agent) => JsonObject | object,
-  ): ReadonlyMap<string, Promise<Delivered>> {
-    const told = new Map<string, Promise<Delivered>>();
+  ): ReadonlyMap<string, Promise<PostOutcome>> {
+    const told = new Map<string, Promise<PostOutcome>>();
     for (const agent of league.agents.values()) {
-      if (agent.state === 'SHUTDOWN') continue;
-      const delivered = outbox.post(agent.id, type, bodyFor(agent) as JsonObject);
-      told.set(agent.id, delivered);
-      void delivered.then((outcome) => {
-        if (!outcome.ok)
-          log('BROADCAST_FAILED', { message_type: type, agent_id: agent.id, reason: outcome.error.detail });
-      });
+      if (agent.state !== 'SHUTDOWN') told.set(agent.id, tell(agent.id, type, bodyFor(agent) as JsonObject));
     }
     return told;
+  }
+
+  /** Tells one agent; that it did not hear is in the log, whether somebody waits for the outcome or not. */
+  function tell(agent_id: string, type: RequestType, body: JsonObject): Promise<PostOutcome> {
+    const delivered = outbox.post(agent_id, type, body);
+    void delivered.then((outcome) => {
+      if (!outcome.ok) log('BROADCAST_FAILED', { message_type: type, agent_id, reason: outcome.error.detail });
+    });
+    return delivered;
   }
 
   /** A match starts when its own two players have heard of it, or their time is up; it waits for nobody else. */
@@ -206,7 +211,7 @@ export function makeCourse(options: CourseOptions) {
       const player = league.agents.get(id) as Agent;
       if (player.state === 'SHUTDOWN') return undefined;
       const body = announcementOf(league, match, player, tokens) as JsonObject;
-      const told = outbox.post(id, 'ROUND_ANNOUNCEMENT', body);
+      const told = tell(id, 'ROUND_ANNOUNCEMENT', body);
       return player.state === 'ACTIVE' ? told : undefined;
     });
     await Promise.all(awaited);
@@ -226,6 +231,7 @@ export function makeCourse(options: CourseOptions) {
     start,
     play,
     announce,
+    tell,
     tellAll,
     announceAgain,
     noteDecided: () => roundDecided?.(),

@@ -5,7 +5,7 @@ import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../launcher/judge.ts';
 import { LEAGUE } from './testing/rehearsal.ts';
-import { ACKNOWLEDGE, type Says } from './testing/rehearsal_cast.ts';
+import { ACKNOWLEDGE, type Says, silence } from './testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
 
 const plays: Plays = ({ player_a, player_b }) => ({
@@ -113,6 +113,48 @@ describe('a manager that is told to stop', () => {
     expect(await ledgerOf(on)).not.toContain('"end_told"');
     expect([on.clock.scheduled, on.manager.failure()]).toEqual([0, undefined]);
   });
+});
+
+test('whoever does not hear that it is to end is in the log, as is how much waited in the queue', async () => {
+  const clock = fakeClock();
+  const on = stage({ clock, judge, plays });
+  const manager = unwrap(await on.start());
+  await on.assemble(['P01'], ['REF01']);
+  await on.agent('P02', { SHUTDOWN_COMMAND: silence });
+  await on.register('P02');
+  unwrap(await clock.runUntil(manager.startLeague()));
+  await clock.runUntil(manager.ended);
+  const logged = await on.logged();
+  expect(logged).toContainEqual(
+    expect.objectContaining({
+      event_type: 'BROADCAST_FAILED',
+      details: expect.objectContaining({ message_type: 'SHUTDOWN_COMMAND', agent_id: 'P02' }),
+    }),
+  );
+  const complete = logged.find(({ event_type }) => event_type === 'LEAGUE_COMPLETED');
+  // One message for each of three agents: the announcements wait together at least.
+  const { most_messages_waiting: most, messages_refused } = complete?.details ?? {};
+  expect([Number(most) >= 3, messages_refused]).toEqual([true, 0]);
+});
+
+test('what still waits when a manager is told to stop is not sent, and is in the log', async () => {
+  const on = await staged('ROUND_ANNOUNCEMENT');
+  unwrap(await on.clock.runUntil(on.manager.startLeague()));
+  await on.clock.advance(10);
+  const told = on.manager.course.tellAll('LEAGUE_STANDINGS_UPDATE', () => ({ round_id: 1, standings: [] }));
+  await on.clock.runUntil(on.manager.stop('enough'));
+  expect(await told.get('P02')).toMatchObject({
+    ok: false,
+    error: { detail: expect.stringContaining('the manager ends') },
+  });
+  await on.clock.advance(60_000);
+  expect(on.heardBy('P02')).not.toContain('LEAGUE_STANDINGS_UPDATE');
+  expect(await on.logged()).toContainEqual(
+    expect.objectContaining({
+      event_type: 'BROADCAST_FAILED',
+      details: expect.objectContaining({ message_type: 'LEAGUE_STANDINGS_UPDATE', agent_id: 'P02' }),
+    }),
+  );
 });
 
 test('a manager whose league is complete tells it, notes that, and ends by itself', async () => {

@@ -95,7 +95,7 @@ export function makeLife(options: LifeOptions) {
     log('SHUTDOWN_SENT', { reason });
     await Promise.all(
       [...league.agents.keys()].map((id) =>
-        outbox.post(id, 'SHUTDOWN_COMMAND', { league_id: league.league_id, reason }),
+        course.tell(id, 'SHUTDOWN_COMMAND', { league_id: league.league_id, reason }),
       ),
     );
   }
@@ -110,6 +110,7 @@ export function makeLife(options: LifeOptions) {
     dispatcher.stop();
     course.stop();
     probes.stop();
+    outbox.close();
     await late.listener().close();
     try {
       await durable();

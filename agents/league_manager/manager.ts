@@ -1,5 +1,5 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
-import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
 import { timestamp } from '../../SHARED/league_sdk/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/league_sdk/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
@@ -23,6 +23,7 @@ import { type Journal, openBooks, reasonOf } from './journal.ts';
 import { type Course, type Log, makeCourse } from './league.ts';
 import { makeLife } from './life.ts';
 import { describeMessage } from './message_log.ts';
+import { objectionTo } from './objection.ts';
 import { makeOutbox } from './outbox.ts';
 import { makeProbes } from './probes.ts';
 import { makeReadiness } from './readiness.ts';
@@ -66,6 +67,8 @@ export interface Manager extends Running {
   readonly settings: Settings;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
+  /** Why a newcomer of this name would not be taken in as a player, whoever asks; undefined: nothing is in its way. */
+  objectionTo(display_name: string): Rejection | undefined;
 }
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
@@ -168,12 +171,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     }
     return ok(identity);
   };
+  const directory = directoryOf(league, options.network?.machine ?? []);
   const handlers = managerHandlers({
     ...common,
     judge,
     entropy,
     book,
-    directory: directoryOf(league, options.network?.machine ?? []),
+    directory,
     rows,
     durable: journal.durable,
     dispatcher,
@@ -230,6 +234,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     journal,
     settings,
     rows,
+    objectionTo: (display_name) => objectionTo(display_name, { league, directory, settings }),
     startLeague: life.startLeague,
     failure: life.failure,
   });

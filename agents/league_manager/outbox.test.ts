@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
 import type { CallError } from '../../SHARED/league_sdk/peer.ts';
 import { makePeer } from '../../SHARED/league_sdk/peer.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { type Delivered, makeOutbox } from './outbox.ts';
+import { makeOutbox, type PostOutcome } from './outbox.ts';
 import { folded, ids, LEAGUE, tokens, waiting } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE, castOn, silence } from './testing/rehearsal_cast.ts';
 
@@ -42,7 +43,7 @@ function staged({ fanOut, room, batches = false }: Setting = {}) {
   return { clock, cast, outbox, announce, bugs };
 }
 
-const codeOf = (delivered: Delivered) => (delivered.ok ? delivered.value.kind : delivered.error.code);
+const codeOf = (delivered: PostOutcome) => (delivered.ok ? delivered.value.kind : delivered.error.code);
 const rounds = (cast: ReturnType<typeof castOn>, id: string) =>
   cast.arrivals.filter((arrival) => arrival.to === id).map(({ message }) => message['round_id']);
 
@@ -143,18 +144,49 @@ describe('order', () => {
 });
 
 describe('room', () => {
-  test('who posts to an agent for whom too much waits is told so at once; nobody else is concerned', async () => {
-    const { cast, announce, outbox, clock } = staged({ room: 2 });
-    await cast.agent('P01', { ROUND_ANNOUNCEMENT: silence });
+  /** P01 has one message under way, two that wait, and no room for more; it takes so long for each. */
+  async function full(ms: number) {
+    const on = staged({ room: 2 });
+    const { cast, announce, clock } = on;
+    await cast.agent('P01', { ROUND_ANNOUNCEMENT: () => sleep(clock, ms).then((): typeof ACKNOWLEDGE => ACKNOWLEDGE) });
     await cast.agent('P02');
     const underWay = announce('P01', 1);
     await clock.advance(0);
-    const waiting = [announce('P01', 2), announce('P01', 3)];
-    expect(await announce('P01', 4)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', error_code: 'E014' } });
+    return { ...on, taken: [underWay, announce('P01', 2), announce('P01', 3)] };
+  }
+
+  test('is waited for by who posts to an agent for whom too much waits; nobody else is concerned', async () => {
+    const { cast, announce, outbox, clock, taken } = await full(4_000);
+    const patient = announce('P01', 4);
     expect(codeOf(await clock.runUntil(announce('P02')))).toBe('answer');
-    expect(outbox.figures()).toMatchObject({ waiting: 2, refused: 1 });
-    await clock.runUntil(Promise.all([underWay, ...waiting]));
-    expect(rounds(cast, 'P01')).toEqual([1, 2, 3]);
+    expect([clock.monotonic(), outbox.figures()]).toEqual([0, { waiting: 2, most: 3, refused: 0 }]);
+    expect((await clock.runUntil(Promise.all([...taken, patient]))).map(codeOf)).toEqual(Array(4).fill('answer'));
+    expect(rounds(cast, 'P01')).toEqual([1, 2, 3, 4]);
+    expect([outbox.figures(), clock.scheduled]).toEqual([{ waiting: 0, most: 3, refused: 0 }, 0]);
+  });
+
+  test('that does not come in time is told its poster as E014', async () => {
+    const { cast, announce, outbox, clock, taken } = await full(TIMEOUT_MS - 1);
+    const patient = [4, 5].map((round) => announce('P01', round));
+    expect(await clock.runUntil(patient[1] as Promise<PostOutcome>)).toMatchObject({
+      ok: false,
+      error: { code: 'UNREACHABLE', error_code: 'E014' },
+    });
+    expect([clock.monotonic(), outbox.figures().refused]).toEqual([TIMEOUT_MS, 1]);
+    await clock.runUntil(Promise.all([...taken, ...patient]));
+    expect(rounds(cast, 'P01')).toEqual([1, 2, 3, 4]);
+  });
+
+  test('there is none after the end: who posted what waits is told that it was not sent', async () => {
+    const { cast, announce, outbox, clock, taken } = await full(4_000);
+    const patient = announce('P01', 4);
+    outbox.close();
+    const [, ...waiting] = taken;
+    expect((await Promise.all([...waiting, patient, announce('P02')])).map(codeOf)).toEqual(
+      Array(4).fill('UNREACHABLE'),
+    );
+    await clock.advance(60_000);
+    expect([rounds(cast, 'P01'), rounds(cast, 'P02'), clock.scheduled]).toEqual([[1], [], 0]);
   });
 });
 
@@ -202,7 +234,7 @@ describe('an agent that takes batches', () => {
 describe('the breaker of an agent', () => {
   const five = [1, 2, 3, 4, 5];
   const BROKEN = 'its circuit breaker is open';
-  const detailOf = (delivered: Delivered) => (delivered.ok ? undefined : (delivered.error as CallError).detail);
+  const detailOf = (delivered: PostOutcome) => (delivered.ok ? undefined : (delivered.error as CallError).detail);
 
   test('opens after five silences: then nothing is sent, and others are not concerned', async () => {
     const { cast, announce, clock } = staged();
@@ -222,7 +254,10 @@ describe('the breaker of an agent', () => {
     await clock.runUntil(Promise.all(five.map((round) => announce('P01', round))));
     await clock.advance(60_000);
     const [trial, next] = await clock.runUntil(Promise.all([announce('P01', 7), announce('P01', 8)]));
-    expect([detailOf(trial as Delivered), detailOf(next as Delivered)]).toEqual(['no reply from memory:P01', BROKEN]);
+    expect([detailOf(trial as PostOutcome), detailOf(next as PostOutcome)]).toEqual([
+      'no reply from memory:P01',
+      BROKEN,
+    ]);
     expect(rounds(cast, 'P01')).toEqual([...five, 7]);
   });
 

@@ -6,16 +6,17 @@ import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
 import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { err, type Result } from '../../SHARED/league_sdk/core/result.ts';
 import { MAX_BATCH } from '../../SHARED/league_sdk/envelope.ts';
-import { type Delivery, MessageQueue } from '../../SHARED/league_sdk/message_queue.ts';
+import { MessageQueue, type Parcel, type Letter as Queued } from '../../SHARED/league_sdk/message_queue.ts';
 import type { CallError, Heard, Item, Peer } from '../../SHARED/league_sdk/peer.ts';
 import type { Breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Agent } from './state.ts';
 
-export type Delivered = Result<Heard<RequestType>, CallError>;
+/** How a message to an agent fared: what it answered, or why it was not to be had. */
+export type PostOutcome = Result<Heard<RequestType>, CallError>;
 
 interface Letter {
   readonly item: Item;
-  readonly delivered: (outcome: Delivered) => void;
+  readonly delivered: (outcome: PostOutcome) => void;
 }
 
 export interface OutboxOptions {
@@ -42,17 +43,27 @@ export function makeOutbox(options: OutboxOptions) {
   let underWay = 0;
 
   /**
-   * Puts a message behind whatever the agent still has to get; resolves when it was answered, or could not be. For whom
-   * too much waits already, there is no more: its poster hears E014.
+   * Puts a message behind whatever the agent still has to get; resolves when it was answered, or could not be. Where too
+   * much waits already, the poster waits for room as long as it would for an answer, and then hears E014.
    */
-  function post(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivered> {
+  function post(agent_id: string, type: RequestType, body: JsonObject): Promise<PostOutcome> {
     return new Promise((delivered) => {
       const item = { item: { type, body, conversation_id: newConversation() }, delivered };
-      const posted = queue.post({ to: agent_id, urgency: urgencyOf(type), item });
-      if (!posted.ok) return delivered(gone(posted.error.detail, posted.error.code));
+      const letter = { to: agent_id, urgency: urgencyOf(type), item };
+      if (!queue.hasRoomFor(agent_id)) return void postPatiently(letter);
+      queue.post(letter);
       // What is posted together travels together: deliveries begin when the poster has finished.
       void Promise.resolve().then(deliverNext);
     });
+  }
+
+  /** Who waits for room is let in by a delivery, and the one after that takes it along. */
+  async function postPatiently(letter: Queued<Letter>): Promise<void> {
+    const enough = new AbortController();
+    const forget = clock.after(timeoutMs, () => enough.abort());
+    const posted = await queue.postWhenRoom(letter, enough.signal);
+    forget();
+    if (!posted.ok) letter.item.delivered(gone(posted.error.detail, posted.error.code));
   }
 
   function deliverNext(): void {
@@ -72,19 +83,19 @@ export function makeOutbox(options: OutboxOptions) {
     return agentOf(agent_id)?.batches === true ? MAX_BATCH : 1;
   }
 
-  async function deliver({ to, items: letters }: Delivery<Letter>): Promise<void> {
+  async function deliver({ to, items: letters }: Parcel<Letter>): Promise<void> {
     const agent = agentOf(to);
     const outcomes = agent === undefined ? [] : await send(agent, letters).catch((cause) => unsent(to, letters, cause));
     for (const [i, letter] of letters.entries()) letter.delivered(outcomes[i] ?? gone());
   }
 
   /** A letter that cannot even be written holds up nobody: its sender hears so, and we have a bug to mend. */
-  function unsent(agent_id: string, letters: readonly Letter[], cause: unknown): readonly Delivered[] {
+  function unsent(agent_id: string, letters: readonly Letter[], cause: unknown): readonly PostOutcome[] {
     onBug(`a letter to ${agent_id}`, cause);
     return letters.map(() => gone('it could not be written'));
   }
 
-  async function send(agent: Agent, letters: readonly Letter[]): Promise<readonly Delivered[]> {
+  async function send(agent: Agent, letters: readonly Letter[]): Promise<readonly PostOutcome[]> {
     const breaker = breakers.of(agent.endpoint);
     if (!breaker.canExecute()) return letters.map(() => gone('its circuit breaker is open'));
     const to = { id: agent.id, address: agent.endpoint, dialect: agent.dialect, echo: agent.echo };
@@ -109,7 +120,7 @@ export function makeOutbox(options: OutboxOptions) {
     return outcomes;
   }
 
-  function gone(detail = 'no such agent', error_code?: string): Delivered {
+  function gone(detail = 'no such agent', error_code?: string): PostOutcome {
     const failure = { code: 'UNREACHABLE', detail, failedAt: clock.monotonic() } as const;
     return err(error_code === undefined ? failure : { ...failure, error_code });
   }
@@ -118,9 +129,14 @@ export function makeOutbox(options: OutboxOptions) {
     post,
     /** How much waits, and how much was refused for want of room. */
     figures: () => queue.figures,
+    /** Sends nothing more; whoever posted what still waits hears that it was not sent. */
+    close(): void {
+      for (const { delivered } of queue.close()) delivered(gone(ENDING));
+    },
   };
 }
 
+const ENDING = 'the manager ends, and it was not sent';
 const ANSWERED: ReadonlySet<CallError['code']> = new Set(['ERROR_REPLY', 'INVALID_REPLY', 'REFUSED']);
 
 /** Whether anybody answered, be it a refusal or something that makes no sense. */

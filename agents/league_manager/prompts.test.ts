@@ -100,6 +100,9 @@ describe('prompts', () => {
   test.each([
     ['comment_round', { round_id: '9' }, 'There is no round "9" in this league: it has rounds 1 to 3.'],
     ['comment_round', { round_id: 'x' }, 'There is no round "x"'],
+    ['comment_round', { round_id: '0x1' }, 'There is no round "0x1"'],
+    ['comment_round', { round_id: ' 1' }, 'There is no round " 1"'],
+    ['comment_round', { round_id: '1e0' }, 'There is no round "1e0"'],
     ['comment_match', { match_id: 'R9M9' }, 'Opened so far: R1M1, R1M2, R2M1, R2M2.'],
     ['explain_loss', { player_id: 'P01', match_id: 'R9M9' }, 'There is no match "R9M9"'],
     [

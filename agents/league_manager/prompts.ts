@@ -10,6 +10,8 @@ import { resultOf } from './state.ts';
 
 /** Rows and matches a prompt quotes at most: a model reads all of it. */
 const QUOTED = 50;
+/** A round’s number as people write it, and in no other way that happens to mean one. */
+const DIGITS = /^[1-9]\d{0,8}$/;
 
 const player_id = (required: boolean) => ({ name: 'player_id', description: 'Whose side to take, P01.', required });
 const match_id = { name: 'match_id', description: 'Which match, R1M1.', required: true };
@@ -51,7 +53,7 @@ export function leaguePrompts(now: () => PublicSource, howToPlay?: string): read
     given: [{ name: 'round_id', description: 'Which round, 1.', required: true }],
     async write({ round_id = '' }) {
       const source = now();
-      const round = publicRound(source, Number(round_id));
+      const round = DIGITS.test(round_id) ? publicRound(source, Number(round_id)) : undefined;
       if (round === undefined)
         return `There is no round ${quoted(round_id)} in this league: it has ${roundsOf(source)}.`;
       return written(

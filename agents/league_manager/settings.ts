@@ -20,7 +20,7 @@ export interface Settings {
   readonly seatsMatter: boolean;
   /** Derives every draw; results are then marked as seeded. */
   readonly seed: string | undefined;
-  /** Schemes an agent's endpoint may have: http: and https:, memory: in one process, stdio: on pipes. */
+  /** Schemes an agent's endpoint may have: those of the wires this league is played over, such as http: and https:. */
   readonly schemes: readonly string[];
   /** Agents that are expected to register, by the agents file. */
   readonly expected: readonly string[];

@@ -10,7 +10,7 @@ import { HeldAgent, wrongState } from '../../SHARED/league_sdk/held_agent.ts';
 import { refusedBy } from '../../SHARED/league_sdk/response.ts';
 import { leagueCompletions, roundCompletions, standingsUpdates } from './broadcasts.ts';
 import { type Manager, type ManagerOptions, startManager } from './manager.ts';
-import { type Delivered, isSignOfLife } from './outbox.ts';
+import { isSignOfLife, type PostOutcome } from './outbox.ts';
 import type { Schedule } from './scheduler.ts';
 import type { Settings } from './settings.ts';
 import { type League, type Round, tableOf } from './state.ts';
@@ -144,7 +144,7 @@ export class LeagueManager {
   }
 
   async #tell(
-    telling: (manager: Manager) => Result<ReadonlyMap<string, Promise<Delivered>>, Failure>,
+    telling: (manager: Manager) => Result<ReadonlyMap<string, Promise<PostOutcome>>, Failure>,
     needs?: typeof NEEDS_A_PLAYER,
   ): Promise<Result<Told, Failure>> {
     const manager = this.#held.atWork();

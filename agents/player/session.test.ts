@@ -123,6 +123,10 @@ describe('another run in the place of the first', () => {
     await stage.clock.advance(600_000);
     expect(stage.requests).toHaveLength(before);
     expect(await notes(stage)).toEqual(['SESSION_LOST', 'SESSION_REFUSED']);
+    expect((await stage.log()).find(({ message_type }) => message_type === 'SESSION_REFUSED')).toMatchObject({
+      level: 'WARNING',
+      details: { consequence: expect.stringContaining('in no league') },
+    });
   });
 });
 

@@ -83,6 +83,8 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
   let office: Office | undefined;
+  /** The one it had before, until it has another: by it it is still known. */
+  let former: Office | undefined;
   let session: LeagueSession | undefined;
   let state: AgentState = 'INIT';
   let stopping: Promise<void> | undefined;
@@ -99,7 +101,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   session = leagueSession({
     ...{ clock, entropy, peer, manager, confirm },
     join: (again) => begin(listener.address, again),
-    log: (event, level, details) => office?.log.log(event, level, details),
+    log: note,
   });
   const begun = await session.open();
   if (!begun.ok) {
@@ -110,9 +112,11 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   const atWork = { address: listener.address, ended: ended.promise, stop, answer };
   return ok({
     ...atWork,
-    id: id(),
+    get id() {
+      return id();
+    },
     get desk() {
-      return (office as Office).desk;
+      return ((office ?? former) as Office).desk;
     },
   });
 
@@ -146,9 +150,17 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   async function leave(): Promise<void> {
     opening = Promise.withResolvers();
     state = 'INIT';
-    await office?.desk.stop(GRACE_MS);
-    await office?.close();
-    await Promise.allSettled([office?.log.close()]);
+    former = office ?? former;
+    office = undefined;
+    await former?.desk.stop(GRACE_MS);
+    await former?.close();
+    await Promise.allSettled([former?.log.close()]);
+  }
+
+  /** What becomes of its session; while it has no office, what it says to others has a log all the same. */
+  function note(event: string, level: LogLevel, details: { readonly [name: string]: string }): void {
+    if (office === undefined) journal.note(event, MANAGER_ID, level, details);
+    else office.log.log(event, level, details);
   }
 
   function confirm(admission: Admission): Promise<Result<void, CallError>> {
@@ -232,7 +244,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   function id(): string {
-    return office?.referee_id ?? options.id ?? display_name;
+    return (office ?? former)?.referee_id ?? options.id ?? display_name;
   }
 
   function sender(): string {

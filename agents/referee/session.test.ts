@@ -1,6 +1,7 @@
 /** A referee's session with its league manager, on virtual time. */
 import { expect, test } from 'vitest';
 import { gameOf } from '../../SHARED/games/registry.ts';
+import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { ACCEPTED, LEAGUE, stage } from './testing/rehearsal.ts';
 
@@ -50,6 +51,51 @@ test('in another run it registers again, gives up what it was doing and runs the
   const players = [first, third] as ReturnType<Staged['order']>['players'];
   expect(await s.reported(s.clock, { ...order, players })).toMatchObject({ details: { status: 'WIN' } });
   expect(s.reports()[0]).toMatchObject({ auth_token: 'tok_run_2' });
+});
+
+/** A referee in whose place another run is found, by its own account. */
+async function inAnotherRun(accepted: JsonObject) {
+  const s = staged();
+  let again = {};
+  const run = () => ({ league_id: LEAGUE, run_id: ACCEPTED.run_id, ...again });
+  const running = await s.ready({
+    get_status: () => ({ ...run(), status: 'running' }),
+    ping: () => ({ status: 'ok', ...run() }),
+    REFEREE_REGISTER_REQUEST: (message) =>
+      s.spoken('REFEREE_REGISTER_RESPONSE', { ...ACCEPTED, ...again, ...(again === NEXT ? accepted : {}) }, message),
+  });
+  again = NEXT;
+  return { s, running };
+}
+const NEXT = { run_id: 'run_2' };
+
+test('to whom another id is given, it goes by that', async () => {
+  const { s, running } = await inAnotherRun({ referee_id: 'REF07' });
+  expect(running.id).toBe('REF01');
+  await s.clock.advance(20_000);
+  expect(running.id).toBe('REF07');
+  expect(await s.call('ping', {})).toMatchObject({ referee_id: 'REF07', state: 'REGISTERED' });
+});
+
+test('a referee that cannot open another office takes no match, says so, and can still be ended', async () => {
+  const { s, running } = await inAnotherRun({});
+  const { list } = s.disk;
+  s.disk.list = async () => {
+    throw new Error('disk gone');
+  };
+  await s.clock.advance(20_000);
+  s.disk.list = list;
+  expect(await s.run()).toMatchObject({ error_code: 'E007' });
+  expect(await s.call('get_match_state', {})).toMatchObject({ referee_id: 'REF01', state: 'INIT', matches: [] });
+  expect(s.agentLog()).toContainEqual(
+    expect.objectContaining({
+      message_type: 'SESSION_REFUSED',
+      level: 'WARNING',
+      details: { reason: 'Error: disk gone', consequence: expect.stringContaining('in no league') },
+    }),
+  );
+  await s.clock.runUntil(running.stop('test'));
+  expect([await running.ended, s.clock.scheduled]).toEqual(['test', 0]);
 });
 
 test('a referee whose league is complete asks nothing more, and leaves no timer', async () => {

@@ -14,3 +14,9 @@ test.each([
 test('the connections of one address leave some to others', () => {
   expect(NETWORK_LIMITS.connectionsPerAddress).toBeLessThanOrEqual(shareOfOneAddress(NETWORK_LIMITS.connections));
 });
+
+test('the conversations of one address leave some to others, and each can have its stream', () => {
+  const { mcpSessions, mcpSessionsPerAddress, mcpExchanges } = NETWORK_LIMITS;
+  expect(mcpSessionsPerAddress).toBeLessThanOrEqual(shareOfOneAddress(mcpSessions));
+  expect(shareOfOneAddress(mcpExchanges / 2)).toBeGreaterThan(mcpSessionsPerAddress);
+});

@@ -12,7 +12,18 @@ export const NETWORK_LIMITS = {
   requestBytes: 65_536,
   /** Bytes of a request to an agent: lists of the manager may be long. */
   listBytes: 1_048_576,
+  /** Conversations of clients of MCP at once, in all. */
+  mcpSessions: 1_000,
+  /** And of one address: a class behind one router has room, and others too. */
+  mcpSessionsPerAddress: 600,
+  /** Requests of MCP being answered at once, streams included: every conversation may have one of each, and more. */
+  mcpExchanges: 4_000,
+  /** Messages of MCP of one address in a second, for long; four times as many for a moment. */
+  mcpRequestsPerSecPerAddress: 200,
 } as const;
+
+/** Why a request is not taken: `caller` asks too much, or there is too much to do `here`. */
+export type Overload = 'caller' | 'here';
 
 const SHARE_OF_ONE_ADDRESS = 0.6;
 
@@ -34,5 +45,7 @@ export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };
 export const SEAT_LIMITS = {
   seats: 100,
   seatsPerAddress: 8,
+  /** Attempts to take one, from one address: each that is let through starts a player. */
+  joinsPerMin: 20,
 } as const;
 export type SeatLimits = { readonly [L in keyof typeof SEAT_LIMITS]: number };

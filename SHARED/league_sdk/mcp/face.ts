@@ -27,6 +27,10 @@ export interface Tool {
   readonly output?: JsonObject;
   /** Whether it changes nothing. */
   readonly readOnly: boolean;
+  /** Whether what it does may be regretted, so that clients had better ask before; absent: it may not. */
+  readonly destructive?: boolean;
+  /** Whether doing it again changes nothing more. */
+  readonly idempotent?: boolean;
   /** Whether `run` checks what it is given, so that nobody else needs to. */
   readonly checksItself?: boolean;
   /** Never rejects: what goes wrong is an answer that failed. `given` fits `input`, unless it `checksItself`. */

@@ -213,7 +213,7 @@ test('too many requests at once are turned away until some are over', async () =
   const { send } = await mcpHost(plainFace({ tools: [slow] }), { limits: { exchanges: 1 } });
   const first = send(request('tools/call', { name: 'slow', arguments: { word: '' } }));
   await entered.promise;
-  expect(await send(request('tools/list'))).toMatchObject({ status: 503, messages: [{ error: { code: -32000 } }] });
+  expect(await send(request('tools/list'))).toMatchObject({ status: 429, messages: [{ error: { code: -32000 } }] });
   waiting.resolve();
   expect((await first).status).toBe(200);
   expect((await send(request('tools/list'))).status).toBe(200);

@@ -10,13 +10,18 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../core/clock.ts';
 import type { Entropy } from '../core/entropy.ts';
-import { isJsonArray, isJsonObject, type JsonFault, parseJson } from '../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../core/json.ts';
 import { ok } from '../core/result.ts';
-import type { Origin } from '../transport/transport.ts';
+import type { HttpAsked } from '../transport/guest.ts';
+import { Admission, type Admitted } from './admission.ts';
 import type { Face } from './face.ts';
+import { about, hearInTurn } from './in_turn.ts';
 import type { McpLimits } from './limits.ts';
-import { ORIGIN, type Shown, serveMcp } from './serve_mcp.ts';
-import { mayBeBatch, Sessions } from './sessions.ts';
+import { batchObjection, listenObjection, messagesOf, requestId } from './objections.ts';
+import { atTheDoor, invalid, overloaded, refused, unreadable } from './refusals.ts';
+import { type Shown, serveMcp } from './serve_mcp.ts';
+import { mayBeBatch, OWN_KEEP_ALIVE, Sessions } from './sessions.ts';
+import { asBatch, canTakeStream, headOf } from './web_request.ts';
 import { writeResponse } from './write_response.ts';
 
 export interface HttpGuestOptions extends Shown {
@@ -29,16 +34,15 @@ export interface HttpGuestOptions extends Shown {
 interface Exchange {
   readonly request: Request;
   readonly how: McpHandlerRequestOptions;
-  readonly origin: Origin;
+  readonly household: string;
   /** Whether the client said that it can read a stream. */
   readonly takesStream: boolean;
   /** What is left to do when the response has been sent or given up. */
   readonly ends: (() => void)[];
 }
 
-const STREAM_TYPE = 'text/event-stream';
-const MCP_HEADERS = /^(accept|content-type|last-event-id|mcp-.+)$/;
 const NO_SESSION = 'Session not found: it has ended, or never was; begin anew with initialize';
+const NO_BATCHES = 'this revision of the protocol has no batches';
 
 /** The conversations of one agent with all its clients over HTTP. */
 export class HttpGuest {
@@ -46,19 +50,21 @@ export class HttpGuest {
   readonly #face: Face;
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
+  readonly #admission: Admission;
   /** Those that answer one request. */
   readonly #once = new Set<McpServer>();
   readonly #stopTelling: (() => void) | undefined;
-  #exchanges = 0;
   #isClosed = false;
 
   constructor(face: Face, options: HttpGuestOptions) {
-    const { limits } = options;
+    const { limits, clock } = options;
     this.#options = options;
     this.#face = face;
+    this.#admission = new Admission(clock, limits);
     this.#newest = createMcpHandler(() => serveMcp(face, { ...options, updates: 'none' }), {
       legacy: 'reject',
       maxSubscriptions: limits.exchanges,
+      ...OWN_KEEP_ALIVE,
     });
     const makeServer = () => serveMcp(face, { ...options, updates: 'subscribed' });
     this.#sessions = new Sessions({ ...options, makeServer });
@@ -70,18 +76,24 @@ export class HttpGuest {
     request: IncomingMessage,
     response: ServerResponse,
     text: string | undefined,
-    origin: Origin,
+    asked: HttpAsked,
   ): Promise<void> {
     const { clock, limits } = this.#options;
+    const admitted = this.#admission.admit(asked.origin.address, request.method === 'GET');
+    if (typeof admitted === 'string') {
+      const { status, headers, body } = atTheDoor(admitted);
+      response.writeHead(status, headers).end(body);
+      return;
+    }
     const leaving = new AbortController();
-    const ends: Exchange['ends'] = [];
+    const ends: Exchange['ends'] = [() => admitted.leave()];
     response.once('close', () => leaving.abort());
-    this.#exchanges++;
     try {
-      const answered = await this.#answerTo(request, text, { origin, ends, signal: leaving.signal });
-      await writeResponse(answered, response, { clock, unreadMs: limits.unreadMs });
+      await admitted.turn();
+      const answering = this.#answerTo(request, text, { ...asked, admitted, ends, signal: leaving.signal });
+      asked.settled();
+      await writeResponse(await answering, response, { clock, ...limits });
     } finally {
-      this.#exchanges--;
       for (const end of ends) end();
     }
   }
@@ -97,41 +109,62 @@ export class HttpGuest {
   async #answerTo(
     request: IncomingMessage,
     text: string | undefined,
-    { signal, ...about }: Pick<Exchange, 'origin' | 'ends'> & { readonly signal: AbortSignal },
+    {
+      origin,
+      admitted,
+      ends,
+      signal,
+    }: Pick<HttpAsked, 'origin'> &
+      Pick<Exchange, 'ends'> & { readonly admitted: Admitted; readonly signal: AbortSignal },
   ): Promise<Response> {
+    if (this.#isClosed) return refused(503, -32000, 'This agent is about to end');
+    // Whoever has gone is not worked for, and hears nothing.
+    if (signal.aborted) return new Response();
     const parsed = text === undefined ? ok(undefined) : parseJson(text);
     if (!parsed.ok) return unreadable(parsed.error);
-    if (this.#exchanges > this.#options.limits.exchanges)
-      return refused(503, -32000, 'Too much at once; try again later');
-    const parsedBody = parsed.value;
-    const takesStream = request.headers.accept?.includes(STREAM_TYPE) === true;
-    const asked = headOf(request, takesStream, signal);
-    const authInfo = { token: '', clientId: '', scopes: [], extra: { [ORIGIN]: about.origin } };
+    const { value: parsedBody } = parsed;
+    const refusal = parsedBody === undefined ? undefined : objectionTo(parsedBody, admitted);
+    if (refusal !== undefined) return refusal;
+    const takesStream = canTakeStream(request);
+    // One message has had its turn; of a batch, each has its own.
+    const authInfo = about(origin, isJsonArray(parsedBody) ? admitted.turn : undefined);
     const how = parsedBody === undefined ? { authInfo } : { authInfo, parsedBody };
-    if (this.#isClosed) return refused(503, -32000, 'This agent is about to end');
-    return this.#route({ ...about, request: asked, how, takesStream });
+    return this.#route({
+      request: headOf(request, takesStream, signal),
+      how,
+      takesStream,
+      ends,
+      household: admitted.household,
+    });
   }
 
   async #route(exchange: Exchange): Promise<Response> {
     const { request, how } = exchange;
-    const body = how.parsedBody;
+    const body = how.parsedBody as Json | undefined;
     if (body !== undefined && !(await isLegacyRequest(request, body))) return this.#newest.fetch(request, how);
     const id = request.headers.get('mcp-session-id');
     if (id !== null) return this.#goOn(id, exchange);
-    if (body === undefined) return refused(405, -32000, 'Method not allowed outside a session', { allow: 'POST' });
+    if (body === undefined)
+      return refused(405, -32000, 'Method not allowed outside a session', { headers: { allow: 'POST' } });
     return isJsonObject(body) && body['method'] === 'initialize' ? this.#begin(exchange) : this.#answerOnce(exchange);
   }
 
   async #goOn(id: string, { request, how, ends }: Exchange): Promise<Response> {
     const session = this.#sessions.get(id);
     if (session === undefined) return refused(404, -32001, NO_SESSION);
-    if (isJsonArray(how.parsedBody) && !session.takesBatches()) return batchRefused();
+    if (isJsonArray(how.parsedBody) && !session.takesBatches()) return invalid(NO_BATCHES);
+    const messages = how.parsedBody === undefined ? [] : messagesOf(how.parsedBody as Json);
+    const objection = session.inFlight.claim(messages);
+    if (objection !== undefined)
+      return invalid(objection, messages.length === 1 ? requestId(messages[0] as Json) : null);
     ends.push(this.#sessions.enter(id));
-    return session.transport.handleRequest(request, how);
+    const response = await session.transport.handleRequest(request, how);
+    if (!response.ok) session.inFlight.release(messages);
+    return response;
   }
 
-  async #begin({ request, how, origin, ends }: Exchange): Promise<Response> {
-    const transport = await this.#sessions.begin(origin.address);
+  async #begin({ request, how, household, ends }: Exchange): Promise<Response> {
+    const transport = await this.#sessions.begin(household);
     if (transport === undefined) return refused(503, -32000, 'Too many sessions; end one, or try again later');
     const response = await transport.handleRequest(request, how);
     if (transport.sessionId === undefined) await transport.close();
@@ -141,9 +174,13 @@ export class HttpGuest {
 
   /** Who asks one thing and begins no session gets its answer, and is forgotten. */
   async #answerOnce({ request, how, takesStream, ends }: Exchange): Promise<Response> {
-    if (isJsonArray(how.parsedBody) && !mayBeBatch(request.headers.get('mcp-protocol-version'))) return batchRefused();
+    const isBatch = isJsonArray(how.parsedBody);
+    if (isBatch && !mayBeBatch(request.headers.get('mcp-protocol-version'))) return invalid(NO_BATCHES);
     const server = serveMcp(this.#face, { ...this.#options, updates: 'none' });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !takesStream });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse: isBatch || !takesStream,
+      ...OWN_KEEP_ALIVE,
+    });
     const end = (): void => {
       this.#once.delete(server);
       void server.close();
@@ -152,29 +189,23 @@ export class HttpGuest {
     ends.push(end);
     request.signal.addEventListener('abort', end);
     await server.connect(transport);
-    return transport.handleRequest(request, how);
+    hearInTurn(transport, this.#options.onBug);
+    const response = await transport.handleRequest(request, how);
+    return isBatch ? asBatch(response) : response;
   }
 }
 
-/** As much of a request as MCP is about: its body is read already, and there is no token in it and nothing a stranger made up. */
-function headOf({ method = 'GET', headers }: IncomingMessage, takesStream: boolean, signal: AbortSignal): Request {
-  const known = Object.entries(headers).filter(([name]) => MCP_HEADERS.test(name));
-  const head = new Headers(known.map(([name, value]) => [name, String(value)]));
-  // Plain clients leave it out.
-  if (method === 'POST' && !takesStream) head.set('accept', `application/json, ${STREAM_TYPE}`);
-  return new Request('http://localhost/', { method, headers: head, signal });
-}
-
-function unreadable({ kind, detail }: JsonFault): Response {
-  return kind === 'syntax'
-    ? refused(400, -32700, `Parse error: ${detail}`)
-    : refused(400, -32600, `Invalid Request: ${detail}`);
-}
-
-function batchRefused(): Response {
-  return refused(400, -32600, 'Invalid Request: this revision of the protocol has no batches');
-}
-
-function refused(status: number, code: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers });
+/** Why a body is not taken, if it is not: a batch may be wrong as a whole, or too much, and so may one more stream. */
+function objectionTo(body: Json, admitted: Admitted): Response | undefined {
+  if (isJsonArray(body)) {
+    const objection = batchObjection(body);
+    if (objection !== undefined) return invalid(objection);
+    const overload = admitted.more(body.length - 1);
+    return overload === undefined ? undefined : overloaded(overload);
+  }
+  if (!isJsonObject(body) || body['method'] !== 'subscriptions/listen') return undefined;
+  const objection = listenObjection(body);
+  if (objection !== undefined) return refused(400, -32602, objection, { id: requestId(body) });
+  const overload = admitted.holdStream();
+  return overload === undefined ? undefined : overloaded(overload);
 }

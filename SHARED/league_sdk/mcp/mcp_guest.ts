@@ -2,8 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import type { Entropy } from '../core/entropy.ts';
-import type { Guest, LineTalk } from '../transport/guest.ts';
-import type { Origin } from '../transport/transport.ts';
+import type { Guest, HttpAsked, LineTalk } from '../transport/guest.ts';
 import type { Face } from './face.ts';
 import type { HttpGuest } from './http_guest.ts';
 import { MCP_LIMITS, type McpLimits } from './limits.ts';
@@ -33,11 +32,16 @@ export function mcpGuest(face: Face, { limits, ...given }: McpOptions): Guest {
 
   return {
     wants: isForMcp,
-    async http(request: IncomingMessage, response: ServerResponse, text: string | undefined, origin: Origin) {
+    async http(
+      request: IncomingMessage,
+      response: ServerResponse,
+      text: string | undefined,
+      { origin, settled }: HttpAsked,
+    ) {
       try {
         overHttp ??= openHttp();
         const guest = await overHttp;
-        await guest.answer(request, response, text, origin);
+        await guest.answer(request, response, text, { origin, settled });
       } catch (cause) {
         given.onBug('an MCP request', cause);
         response.destroy();

@@ -10,7 +10,7 @@ import { httpTransport } from '../transport/http.ts';
 import type { Listener } from '../transport/transport.ts';
 import type { Face } from './face.ts';
 import { connectRemote } from './remote.ts';
-import type { RemoteServer } from './remote_server.ts';
+import type { Listed, RemoteServer } from './remote_server.ts';
 import { withMcp } from './with_mcp.ts';
 
 const FACE: Face = {
@@ -67,14 +67,14 @@ async function foreignServer() {
   const forgetEverybody = async () => {
     await begin();
     // Somebody else is its client now.
-    const other = await connectRemote({ url: `http://127.0.0.1:${port}/mcp`, onToolsChanged: () => {} });
+    const other = await connectRemote({ url: `http://127.0.0.1:${port}/mcp`, onChanged: () => {} });
     open.unshift(unwrap(other));
   };
   return { url: `http://127.0.0.1:${port}/mcp`, addTool, forgetEverybody };
 }
 
-async function connected(url: string, onToolsChanged = () => {}): Promise<RemoteServer> {
-  const remote = unwrap(await connectRemote({ url, onToolsChanged }));
+async function connected(url: string, onChanged: (what: Listed) => void = () => {}): Promise<RemoteServer> {
+  const remote = unwrap(await connectRemote({ url, onChanged }));
   open.unshift(remote);
   return remote;
 }
@@ -107,11 +107,11 @@ describe('a session with a server', () => {
 
 test('a server of 2025 is asked in its own revision, tells of its new tools, and is a stranger when it was started anew', async () => {
   const foreign = await foreignServer();
-  const changed = Promise.withResolvers<void>();
+  const changed = Promise.withResolvers<Listed>();
   const remote = await connected(foreign.url, changed.resolve);
   expect([remote.revision, await remote.heartbeat()]).toEqual(['2025-11-25', 'alive']);
   foreign.addTool('second');
-  await changed.promise;
+  expect(await changed.promise).toBe('tools');
   expect(unwrap(await remote.tools()).map(({ name }) => name)).toEqual(['first', 'second']);
   await foreign.forgetEverybody();
   expect(await remote.heartbeat()).toBe('stranger');
@@ -121,9 +121,29 @@ test('a server of 2025 is asked in its own revision, tells of its new tools, and
 test('nobody there is a failure that may pass', async () => {
   const { address, close } = await serve();
   await close();
-  expect(await connectRemote({ url: address, onToolsChanged: () => {} })).toMatchObject({
+  expect(await connectRemote({ url: address, onChanged: () => {} })).toMatchObject({
     ok: false,
-    error: { code: 'UNREACHABLE', final: false, detail: expect.stringContaining('ECONNREFUSED') },
+    error: { code: 'UNREACHABLE', final: false, detail: 'nobody listens there' },
+  });
+});
+
+test('a host that does not exist is told of in one plain reason', async () => {
+  const asked = await connectRemote({ url: 'http://nobody.invalid/mcp', onChanged: () => {} });
+  expect(asked).toMatchObject({ error: { detail: expect.stringMatching(/^there is no such host/) } });
+});
+
+test('an agent that serves no MCP is told of as one that answers', async () => {
+  const wire = httpTransport({ clock: systemClock });
+  const no = { jsonrpc: '2.0', id: null, error: { code: -32601, message: 'Method not found' } };
+  const listener = unwrap(
+    await wire.listen('http://127.0.0.1:0/mcp', async (text) => {
+      const { id = null } = JSON.parse(text) as { id?: number };
+      return JSON.stringify({ ...no, id });
+    }),
+  );
+  open.push(listener, wire);
+  expect(await connectRemote({ url: listener.address, onChanged: () => {} })).toMatchObject({
+    error: { code: 'NO_MCP', detail: 'it answers, but serves no MCP', final: false },
   });
 });
 

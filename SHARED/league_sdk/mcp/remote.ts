@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { ToolCard } from '../tool_registry.ts';
-import type { ConnectRemote, PassedOn, RemoteFailure, RemoteServer } from './remote_server.ts';
+import type { ConnectRemote, Listed, PassedOn, RemoteFailure, RemoteServer } from './remote_server.ts';
 
 const CONNECT_MS = 5_000;
 const HEARTBEAT_MS = 5_000;
@@ -12,22 +12,25 @@ const HEARTBEAT_MS = 5_000;
 const CALL_MS = 600_000;
 /** HTTP's word for a session that is not there any more. */
 const NO_SUCH_SESSION = 404;
+const NO_MCP = 'it answers, but serves no MCP';
 
 /** Shakes hands: `server/discover` or `initialize`, as the server knows. The client costs a tenth of a second to load. */
-export const connectRemote: ConnectRemote = async ({ url, onToolsChanged }) => {
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+export const connectRemote: ConnectRemote = async ({ url, onChanged }) => {
+  const { Client, ProtocolError, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const telling = (what: Listed) => ({ autoRefresh: false, onChanged: () => onChanged(what) });
   const client = new Client(
     { name: 'even-odd-league', version: PROTOCOL_VERSION },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
       // What the list is now is asked by whoever hears that it changed.
-      listChanged: { tools: { autoRefresh: false, onChanged: onToolsChanged } },
+      listChanged: { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') },
     },
   );
   try {
     await client.connect(new StreamableHTTPClientTransport(new URL(url)), { timeout: CONNECT_MS });
   } catch (cause) {
     await client.close();
+    if (cause instanceof ProtocolError) return err({ code: 'NO_MCP', detail: NO_MCP, final: false });
     return err({ code: 'UNREACHABLE', detail: reasonIn(cause), final: false });
   }
   return ok(remoteServer(client));
@@ -100,8 +103,26 @@ async function tried<T>(action: () => Promise<T>): Promise<Result<T, RemoteFailu
   }
 }
 
-/** What went wrong, down to the network's own word for it. */
-function reasonIn(cause: unknown): string {
-  if (!(cause instanceof Error)) return String(cause);
-  return cause.cause === undefined ? cause.message : `${cause.message}: ${reasonIn(cause.cause)}`;
+/** What the codes of the network mean to a person. */
+const IN_WORDS: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'nobody listens there',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  UND_ERR_SOCKET: 'the connection broke',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'there is no such host, or it cannot be looked up now',
+  EHOSTUNREACH: 'there is no way to that host',
+  ENETUNREACH: 'there is no way to that host',
+  ETIMEDOUT: 'no answer in time',
+  UND_ERR_CONNECT_TIMEOUT: 'no answer in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  REQUEST_TIMEOUT: 'no answer in time',
+};
+
+/** What went wrong, in one plain reason: the innermost that is known. */
+function reasonIn(thrown: unknown): string {
+  if (!(thrown instanceof Error)) return String(thrown);
+  if (thrown.cause !== undefined) return reasonIn(thrown.cause);
+  const { code } = thrown as { readonly code?: unknown };
+  return IN_WORDS[String(code)] ?? thrown.message;
 }

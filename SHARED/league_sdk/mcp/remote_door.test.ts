@@ -5,8 +5,13 @@ import type { JsonObject } from '../core/json.ts';
 import { err, ok } from '../core/result.ts';
 import { type ToolCard, ToolRegistry } from '../tool_registry.ts';
 import { type Behind, openDoor } from './remote_door.ts';
+import type { Listed } from './remote_server.ts';
 
 const tool = (name: string): ToolCard => ({ name, description: `Does ${name}.`, input: { type: 'object' } });
+
+const LIST_CHANGED = {
+  ...{ tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+};
 
 /** A door with a client of 2025 at its other end. */
 async function opened(parts: Partial<Behind> = {}) {
@@ -17,7 +22,7 @@ async function opened(parts: Partial<Behind> = {}) {
     {
       instructions: 'Play.',
       tools: () => registry.list(),
-      onToolsChange: (listener) => registry.onChange(listener),
+      onChange: (listener) => registry.onChange(() => listener('tools')),
       call: async (name) => ok({ content: [{ type: 'text', text: name }] }),
       ask: async (method) => ok(method === 'resources/list' ? { resources: [] } : {}),
       ...parts,
@@ -56,7 +61,7 @@ async function opened(parts: Partial<Behind> = {}) {
 describe('a client at the door', () => {
   test('is told what a model should know, and sees every tool with its description and schema', async () => {
     const { hello, ask, close } = await opened();
-    expect(hello).toMatchObject({ result: { instructions: 'Play.', capabilities: { tools: { listChanged: true } } } });
+    expect(hello).toMatchObject({ result: { instructions: 'Play.', capabilities: LIST_CHANGED } });
     expect(await ask('tools/list')).toMatchObject({
       result: {
         tools: [{ name: 'get_standings', description: 'Does get_standings.', inputSchema: { type: 'object' } }],
@@ -69,6 +74,18 @@ describe('a client at the door', () => {
     const { line, registry, close } = await opened();
     registry.put('P01', [tool('get_player_state')]);
     await line(({ method }) => method === 'notifications/tools/list_changed');
+    await close();
+  });
+
+  test.each(['resources', 'prompts'] as const)('is told when there are other %s', async (what) => {
+    let tell: (what: Listed) => void = () => {};
+    const onChange: Behind['onChange'] = (listener) => {
+      tell = listener;
+      return () => {};
+    };
+    const { line, close } = await opened({ onChange });
+    tell(what);
+    await line(({ method }) => method === `notifications/${what}/list_changed`);
     await close();
   });
 
@@ -94,4 +111,15 @@ describe('a client at the door', () => {
     expect(await none.ask('resources/read', { uri: 'league://standings' })).toMatchObject({ error: { code: -32601 } });
     await none.close();
   });
+
+  test.each(['resources/list', 'prompts/list'])(
+    'is told that the manager is away, not that it has none: %s',
+    async (method) => {
+      const { ask, close } = await opened({ ask: async () => err({ code: 'AWAY', detail: 'LM01 is away' }) });
+      expect(await ask(method)).toMatchObject({
+        error: { code: -32603, message: expect.stringContaining('LM01 is away') },
+      });
+      await close();
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { JsonObject } from '../core/json.ts';
 import type { Result } from '../core/result.ts';
 import type { ShownTool } from '../tool_registry.ts';
-import { PASSED_ON, type PassedOn } from './remote_server.ts';
+import { type Listed, PASSED_ON, type PassedOn } from './remote_server.ts';
 
 /** Why a request came to nothing. */
 export interface DoorFailure {
@@ -19,7 +19,8 @@ export interface DoorFailure {
 export interface Behind {
   readonly instructions: string;
   tools(): readonly ShownTool[];
-  onToolsChange(listener: () => void): () => void;
+  /** Tells when what there is may be other than it was; gives how to stop that. */
+  onChange(listener: (what: Listed) => void): () => void;
   call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, DoorFailure>>;
   ask(method: PassedOn, params: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, DoorFailure>>;
 }
@@ -29,7 +30,7 @@ export interface DoorEnds {
   readonly output: Writable;
 }
 
-/** What nobody has is an empty list to who asks for it. */
+/** What a manager has not is an empty list to who asks for it; of one that is away nobody knows what it has. */
 const NOTHING: { readonly [M in PassedOn]?: JsonObject } = {
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
@@ -45,7 +46,10 @@ export async function openDoor(behind: Behind, { input, output }: DoorEnds): Pro
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
 
   function makeServer() {
-    const capabilities = { tools: { listChanged: true }, resources: {}, prompts: {}, completions: {} };
+    const capabilities = {
+      ...{ tools: { listChanged: true }, resources: { listChanged: true }, prompts: { listChanged: true } },
+      completions: {},
+    };
     const mcp = new McpServer(
       { name: 'even-odd-league', title: 'Even/Odd League', version: PROTOCOL_VERSION },
       { capabilities, instructions: behind.instructions },
@@ -67,15 +71,20 @@ export async function openDoor(behind: Behind, { input, output }: DoorEnds): Pro
         const { _meta, ...asked } = params as JsonObject;
         const answered = await behind.ask(method, asked, mcpReq.signal);
         if (answered.ok) return answered.value as never;
-        const { code, detail, number } = answered.error;
-        const nothing = number === METHOD_NOT_FOUND || code === 'AWAY' ? NOTHING[method] : undefined;
+        const { detail, number } = answered.error;
+        const nothing = number === METHOD_NOT_FOUND ? NOTHING[method] : undefined;
         if (nothing !== undefined) return nothing as never;
         throw new ProtocolError(number ?? INTERNAL_ERROR, detail);
       });
     }
-    const stop = behind.onToolsChange(() => {
+    const telling: { readonly [L in Listed]: () => Promise<void> } = {
+      tools: () => server.sendToolListChanged(),
+      resources: () => server.sendResourceListChanged(),
+      prompts: () => server.sendPromptListChanged(),
+    };
+    const stop = behind.onChange((what) => {
       // Who has just gone needs not be told.
-      server.sendToolListChanged().catch(() => stop());
+      telling[what]().catch(() => stop());
     });
     server.onclose = stop;
     return mcp;

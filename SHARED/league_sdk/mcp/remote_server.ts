@@ -44,10 +44,13 @@ export interface RemoteServer {
   close(): Promise<void>;
 }
 
+/** Kinds of things a server lists, and tells of when they change. */
+export type Listed = 'tools' | 'resources' | 'prompts';
+
 export interface RemoteOptions {
   readonly url: string;
-  /** Hears that the tools of the server are others now. */
-  readonly onToolsChanged: () => void;
+  /** Hears that what the server has is other than it was. */
+  readonly onChanged: (what: Listed) => void;
 }
 
 /** Shakes hands with a server. */

@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { changingResource, plainFace } from '../../testing/mcp_fixtures_host.ts';
 import type { Face, Resources } from './face.ts';
 import { serveMcp } from './serve_mcp.ts';
+import { LONGEST_URI, MOST_SUBSCRIPTIONS } from './serve_resources.ts';
 
 const family = {
   uriTemplate: 'league://matches/{match_id}',
@@ -62,9 +63,37 @@ test('bytes are read as bytes', async () => {
 test('a client subscribes to so many resources and no more', async () => {
   const client = await connected(withResources({}));
   const subscribe = (count: number) => client.subscribeResource({ uri: `league://matches/${count}` });
-  for (let count = 0; count < 1_000; count++) await subscribe(count);
+  for (let count = 0; count < MOST_SUBSCRIPTIONS; count++) await subscribe(count);
   await subscribe(7);
-  await expect(subscribe(1_000)).rejects.toMatchObject({ code: -32602 });
+  await expect(subscribe(MOST_SUBSCRIPTIONS)).rejects.toMatchObject({ code: -32602 });
+});
+
+test.each([
+  ['is not there', 'league://nothing'],
+  ['belongs to no family', 'league://matches/'],
+  ['is too long', `league://matches/${'x'.repeat(LONGEST_URI)}`],
+])('a client does not subscribe to what %s', async (_, uri) => {
+  const client = await connected(withResources({}));
+  await expect(client.subscribeResource({ uri })).rejects.toThrow(/not found/i);
+  await client.subscribeResource({ uri: 'league://count' });
+  await client.subscribeResource({ uri: 'league://matches/R1M1' });
+});
+
+test('a client is told what a tool may do, and that nothing is destructive which does not say so', async () => {
+  const tool = { title: 'A tool', description: 'Does it.', input: { type: 'object' }, readOnly: false };
+  const run = async () => ({ data: {} });
+  const tools = [
+    { ...tool, name: 'plain', run },
+    { ...tool, name: 'looking', readOnly: true, run },
+    { ...tool, name: 'leaving', destructive: true, idempotent: true, run },
+  ];
+  const listed = (await (await connected(plainFace({ tools }))).listTools()).tools;
+  const about = { title: 'A tool', openWorldHint: false };
+  expect(listed.map(({ annotations }) => annotations)).toEqual([
+    { ...about, readOnlyHint: false, destructiveHint: false },
+    { ...about, readOnlyHint: true, destructiveHint: false },
+    { ...about, readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  ]);
 });
 
 test('a resource or a prompt that throws is a bug of ours, of which the client learns nothing', async () => {

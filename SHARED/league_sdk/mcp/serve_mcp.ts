@@ -12,6 +12,7 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import type { Origin } from '../transport/transport.ts';
 import { failedAnswer } from './contract_tools.ts';
 import type { Face, Prompt, Tool, ToolAnswer } from './face.ts';
+import { ORIGIN } from './in_turn.ts';
 import { portable } from './portable_schema.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
 
@@ -35,14 +36,12 @@ export interface ServeOptions extends Shown {
   readonly updates: 'subscribed' | 'all' | 'none';
 }
 
-/** The key under which a request carries who sent it. */
-export const ORIGIN = 'origin';
-
 /** A server that is ready to be connected. Closing it lets go of the face. */
 export function serveMcp(face: Face, options: ServeOptions): McpServer {
   const { name, title, version, instructions, tools, resources, prompts = [] } = face;
   const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, logging: {} };
   const server = new McpServer({ name, title, version }, { ...options.extension?.options, capabilities, instructions });
+  keepToOwnNames(server);
   for (const tool of tools) addTool(server, tool, options);
   for (const prompt of prompts) addPrompt(server, prompt, options);
   if (resources !== undefined) addResources(server.server, resources, options);
@@ -51,13 +50,28 @@ export function serveMcp(face: Face, options: ServeOptions): McpServer {
   return server;
 }
 
+/**
+ * The SDK looks names up in plain objects, where `toString` is found as well, and `__proto__` throws in our processes.
+ * What has no prototype has nothing but what was put in.
+ */
+function keepToOwnNames(server: McpServer): void {
+  for (const registry of ['_registeredTools', '_registeredPrompts']) {
+    Object.setPrototypeOf(Reflect.get(server, registry), null);
+  }
+}
+
 function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions): void {
-  const { name, title, description, input, output, readOnly } = tool;
+  const { name, title, description, input, output, readOnly, destructive = false, idempotent } = tool;
   const described = {
     title,
     description,
     inputSchema: spoken(input, tool.checksItself !== true),
-    annotations: { title, readOnlyHint: readOnly, openWorldHint: false },
+    annotations: {
+      ...{ title, readOnlyHint: readOnly, openWorldHint: false },
+      // Unless told otherwise, clients take whatever changes something for destructive.
+      destructiveHint: destructive,
+      ...(idempotent === undefined ? {} : { idempotentHint: idempotent }),
+    },
     ...(output === undefined ? {} : { outputSchema: spoken(output, false) }),
   };
   server.registerTool(name, described, async (given, context) => {
@@ -101,9 +115,18 @@ function addPrompt(server: McpServer, prompt: Prompt, { onBug }: ServeOptions): 
   }));
 }
 
+/** What clients can read of schemas that were shown before: the tools of a face are listed again and again. */
+const shownAs = new WeakMap<JsonObject, JsonObject>();
+
+function shown(schema: JsonObject): JsonObject {
+  const known = shownAs.get(schema) ?? portable(schema);
+  shownAs.set(schema, known);
+  return known;
+}
+
 /** A JSON Schema as the SDK wants it; not checked here where somebody else does. */
 function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<JsonObject> {
-  const json = () => ({ ...portable(schema) });
+  const json = () => ({ ...shown(schema) });
   return {
     '~standard': {
       version: 1,

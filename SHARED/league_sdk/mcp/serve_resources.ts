@@ -6,7 +6,9 @@ import type { ServeOptions } from './serve_mcp.ts';
 /** What is shown stays the same as long as the agent runs. */
 export const FIXED = { listChanged: false };
 const MOST_COMPLETIONS = 100;
-const MOST_SUBSCRIPTIONS = 1_000;
+/** Of one conversation. */
+export const MOST_SUBSCRIPTIONS = 100;
+export const LONGEST_URI = 256;
 
 /** Adds them to a server that is not connected yet. */
 export function addResources(server: Server, resources: Resources, { updates, onBug }: ServeOptions): void {
@@ -30,6 +32,7 @@ export function addResources(server: Server, resources: Resources, { updates, on
 function tellOfChanges(server: Server, resources: Resources, updates: ServeOptions['updates']): void {
   const asked = new Set<string>();
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+    if (!isShown(uri, resources)) throw new ResourceNotFoundError(uri.slice(0, LONGEST_URI));
     if (asked.size >= MOST_SUBSCRIPTIONS && !asked.has(uri)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no more than ${MOST_SUBSCRIPTIONS} subscriptions`);
     }
@@ -48,11 +51,23 @@ function tellOfChanges(server: Server, resources: Resources, updates: ServeOptio
   server.onclose = stop;
 }
 
+/** Whether something may be found under a name, now or later. */
+function isShown(uri: string, resources: Resources): boolean {
+  return uri.length <= LONGEST_URI && kindOf(uri, resources) !== undefined;
+}
+
 function mimeTypeOf(uri: string, resources: Resources): string | undefined {
-  const isOfFamily = ({ uriTemplate }: ResourceFamily) =>
-    uri.startsWith(uriTemplate.slice(0, uriTemplate.indexOf('{')));
-  const known = resources.list().find((each) => each.uri === uri) ?? resources.families.find(isOfFamily);
-  return known?.mimeType;
+  return kindOf(uri, resources)?.mimeType;
+}
+
+function kindOf(uri: string, resources: Resources): { readonly mimeType: string } | undefined {
+  return resources.list().find((each) => each.uri === uri) ?? resources.families.find((each) => isOf(uri, each));
+}
+
+/** Whether a name is one of a family: what stands around the variable of its template is the same. */
+function isOf(uri: string, { uriTemplate }: ResourceFamily): boolean {
+  const [before = '', after = ''] = uriTemplate.split(/\{[^}]*\}/);
+  return uri.length > before.length + after.length && uri.startsWith(before) && uri.endsWith(after);
 }
 
 /** Lets a server complete the variables of resource families; whatever else is asked for has no completions. */

@@ -3,12 +3,16 @@ import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@model
 import type { Clock } from '../core/clock.ts';
 import type { Entropy } from '../core/entropy.ts';
 import { toHex } from '../core/hash.ts';
+import { InFlight } from './in_flight.ts';
+import { hearInTurn } from './in_turn.ts';
 import { keptMessages } from './kept_messages.ts';
 import type { McpLimits } from './limits.ts';
 
 const ID_BYTES = 32;
 /** How long a client whose line broke should wait before it comes back. */
 const RETRY_MS = 1_000;
+/** Streams are kept alive where they are written, by the clock that is handed in. */
+export const OWN_KEEP_ALIVE = { keepAliveMs: 0 };
 /** The last revision with batches. */
 const BATCHES_UNTIL = '2025-03-26';
 
@@ -17,15 +21,18 @@ export interface SessionsOptions {
   readonly entropy: Entropy;
   readonly limits: McpLimits;
   readonly makeServer: () => McpServer;
+  readonly onBug: (what: string, cause: unknown) => void;
 }
 
 /** One conversation. */
 export interface Session {
   readonly id: string;
-  readonly address: string;
+  /** Whose it is: one household has its share of all conversations. */
+  readonly household: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Whether its revision knows batches. */
   takesBatches(): boolean;
+  readonly inFlight: InFlight;
 }
 
 interface Kept extends Session {
@@ -54,17 +61,20 @@ export class Sessions {
   }
 
   /** A transport that becomes a session with its first request; undefined when there is no room for one more. */
-  async begin(address: string): Promise<WebStandardStreamableHTTPServerTransport | undefined> {
-    if (!this.#makeRoom(address)) return undefined;
-    const { entropy, limits, makeServer } = this.#options;
+  async begin(household: string): Promise<WebStandardStreamableHTTPServerTransport | undefined> {
+    if (!this.#makeRoom(household)) return undefined;
+    const { entropy, limits, makeServer, onBug } = this.#options;
     const server = makeServer();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => toHex(entropy.bytes(ID_BYTES)),
       eventStore: keptMessages(limits),
       retryInterval: RETRY_MS,
-      onsessioninitialized: (id) => this.#keep({ id, address, transport, server }),
+      ...OWN_KEEP_ALIVE,
+      onsessioninitialized: (id) => this.#keep({ id, household, transport, server, inFlight }),
     });
     await server.connect(transport);
+    hearInTurn(transport, onBug);
+    const inFlight = new InFlight(transport);
     const closed = transport.onclose;
     transport.onclose = () => {
       this.#forget(transport.sessionId ?? '');
@@ -94,7 +104,7 @@ export class Sessions {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
   }
 
-  #keep(session: Pick<Kept, 'id' | 'address' | 'transport' | 'server'>): void {
+  #keep(session: Pick<Kept, 'id' | 'household' | 'transport' | 'server' | 'inFlight'>): void {
     const { server } = session.server;
     if (this.#isClosed) {
       void server.close();
@@ -115,9 +125,9 @@ export class Sessions {
   }
 
   /** Who has all it may have loses its own longest unused conversation, and nobody else's. */
-  #makeRoom(address: string): boolean {
+  #makeRoom(household: string): boolean {
     const { sessions, sessionsPerAddress } = this.#options.limits;
-    const own = [...this.#sessions.values()].filter((session) => session.address === address);
+    const own = [...this.#sessions.values()].filter((session) => session.household === household);
     if (own.length < sessionsPerAddress && this.#sessions.size < sessions) return true;
     const unused = own.find(({ open }) => open === 0);
     if (unused === undefined) return false;

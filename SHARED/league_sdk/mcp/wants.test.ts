@@ -16,6 +16,7 @@ const LEAGUE_METHODS = [
   ...Object.keys(LOOKS).filter((name) => name !== 'ping'),
   'mcp_message',
 ];
+const batch = (...methods: readonly string[]) => `[${methods.map((method) => asked(method)).join(',')}]`;
 const asked = (method: string, params: Json = {}) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
 
 describe('without a hint', () => {
@@ -44,10 +45,10 @@ describe('without a hint', () => {
     expect(isForMcp(JSON.stringify({ message_type: 'LEAGUE_ERROR', method: 1, details: quoting }), false)).toBe(false);
   });
 
-  test('a batch is for MCP when all of it is', () => {
-    const batch = (...methods: readonly string[]) => `[${methods.map((method) => asked(method)).join(',')}]`;
+  test('a batch is for MCP when something in it is', () => {
     expect(isForMcp(batch('tools/list', 'initialize'), false)).toBe(true);
-    expect(isForMcp(batch('tools/list', 'get_status'), false)).toBe(false);
+    expect(isForMcp(batch('get_status', 'tools/list'), false)).toBe(true);
+    expect(isForMcp(batch('get_status', 'ping', 'foobar'), false)).toBe(false);
     expect(isForMcp('[]', false)).toBe(false);
   });
 
@@ -73,6 +74,11 @@ describe('with a hint', () => {
     ['what says nothing', '{}'],
   ])('%s is for MCP', (_, text) => {
     expect(isForMcp(text, true)).toBe(true);
+  });
+
+  test('a batch is for the league when all of it is', () => {
+    expect(isForMcp(batch('get_status', 'league_query'), true)).toBe(false);
+    expect(isForMcp(batch('get_status', 'ping'), true)).toBe(true);
   });
 
   test('a bare message is for the league', () => {

@@ -20,7 +20,8 @@ const LEAGUES_LOOKS: ReadonlySet<string> = new Set(Object.keys(LOOKS).filter((na
 
 /**
  * Whether a text is for MCP. Where the carrier hints at a client of MCP, everything is that the league does not know;
- * otherwise only MCP's own methods are, and `ping`, which both know, is the league's.
+ * otherwise only MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
+ * MCP's is for MCP, which refuses it when something in it is the league's.
  */
 export function isForMcp(text: string, hinted: boolean): boolean {
   if (!hinted && !mayBeForMcp(text)) return false;
@@ -28,8 +29,8 @@ export function isForMcp(text: string, hinted: boolean): boolean {
   // Whatever nobody can read is for whom it was probably meant.
   if (!parsed.ok) return hinted;
   const { value } = parsed;
-  if (hinted) return isJsonArray(value) || !isLeagues(value);
-  return isJsonArray(value) ? value.length > 0 && value.every(isMcps) : isMcps(value);
+  if (!isJsonArray(value)) return hinted ? !isLeagues(value) : isMcps(value);
+  return hinted ? value.length === 0 || !value.every(isLeagues) : value.some(isMcps);
 }
 
 /** Nearly every text is not, and this is asked of every one: it is not parsed, and mostly looked at in one place only. */
@@ -43,7 +44,8 @@ function isMcps(value: Json): boolean {
   return isJsonObject(value) && typeof value['method'] === 'string' && METHOD.test(value['method']);
 }
 
-function isLeagues(value: Json): boolean {
+/** Whether something is asked of the league, whoever carries it. */
+export function isLeagues(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { method, jsonrpc, message_type } = value;
   if (typeof method !== 'string') return jsonrpc === undefined && message_type !== undefined;

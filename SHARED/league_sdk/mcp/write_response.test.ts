@@ -6,6 +6,8 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import { writeResponse } from './write_response.ts';
 
 const UNREAD_MS = 1_000;
+const KEEP_ALIVE_MS = 20_000;
+const patience = (clock = fakeClock()) => ({ clock, unreadMs: UNREAD_MS, keepAliveMs: KEEP_ALIVE_MS });
 
 /** A connection on which a request has been made, and the response it waits for. */
 async function requested(): Promise<{ readonly client: Socket; readonly response: ServerResponse }> {
@@ -28,7 +30,7 @@ function streamOf(source: ConstructorParameters<typeof ReadableStream<Uint8Array
 
 test('a stream is there before anything is said on it', async () => {
   const { client, response } = await requested();
-  void writeResponse(streamOf({}), response, { clock: fakeClock(), unreadMs: UNREAD_MS });
+  void writeResponse(streamOf({}), response, patience());
   const [head] = (await once(client.resume(), 'data')) as [Buffer];
   expect(head.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\ncontent-type: text\/event-stream\r\n/);
 });
@@ -36,7 +38,7 @@ test('a stream is there before anything is said on it', async () => {
 test('a stream ends at its source when its reader has gone', async () => {
   const { client, response } = await requested();
   const cancel = vi.fn();
-  const written = writeResponse(streamOf({ cancel }), response, { clock: fakeClock(), unreadMs: UNREAD_MS });
+  const written = writeResponse(streamOf({ cancel }), response, patience());
   client.destroy();
   await written;
   expect(cancel).toHaveBeenCalledOnce();
@@ -47,7 +49,7 @@ test('a reader that had gone before is written nothing', async () => {
   client.destroy();
   await once(response, 'close');
   const cancel = vi.fn();
-  await writeResponse(streamOf({ cancel }), response, { clock: fakeClock(), unreadMs: UNREAD_MS });
+  await writeResponse(streamOf({ cancel }), response, patience());
   expect(cancel).toHaveBeenCalledOnce();
 });
 
@@ -57,7 +59,7 @@ test('what nobody reads is not kept for ever, whether it is a stream or all at o
   for (const large of [endless, () => new Response(piece)]) {
     const clock = fakeClock();
     const { response } = await requested();
-    const written = writeResponse(large(), response, { clock, unreadMs: UNREAD_MS });
+    const written = writeResponse(large(), response, patience(clock));
     await vi.waitFor(() => expect(clock.scheduled).toBe(1));
     await clock.advance(UNREAD_MS - 1);
     expect(response.destroyed).toBe(false);
@@ -65,4 +67,44 @@ test('what nobody reads is not kept for ever, whether it is a stream or all at o
     await written;
     expect([response.destroyed, clock.scheduled]).toEqual([true, 0]);
   }
+});
+
+test('a silent stream says now and then that it is there, as long as it lasts', async () => {
+  const { client, response } = await requested();
+  const clock = fakeClock();
+  let end: () => void = () => undefined;
+  const start = (stream: ReadableStreamDefaultController) => {
+    end = () => stream.close();
+  };
+  const written = writeResponse(streamOf({ start }), response, patience(clock));
+  let heard = '';
+  client.resume().on('data', (bytes) => {
+    heard += bytes;
+  });
+  for (const said of [1, 2]) {
+    await clock.advance(KEEP_ALIVE_MS);
+    await vi.waitFor(() => expect(heard.match(/^: still here$/gm)).toHaveLength(said));
+  }
+  end();
+  await written;
+  expect(clock.scheduled).toBe(0);
+});
+
+test('waiting for a reader leaves nothing behind, however often', async () => {
+  const { client, response } = await requested();
+  client.resume();
+  const events = ['drain', 'finish', 'close'];
+  const listeners = () => events.map((event) => response.listenerCount(event));
+  const before = Math.max(...listeners());
+  let most = 0;
+  let pieces = 0;
+  const pull = (stream: ReadableStreamDefaultController) => {
+    most = Math.max(most, ...listeners());
+    if (++pieces > 50) stream.close();
+    else stream.enqueue(new Uint8Array(100_000));
+  };
+  await writeResponse(streamOf({ pull }), response, patience());
+  expect(pieces).toBeGreaterThan(50);
+  // One who waits, and one who lets go of the stream when its reader has gone.
+  expect(most).toBeLessThanOrEqual(before + 2);
 });

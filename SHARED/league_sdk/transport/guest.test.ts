@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import { unwrap } from '../core/result.ts';
 import type { Guest } from './guest.ts';
 import { httpTransport } from './http.ts';
+import type { HttpLimits } from './http_limits.ts';
 import { memoryNetwork } from './memory.ts';
 import type { Origin } from './transport.ts';
 
@@ -20,7 +21,7 @@ const guest: Guest = {
     asked.push({ text, hinted });
     return text.includes('1');
   },
-  async http({ method }, response, text, origin) {
+  async http({ method }, response, text, { origin }) {
     got.push({ method, text, origin });
     response.end('the guest');
   },
@@ -28,9 +29,9 @@ const guest: Guest = {
   close: async () => undefined,
 };
 
-async function serve(): Promise<number> {
-  const transport = httpTransport({ clock: systemClock, limits: { maxRequestBytes: 100 } });
-  const listened = unwrap(await transport.listen('http://127.0.0.1:0/mcp', async () => '"the host"', guest));
+async function serve(limits: Partial<HttpLimits> = {}, asGuest = guest): Promise<number> {
+  const transport = httpTransport({ clock: systemClock, limits: { maxRequestBytes: 100, ...limits } });
+  const listened = unwrap(await transport.listen('http://127.0.0.1:0/mcp', async () => '"the host"', asGuest));
   onTestFinished(() => listened.close());
   return Number(new URL(listened.address).port);
 }
@@ -82,6 +83,37 @@ describe('over HTTP', () => {
   test('a token comes with its bearer', async () => {
     await talk(await serve(), post('1', [JSON_TYPE, 'authorization: Bearer t0ken']));
     expect(got[0]?.origin.bearer).toBe('t0ken');
+  });
+});
+
+describe.each(['POST', 'GET'])('a %s of the guest’s', (method) => {
+  const wanted = post('1').toString().replace('POST', method);
+
+  test('is one of those that are being answered until it has had its turn', async () => {
+    const entered = Promise.withResolvers<() => void>();
+    const leaving = Promise.withResolvers<void>();
+    const patient: Guest = {
+      ...guest,
+      async http(_, response, __, { settled }) {
+        entered.resolve(settled);
+        await leaving.promise;
+        response.end('the guest');
+      },
+    };
+    const port = await serve({ maxPending: 1 }, patient);
+    const waiting = talk(port, wanted);
+    const settled = await entered.promise;
+    expect(statusOf(await talk(port, post('2')))).toBe(503);
+    settled();
+    expect(statusOf(await talk(port, post('2')))).toBe(200);
+    leaving.resolve();
+    expect(bodyOf(await waiting)).toContain('the guest');
+  });
+
+  test('is counted out once, also when nobody says that it had its turn', async () => {
+    const port = await serve({ maxPending: 1 });
+    for (let count = 0; count < 3; count++) expect(statusOf(await talk(port, wanted))).toBe(200);
+    expect(statusOf(await talk(port, post('2')))).toBe(200);
   });
 });
 

@@ -8,6 +8,16 @@ export interface LineTalk {
   close(): void;
 }
 
+/** Who asks over HTTP. */
+export interface HttpAsked {
+  readonly origin: Origin;
+  /**
+   * To be called when the request has had its turn: until then it is one of those that are being read or answered, of
+   * which there is a limit; from then on it only waits, and how many may do that is for the guest to say.
+   */
+  readonly settled: () => void;
+}
+
 /** Is asked about every text before the listener's own `answer` gets it. */
 export interface Guest {
   /**
@@ -15,8 +25,8 @@ export interface Guest {
    * that it must be quick, for nearly every text is not for it.
    */
   wants(text: string, hinted: boolean): boolean;
-  /** Answers a request over HTTP whose body, where it has one, is read already. Never rejects. */
-  http(request: IncomingMessage, response: ServerResponse, text: string | undefined, origin: Origin): Promise<void>;
+  /** Answers a request over HTTP whose body, where it has one, is read already; resolves when it is over. Never rejects. */
+  http(request: IncomingMessage, response: ServerResponse, text: string | undefined, asked: HttpAsked): Promise<void>;
   /** Begins a conversation over a pipe; `send` takes one line without its end. */
   lines(send: (text: string) => void, origin: Origin): LineTalk;
   /** Ends all conversations. */

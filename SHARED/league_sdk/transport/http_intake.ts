@@ -1,7 +1,8 @@
 /** One posted request on its way in: its bytes are collected within limits, and it is counted in and out. */
 import type { IncomingMessage } from 'node:http';
+import type { Overload } from '../core/network_limits.ts';
 import { GatheredBytes } from './http_bytes.ts';
-import type { HttpVisitors, Overload, Visit } from './http_visitors.ts';
+import type { HttpVisitors, Visit } from './http_visitors.ts';
 
 /** So much of a body that is too long is still read, because who is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;

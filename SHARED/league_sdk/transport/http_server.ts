@@ -2,13 +2,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../core/clock.ts';
+import type { Overload } from '../core/network_limits.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Guest } from './guest.ts';
 import { HostCheck, type HostRules } from './http_hosts.ts';
 import { takeIn } from './http_intake.ts';
 import type { HttpLimits } from './http_limits.ts';
 import { plainRefusal, type RefusalStatus, type RefusalText, refuse } from './http_refusal.ts';
-import { HttpVisitors, type Overload, type Visit } from './http_visitors.ts';
+import { HttpVisitors, type Visit } from './http_visitors.ts';
 import type { Answer, ListenFailure, Origin } from './transport.ts';
 
 /** Gets whatever is not a POST to a path where somebody listens; says whether it has taken care of it. Never rejects. */
@@ -130,7 +131,7 @@ export class HttpServer {
     }
     const path = pathOf(request);
     if (request.method === 'POST' && this.#residents.has(path)) this.#takePost(request, response, visit);
-    else void this.#handOn(request, response, path, visit).finally(() => this.#visitors.end(visit, 0));
+    else this.#handOn(request, response, path, visit);
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: Visit): void {
@@ -166,8 +167,8 @@ export class HttpServer {
     }
     const { answer, guest } = resident;
     if (guest?.wants(text, isHinted(request)) === true) {
+      await guest.http(request, response, text, { origin: originOf(request, visit, this.#options.clock), settled });
       settled();
-      await guest.http(request, response, text, originOf(request, visit, this.#options.clock));
       return;
     }
     let status = 200;
@@ -192,13 +193,19 @@ export class HttpServer {
     response.once('close', callOff);
   }
 
-  async #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Visit): Promise<void> {
-    const { rest, clock } = this.#options;
+  /** Counts a request out that has no body, at the latest when it was answered. */
+  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Visit): void {
+    const settled = once(() => this.#visitors.end(visit, 0));
     const guest = this.#residents.get(path)?.guest;
-    if (guest !== undefined && GUESTS_OWN.has(request.method ?? '')) {
-      void guest.http(request, response, undefined, originOf(request, visit, clock));
-      return;
-    }
+    const answered =
+      guest !== undefined && GUESTS_OWN.has(request.method ?? '')
+        ? guest.http(request, response, undefined, { origin: originOf(request, visit, this.#options.clock), settled })
+        : this.#leaveToRest(request, response, path);
+    void answered.finally(settled);
+  }
+
+  async #leaveToRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { rest } = this.#options;
     if (rest !== undefined && (await rest(request, response))) return;
     if (this.#residents.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
     else this.#refuse(response, 404);
@@ -224,6 +231,15 @@ function originOf({ headers }: IncomingMessage, { address }: Visit, clock: Clock
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
   return bearer === undefined ? origin : { ...origin, bearer };
+}
+
+/** Does something the first time it is asked to. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {

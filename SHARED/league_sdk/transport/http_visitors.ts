@@ -3,11 +3,8 @@ import type { Socket } from 'node:net';
 import { Allowance } from '../core/allowance.ts';
 import type { Clock, Monotonic } from '../core/clock.ts';
 import { kindOf, neighbourhoodOf, plainAddress } from '../core/net_address.ts';
-import { shareOfOneAddress } from '../core/network_limits.ts';
+import { type Overload, shareOfOneAddress } from '../core/network_limits.ts';
 import type { HttpLimits } from './http_limits.ts';
-
-/** Why a request is not taken: `caller` asks too much, or there is too much to do `here`. */
-export type Overload = 'caller' | 'here';
 
 /** Everybody who shares an address. */
 interface Household {

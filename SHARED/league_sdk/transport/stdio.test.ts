@@ -211,6 +211,14 @@ describe('a holder who is up to no good', () => {
     expect(await client.take()).toEqual([{ status: 503 }]);
   });
 
+  test('and delivers without having said that it is a hub is refused', async () => {
+    const { transport, client } = agent({ limits: { helloMs: 1 } });
+    unwrap(await transport.listen('stdio:P01', echo));
+    const params = { to: 'stdio:P01', text: '{}', from: 'stdio:LM01' };
+    client.type(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'wire/deliver', params }));
+    expect(await client.take()).toMatchObject([{ id: 1, error: { data: { code: 'REFUSED' } } }]);
+  });
+
   test('gets nowhere with frames that make no sense', async () => {
     const { transport, client } = agent();
     const listening = transport.listen('stdio:P01', echo);

@@ -54,8 +54,10 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
   const ear: PipeEar = {
     frame(method, params, id) {
       if (method === FRAME.hello) greeted();
-      else if (method === FRAME.deliver && id !== undefined) residents.deliver(id, params);
-      else if (id !== undefined) pipe.answer(id, failed('REFUSED', `${method} is for a hub to answer`));
+      else if (id === undefined) return;
+      else if (method !== FRAME.deliver) pipe.answer(id, failed('REFUSED', `${method} is for a hub to answer`));
+      else if (isGreeted) residents.deliver(id, params);
+      else pipe.answer(id, failed('REFUSED', `a hub says ${FRAME.hello} before it delivers`));
     },
     line(text, read) {
       // A hub would have spoken first.

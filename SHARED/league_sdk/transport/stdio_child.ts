@@ -92,7 +92,7 @@ export class HubChild implements HubLine {
   #line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void {
     const { plain } = this.#around;
     if (read.kind === 'response') {
-      // Nobody waits for it any more; that happens, but not for ever.
+      // Nobody ever asked for it; that is no complaint, but not for ever.
       this.#count(text.length);
       return;
     }
@@ -107,7 +107,9 @@ export class HubChild implements HubLine {
     const settled = (delivered: Delivered): void => {
       if (!delivered.ok) {
         if (typeof id === 'string' || typeof id === 'number') this.#reply(id, delivered);
-      } else if (delivered.text !== undefined && !this.#pipe.write(delivered.text)) this.#cutOff(UNREAD);
+      } else if (delivered.text !== undefined && this.#pipe.write(delivered.text) === 'full') {
+        this.#cutOff(UNREAD);
+      }
     };
     this.#pass(this.#pipe.nextId(), { to: plain.manager, text }, settled);
   }
@@ -171,7 +173,8 @@ export class HubChild implements HubLine {
   }
 
   #reply(id: FrameId, delivered: Delivered): void {
-    if (!this.#pipe.answer(id, delivered) && !this.#pipe.hasEnded) this.#cutOff(UNREAD);
+    // Whoever reads no more because its pipe has ended, or is about to, is leaving in order.
+    if (this.#pipe.answer(id, delivered) === 'full') this.#cutOff(UNREAD);
   }
 
   /** A line that means something: whatever came before it is forgiven. */

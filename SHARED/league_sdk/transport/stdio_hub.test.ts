@@ -81,6 +81,44 @@ describe('a child', () => {
     expect(unwrap(await transport.send('stdio:P02', '{}', soon())).text).toBe('here');
   });
 
+  test('that answers everything, but too late for who asked, is heard on and on', async () => {
+    const { hub, stranger, warnings } = hall({ rubbishLines: 5 });
+    const slow = stranger('slow');
+    await listening(slow, 'stdio:P01');
+    const late = Array.from({ length: 50 }, () => hub.transport.send('stdio:P01', '{}', soon(5)));
+    for (const result of await Promise.all(late)) expect(result).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+    const answer = (asked: readonly JsonObject[]) => {
+      for (const { id } of asked)
+        slow.type(JSON.stringify({ jsonrpc: '2.0', id: id as number, result: { text: 'odd' } }));
+    };
+    answer((await slow.take(50)) as readonly JsonObject[]);
+    const sending = hub.transport.send('stdio:P01', '{}', soon());
+    answer((await slow.take()) as readonly JsonObject[]);
+    expect(unwrap(await sending).text).toBe('odd');
+    expect(warnings).toEqual([]);
+  });
+
+  test('that answers twice what it was asked once is not heard for ever', async () => {
+    const { hub, stranger } = hall({ rubbishLines: 5 });
+    const mad = stranger('mad');
+    await listening(mad, 'stdio:P01');
+    await hub.transport.send('stdio:P01', '{}', soon(5));
+    const [asked] = (await mad.take()) as readonly JsonObject[];
+    for (let i = 0; i < 7; i++) mad.type(JSON.stringify({ jsonrpc: '2.0', id: asked?.['id'] as number, result: {} }));
+    expect(await mad.line.ended).toBe('cut off');
+  });
+
+  test('that says goodbye when the hub has closed already has ended in order', async () => {
+    const { hub, stranger, warnings } = hall();
+    const leaving = stranger('leaving');
+    await listening(leaving, 'stdio:P01');
+    hub.close();
+    leaving.type(JSON.stringify({ jsonrpc: '2.0', id: 'u', method: 'wire/unlisten', params: { at: 'stdio:P01' } }));
+    leaving.ends.output.end();
+    expect(await leaving.line.ended).toBe('ended');
+    expect(warnings).toEqual([]);
+  });
+
   test('that hangs and is asked on and on costs no more than its share, and then REFUSES', async () => {
     const { agent, stranger } = hall({ maxWaitingBytes: 50_000 });
     const hung = stranger('hung');

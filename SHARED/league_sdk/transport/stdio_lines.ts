@@ -63,6 +63,9 @@ export class LineReader {
   }
 }
 
+/** What became of a line: it is on its way, the other side has too much to read already, or nobody is there any more. */
+export type Written = 'written' | 'full' | 'gone';
+
 /** Writes lines; those of one turn leave together, which costs hardly more than one of them. */
 export class LineWriter {
   readonly #output: Writable;
@@ -80,13 +83,14 @@ export class LineWriter {
     return this.#output.writableLength + this.#turn.length;
   }
 
-  /** Writes a text as one line. False when the pipe has ended, or the other side has too much to read already. */
-  write(text: string, left?: () => void): boolean {
-    if (!this.#output.writable || this.waiting > this.#maxWaiting) return false;
+  /** Writes a text as one line. */
+  write(text: string, left?: () => void): Written {
+    if (!this.#output.writable) return 'gone';
+    if (this.waiting > this.#maxWaiting) return 'full';
     if (this.#turn === '') void Promise.resolve().then(() => this.#flush());
     this.#turn += `${oneLine(text)}\n`;
     if (left !== undefined) this.#leaving.push(left);
-    return true;
+    return 'written';
   }
 
   /** Resolves when everything written so far has left, or never will. */

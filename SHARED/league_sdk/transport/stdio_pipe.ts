@@ -15,15 +15,15 @@ import {
   requestLine,
   resultLine,
 } from './stdio_frame.ts';
-import { LineReader, LineWriter, type PipeEnds } from './stdio_lines.ts';
+import { LineReader, LineWriter, type PipeEnds, type Written } from './stdio_lines.ts';
 
 /** What one end hears from the other. */
 export interface PipeEar {
   /** A request or notice of the frame. */
   frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void;
-  /** Any other line; its value where it is JSON. Responses that nobody here asked for come as `response`. */
+  /** Any other line; its value where it is JSON. Responses to what nobody here ever asked come as `response`. */
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
-  /** A line that answers a request of this end. */
+  /** A line that answers a request of this end, in time or too late. */
   answered?(): void;
   /** So many bytes of a line that is too long were dropped, the first of it or more. */
   tooLong(bytes: number, isFirst: boolean): void;
@@ -40,6 +40,9 @@ export interface PipeLimits {
 /** Hears the answer to a request, and the response it was read from where there is one. */
 export type Settled = (delivered: Delivered, response?: JsonObject) => void;
 
+/** About as many requests of ours as fit into what a side may leave unread: one that wakes up may answer them all. */
+const FORGOTTEN_AT_MOST = 65_536;
+
 /** Reads nothing before `start`; never throws and never rejects, whatever the other side does. */
 export class StdioPipe {
   readonly #ends: PipeEnds;
@@ -48,6 +51,8 @@ export class StdioPipe {
   readonly #idOf: (number: number) => FrameId;
   readonly #reader: LineReader;
   readonly #awaited = new Map<FrameId, Settled>();
+  /** What nobody waits for any more and may still be answered: who is slow has done no wrong. */
+  readonly #forgotten = new Set<FrameId>();
   #asked = 0;
   #isStarted = false;
   #hasEnded = false;
@@ -108,26 +113,33 @@ export class StdioPipe {
 
   /** The same with a line of one's own. */
   askLine(id: FrameId, line: string, settled: Settled, left?: () => void): FrameId | undefined {
-    if (this.#hasEnded) settled(failed('UNREACHABLE', GONE));
-    else if (this.#writer.write(line, left)) {
+    const written = this.#hasEnded ? 'gone' : this.#writer.write(line, left);
+    if (written === 'written') {
       this.#awaited.set(id, settled);
       return id;
-    } else settled(failed('REFUSED', 'the other side of the pipe does not read'));
+    }
+    settled(
+      written === 'gone' ? failed('UNREACHABLE', GONE) : failed('REFUSED', 'the other side of the pipe does not read'),
+    );
     return undefined;
   }
 
   /** Nobody waits for this answer any more; the other side is told where it knows the frame. */
   forget(id: FrameId, tell = true): void {
-    if (this.#awaited.delete(id) && tell) this.write(noticeLine(FRAME.forget, { id }));
+    if (!this.#awaited.delete(id)) return;
+    this.#forgotten.add(id);
+    const [oldest] = this.#forgotten;
+    if (oldest !== undefined && this.#forgotten.size > FORGOTTEN_AT_MOST) this.#forgotten.delete(oldest);
+    if (tell) this.write(noticeLine(FRAME.forget, { id }));
   }
 
-  /** Answers a request of the frame; false when there was no room for it. */
-  answer(id: FrameId, delivered: Delivered): boolean {
+  /** Answers a request of the frame. */
+  answer(id: FrameId, delivered: Delivered): Written {
     return this.write(delivered.ok ? resultLine(id, delivered.text) : failureLine(id, delivered.failure));
   }
 
-  /** Writes a line of any sort; false when there was no room for it, or nobody is there. */
-  write(line: string): boolean {
+  /** Writes a line of any sort. */
+  write(line: string): Written {
     return this.#writer.write(line);
   }
 
@@ -168,14 +180,18 @@ export class StdioPipe {
       this.#ear.frame(read.method, read.params, read.id);
       return;
     }
-    const settled = read.kind === 'response' ? this.#awaited.get(read.id) : undefined;
-    if (settled === undefined || read.kind !== 'response') {
-      this.#ear.line(text, read);
-      return;
-    }
-    this.#awaited.delete(read.id);
+    if (read.kind === 'response' && this.#heardAnswer(read.id, read.response)) return;
+    this.#ear.line(text, read);
+  }
+
+  /** Whether a response answers something that was asked here, whoever still waits for it. */
+  #heardAnswer(id: FrameId, response: JsonObject): boolean {
+    const settled = this.#awaited.get(id);
+    if (settled === undefined && !this.#forgotten.delete(id)) return false;
+    this.#awaited.delete(id);
     this.#ear.answered?.();
-    settled(deliveredIn(read.response), read.response);
+    settled?.(deliveredIn(response), response);
+    return true;
   }
 
   #end(): void {
@@ -183,6 +199,7 @@ export class StdioPipe {
     this.#hasEnded = true;
     for (const settled of this.#awaited.values()) settled(failed('UNREACHABLE', GONE));
     this.#awaited.clear();
+    this.#forgotten.clear();
     this.#ear.ended();
   }
 }

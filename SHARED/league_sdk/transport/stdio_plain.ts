@@ -15,9 +15,9 @@ export function plainDoor(pipe: StdioPipe): Door {
       }
       const { id: theirs } = request;
       if (theirs === undefined) {
-        const isWritten = pipe.write(JSON.stringify(request));
-        if (isWritten) left?.();
-        settled(isWritten ? { ok: true } : failed('UNREACHABLE', 'the pipe has ended, or nobody reads it'));
+        const written = pipe.write(JSON.stringify(request));
+        if (written === 'written') left?.();
+        settled(written === 'written' ? { ok: true } : failed('UNREACHABLE', 'the pipe has ended, or nobody reads it'));
         return () => undefined;
       }
       const id = pipe.nextId();

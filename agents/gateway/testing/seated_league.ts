@@ -4,7 +4,9 @@ import { seededEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
 import type { SeatLimits } from '../../../SHARED/league_sdk/core/network_limits.ts';
 import { unwrap } from '../../../SHARED/league_sdk/core/result.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -39,6 +41,13 @@ export type Said = JsonObject & { readonly failed?: boolean };
 export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = true }: SeatedOptions = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();
+  let isDiskFull = false;
+  /** The disk of seats and their players. */
+  const seatsDisk: Disk = {
+    ...disk,
+    replace: (path, text, options) =>
+      isDiskFull ? Promise.reject(new Error(`ENOSPC: ${path}`)) : disk.replace(path, text, options),
+  };
   const network = memoryNetwork({ clock });
   const flags = new Flags(game === undefined ? [] : [['game', game]]);
   const shipped = await settingsOf(flags, configOf(flags), ['memory:']);
@@ -63,7 +72,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
   async function openManager() {
     incarnation += 1;
     const seats = seatsOf({
-      effects: worldOf('seats'),
+      effects: { ...worldOf('seats'), disk: seatsDisk },
       places: PLACES,
       league_id,
       addressOf: (place) => `memory:SEAT${place}`,
@@ -82,7 +91,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       listen,
     });
     const manager = unwrap(started);
-    await clock.runUntil(seats.open(manager.address));
+    await clock.runUntil(seats.open(manager));
     return { manager, seats };
   }
 
@@ -101,6 +110,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       }),
     ),
   );
+  const players: Running[] = [];
   for (let number = 1; number <= ours; number++) {
     const id = `OURS${number}`;
     const about = {
@@ -109,7 +119,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       strategy: game === undefined ? alwaysPlaying('even') : random,
       listen: `memory:${id}`,
     };
-    unwrap(await clock.runUntil(startPlayer({ ...common, ...about, effects: worldOf(id) })));
+    players.push(unwrap(await clock.runUntil(startPlayer({ ...common, ...about, effects: worldOf(id) }))));
   }
 
   /** Calls a tool as a client would; time moves only as far as its answer needs. */
@@ -128,7 +138,13 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
     disk,
     trouble,
     call,
+    /** Our own players, beside the seats. */
+    players,
     manager: (): Manager => manager,
+    /** From now on nothing of seats can be written, or everything again. */
+    fillDisk(isFull: boolean): void {
+      isDiskFull = isFull;
+    },
     /** Calls a tool and moves time until it has answered. */
     ask: (...what: Parameters<typeof call>) => clock.runUntil(call(...what)),
     /** Takes a seat and gives its secret. */

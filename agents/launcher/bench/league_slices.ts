@@ -35,7 +35,7 @@ async function leagueOf(
   ] as const;
   const losses: string[] = [];
   const warn = (line: string) => void losses.push(line);
-  const run = await startProcesses({ transport, flags: new Flags([]), roster, league_id, host, data, folders, warn });
+  const run = await startProcesses({ transport, flags: new Flags([]), roster, settings, host, data, folders, warn });
   try {
     await run.operator.ask('START_LEAGUE', { league_id });
     await Promise.race([run.over, run.hopeless]);

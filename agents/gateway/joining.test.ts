@@ -1,0 +1,167 @@
+/** Who gets a seat, and whose it stays, on virtual time. */
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Json } from '../../SHARED/league_sdk/core/json.ts';
+import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
+
+type League = Awaited<ReturnType<typeof seatedLeague>>;
+let league: League;
+
+async function opened(options: SeatedOptions = {}): Promise<League> {
+  league = await seatedLeague(options);
+  return league;
+}
+afterEach(() => league.close());
+
+const SEATS = '/data/leagues/league_2025_even_odd/seats.json';
+const join = (display_name: string, more: { readonly [name: string]: Json } = {}, address = '192.0.2.1') =>
+  league.ask('join_league', { display_name, ...more }, { address });
+
+describe('joining', () => {
+  test('gives a player of the league and a seat, and the same seat is the same player', async () => {
+    await opened();
+    const joined = await join('Model');
+    expect(joined).toMatchObject({ player_id: 'P02', display_name: 'Model', league_status: 'waiting' });
+    const again = await join('Model', { seat: joined['seat'] as Json });
+    expect(again).toEqual(joined);
+    expect(league.manager().league.agents.get('P02')).toMatchObject({ display_name: 'Model', role: 'player' });
+  });
+
+  test('is refused with the code and reason that any player is given', async () => {
+    await opened({ maxPlayers: 2 });
+    await league.seat('Model');
+    expect(await join('Another')).toMatchObject({ failed: true, error_code: 'E017', error_name: 'League full' });
+    await league.start();
+    const late = await join('Another');
+    expect(late).toMatchObject({ failed: true, error_code: 'E007', error_name: 'Registration closed' });
+  });
+
+  test('one address gets so many seats, and all together so many', async () => {
+    await opened({ limits: { seats: 3, seatsPerAddress: 2, joinsPerMin: 20 } });
+    expect(await join('A')).toHaveProperty('seat');
+    expect(await join('B')).toHaveProperty('seat');
+    expect(await join('C')).toMatchObject({ failed: true, error_code: 'E006' });
+    expect(await join('C', {}, '192.0.2.2')).toHaveProperty('seat');
+    expect(await join('D', {}, '192.0.2.3')).toMatchObject({ failed: true, error_code: 'E017' });
+  });
+
+  test('a seat that nobody was given opens nothing', async () => {
+    await opened();
+    for (const name of ['wait_for_turn', 'my_standing', 'leave'])
+      expect(await league.ask(name, { seat: 'seat_0000' })).toMatchObject({ failed: true, error_code: 'E012' });
+    const move = { seat: 'seat_0000', match_id: 'R1M1', move: 'even' };
+    expect(await league.ask('make_move', move)).toMatchObject({ failed: true, error_code: 'E012' });
+  });
+
+  test('one address may try so often in a minute, with a seat or without; others may still', async () => {
+    await opened({ limits: { seats: 10, seatsPerAddress: 2, joinsPerMin: 3 } });
+    const joined = await join('Model');
+    expect(await join('Model')).toMatchObject({ error_code: 'E016' });
+    expect(await join('Model', { seat: joined['seat'] as Json })).toHaveProperty('player_id');
+    expect(await join('Model')).toMatchObject({ failed: true, error_code: 'E014' });
+    expect(await join('Model', { seat: joined['seat'] as Json })).toMatchObject({ failed: true, error_code: 'E014' });
+    expect(await join('Model', {}, '192.0.2.2')).toMatchObject({ error_code: 'E016' });
+    await league.clock.advance(60_000);
+    expect(await join('Another')).toHaveProperty('seat');
+  });
+
+  test.each(['Our 1', 'OUR  1'])('under the name of a player elsewhere, %s, starts nothing', async (name) => {
+    await opened();
+    const log = () => league.disk.files().get('/logs/league/league_2025_even_odd/league.log.jsonl') ?? '';
+    await league.clock.advance(1_000);
+    const before = log();
+    expect(await join(name)).toMatchObject({ failed: true, error_code: 'E016', error_name: 'Duplicate name' });
+    await league.clock.advance(1_000);
+    expect(log()).toBe(before);
+  });
+});
+
+test('the name of one of our own players is not to be had while it is away, though its files lie here', async () => {
+  await opened();
+  await league.clock.runUntil(league.players[0]?.stop('away for a moment') ?? Promise.reject(new Error('nobody')));
+  expect(await join('Our 1')).toMatchObject({ failed: true, error_code: 'E016' });
+  expect(league.manager().league.agents.get('OURS1')).toMatchObject({ endpoint: 'memory:OURS1' });
+});
+
+describe('the name of a seat again', () => {
+  const own = { request_id: 'known to this client alone' };
+
+  test('is taken, also before the seat was ever used', async () => {
+    await opened();
+    const seat = (await join('Model'))['seat'] as Json;
+    for (const proof of [{}, own])
+      expect(await join('Model', proof)).toMatchObject({ failed: true, error_code: 'E016' });
+    expect(await league.ask('my_standing', { seat })).toMatchObject({ player_id: 'P02' });
+  });
+
+  test('with the request_id of the join is the same player with a new seat, when the answer got lost', async () => {
+    await opened();
+    const lost = (await join('Model', own))['seat'] as Json;
+    for (const [proof, address] of [
+      [{}, '192.0.2.1'],
+      [{ request_id: 'a guess of somebody else' }, '192.0.2.1'],
+      [own, '192.0.2.2'],
+    ] as const)
+      expect(await join('Model', proof, address)).toMatchObject({ failed: true, error_code: 'E016' });
+    const again = await join('Model', own);
+    expect(again).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('my_standing', { seat: lost })).toMatchObject({ failed: true, error_code: 'E012' });
+    expect(await league.ask('my_standing', { seat: again['seat'] as Json })).toMatchObject({ player_id: 'P02' });
+    expect(await join('Model', own)).toMatchObject({ failed: true, error_code: 'E016' });
+  });
+
+  test('is not, a minute later, once the league has begun, or after a restart', async () => {
+    await opened();
+    const old = (await join('Old', own))['seat'] as Json;
+    await league.clock.advance(61_000);
+    expect(await join('Old', own)).toMatchObject({ failed: true, error_code: 'E016' });
+    const kept = (await join('Kept', own))['seat'] as Json;
+    await league.restart();
+    expect(await join('Kept', own)).toMatchObject({ failed: true, error_code: 'E016' });
+    const playing = (await join('Playing', own))['seat'] as Json;
+    await league.start();
+    expect(await join('Playing', own)).toMatchObject({ failed: true, error_code: 'E007' });
+    for (const seat of [old, kept, playing])
+      expect(await league.ask('my_standing', { seat })).toHaveProperty('player_id');
+  });
+
+  test('of one that was left, after a restart, is no way back into it; its seat is', async () => {
+    await opened();
+    const seat = (await join('Model', own))['seat'] as Json;
+    await league.ask('leave', { seat, confirm: true });
+    await league.restart();
+    expect(await join('Model', own)).toMatchObject({ failed: true, error_code: 'E016' });
+    expect(await join('Model', { seat })).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+  });
+});
+
+describe('a disk that takes nothing', () => {
+  const written = () => league.disk.read(SEATS);
+
+  test('leaves the client where it was: still in its seat, still out of it', async () => {
+    await opened();
+    const seat = (await join('Model'))['seat'] as Json;
+    league.fillDisk(true);
+    await expect(league.ask('leave', { seat, confirm: true })).rejects.toThrow('ENOSPC');
+    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+    league.fillDisk(false);
+    await league.ask('leave', { seat, confirm: true });
+    const left = await written();
+    league.fillDisk(true);
+    await expect(join('Model', { seat })).rejects.toThrow('ENOSPC');
+    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'left' });
+    expect(await written()).toBe(left);
+    league.fillDisk(false);
+    expect(await join('Model', { seat })).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+  });
+
+  test('gives no seat that would be forgotten', async () => {
+    await opened();
+    league.fillDisk(true);
+    await expect(join('Model')).rejects.toThrow('ENOSPC');
+    league.fillDisk(false);
+    await join('Another');
+    expect(await written()).not.toContain('"Model"');
+  });
+});
