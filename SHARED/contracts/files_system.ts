@@ -1,6 +1,6 @@
 /** The shapes of system.json and of the defaults of each role (spec 004, configuration layer), with their defaults. */
 import { Type } from 'typebox';
-import { DOOR_LIMITS, NETWORK_LIMITS, shareOfOneAddress } from '../league_sdk/core/network_limits.ts';
+import { DOOR_LIMITS, NETWORK_LIMITS, SEAT_LIMITS, shareOfOneAddress } from '../league_sdk/core/network_limits.ts';
 import { PROTOCOL } from './fields.ts';
 import { LIMIT_OPINIONS, RETRY_SETTINGS, WAIT_SETTINGS } from './files_limits.ts';
 import { Concurrency, closed, SchemaVersion } from './files_pieces.ts';
@@ -95,6 +95,12 @@ export const SecurityConfig = closed(
       DOOR_LIMITS.wrongTokensPerMin,
       'Messages with a wrong token from one address a minute; who has the right one is never kept waiting.',
     ),
+    max_seats: limit(SEAT_LIMITS.seats, 'Seats for models, which are clients of MCP, in one league.'),
+    max_seats_per_address: limit(
+      SEAT_LIMITS.seatsPerAddress,
+      'And for one address: more for a class behind one router, fewer where one client must not fill a league.',
+    ),
+    max_joins_per_min_per_address: limit(SEAT_LIMITS.joinsPerMin, 'Attempts to take a seat from one address a minute.'),
   },
   'Tokens and how long they live, and what one address may try. In a local league this machine is not counted.',
   { default: {} },

@@ -39,7 +39,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_id, game_type } = settings.config;
   const world = systemEffects('manager', { wire, ...surroundings });
   const { display_name, description } = need(await loader.getGame(game_type));
-  const { network } = need(await loader.loadSystem());
+  const { network, security } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
   const home = homeOf({
     ends,
@@ -55,6 +55,11 @@ export async function managerCommand(flags: Flags): Promise<number> {
       ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
     },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
+    limits: {
+      seats: security.max_seats,
+      seatsPerAddress: security.max_seats_per_address,
+      joinsPerMin: security.max_joins_per_min_per_address,
+    },
     game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
