@@ -200,7 +200,7 @@ export const COMMANDS: readonly Command[] = [
     about: 'Measures how fast a league is, beside a bare loop of the same messages.',
     options: {
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50).' },
-      quick: { about: 'In less than 20 seconds: fewer rounds, fewer slices.' },
+      quick: { about: 'In about 20 seconds: fewer rounds, fewer slices, and figures that vary more.' },
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('./bench/bench_command.ts')).benchCommand,
