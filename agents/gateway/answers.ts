@@ -24,11 +24,10 @@ export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObj
   const { news } = seat;
   const over = word.finished.length === 0 ? {} : { finished_matches: [...word.finished] };
   const dropped = word.dropped === 0 ? {} : { matches_not_shown: word.dropped };
-  const last = news.finished.at(-1);
-  const told = last === undefined ? {} : { told_up_to: last.match_id };
+  const { last } = word;
+  const told = last === undefined ? {} : { told_up_to: last };
   const common = { player_id: seat.player_id, ...over, ...dropped, ...told };
-  const again =
-    last === undefined ? 'Call wait_for_turn again.' : `Call wait_for_turn again, with heard: "${last.match_id}".`;
+  const again = last === undefined ? 'Call wait_for_turn again.' : `Call wait_for_turn again, with heard: "${last}".`;
   switch (word.status) {
     case 'your_turn':
       return { status: word.status, ...common, ...turnAnswer(word.turn as OpenTurn, news, clock), next: MAKE_MOVE };

@@ -69,3 +69,12 @@ test('a manager that is stopped sends whoever waits home at once, and says that 
   await league.clock.runUntil(stopped);
   expect(league.clock.monotonic() - before).toBeLessThan(1_000);
 });
+
+test('a manager that is ending seats nobody again', async () => {
+  league = await seatedLeague();
+  const seat = await league.seat('Model');
+  const stopped = league.manager().stop('the operator says so');
+  const back = league.call('join_league', { display_name: 'Model', seat });
+  expect(await league.clock.runUntil(back)).toMatchObject({ error_code: 'E007', error_description: /is ending/ });
+  await league.clock.runUntil(stopped);
+});

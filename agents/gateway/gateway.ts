@@ -140,6 +140,7 @@ export function makeGateway(options: GatewayOptions) {
       const seat = seatOf({ place: seats.newPlace(), seat_sha256: sha256(secret), display_name, address, left: false });
       const sitting = await sit(seat);
       if (!sitting.ok) return sitting;
+      if (isEnding) return tooLate(seat);
       await keep(seat);
       joins.note(seat, wish);
       return ok({ seat, secret });
@@ -154,13 +155,20 @@ export function makeGateway(options: GatewayOptions) {
       if (!found.ok) return found;
       const seat = found.value;
       if (seat.news.final !== undefined) return ok({ seat, secret });
+      if (isEnding) return err(ENDING);
       const { hasLeft, kept } = seat;
       if (hasLeft) await seats.put(seat, { ...kept, left: false });
       const sitting = await sit(seat);
-      if (sitting.ok) return ok({ seat, secret });
+      if (sitting.ok) return isEnding ? tooLate(seat) : ok({ seat, secret });
       if (hasLeft) await seats.put(seat, kept);
       return sitting;
     });
+  }
+
+  /** The manager has begun to end while a player was being started: nobody would stop it any more. */
+  async function tooLate(seat: Seat): Promise<Result<never, Refusal>> {
+    await seat.stop(ENDING.detail);
+    return err(ENDING);
   }
 
   async function rekeyed(seat: Seat): Promise<Result<Given, Refusal>> {
@@ -178,7 +186,7 @@ export function makeGateway(options: GatewayOptions) {
 
   /** What is in the way of a new seat, before a player is started for it. */
   function objectionTo(display_name: string, address: string): Refusal | undefined {
-    if (isEnding) return refusal('E007', 'the league manager is ending');
+    if (isEnding) return ENDING;
     const beside = manager();
     if (beside === undefined) return NOT_YET;
     const rejection = beside.objectionTo(display_name);
@@ -224,7 +232,7 @@ export function makeGateway(options: GatewayOptions) {
     const someoneWaits = () => seats.all.some((seat) => seat.awaitsTheEnd(MOMENT_MS));
     while (someoneWaits() && clock.monotonic() < until)
       await told.wait(Math.min(LOOK_MS, until - clock.monotonic()), never);
-    await Promise.all(seats.all.map((seat) => seat.stop('the league manager is ending')));
+    await Promise.all(seats.all.map((seat) => seat.stop(ENDING.detail)));
     if (seats.all.length > 0) await sleep(clock, PARTING_MS);
   }
 
@@ -240,6 +248,7 @@ export function makeGateway(options: GatewayOptions) {
   };
 }
 
+const ENDING = refusal('E007', 'the league manager is ending');
 const TOO_MANY_JOINS = refusal('E014', 'too many attempts to join from your address; try again in a minute');
 
 /** Who shares an address; what has no address of a network is one household. */

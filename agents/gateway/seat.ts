@@ -27,6 +27,8 @@ export interface Word {
   readonly finished: readonly FinishedMatch[];
   /** Matches that ended before those, and are told no more. */
   readonly dropped: number;
+  /** The last match that had ended when this was said. */
+  readonly last?: string;
 }
 
 /** So long a client that was told the end, but may have lost its connection, has to ask again. */
@@ -191,7 +193,14 @@ export class Seat {
   #word(status: Word['status'], turn: OpenTurn | undefined, asking: Asking): Word {
     if (this.news.final !== undefined) this.#endTold = this.#clock.monotonic();
     const { matches: finished, dropped } = this.news.tell(asking);
-    return { status, finished, dropped, ...(turn === undefined ? {} : { turn }) };
+    const last = this.news.finished.at(-1)?.match_id;
+    return {
+      status,
+      finished,
+      dropped,
+      ...(turn === undefined ? {} : { turn }),
+      ...(last === undefined ? {} : { last }),
+    };
   }
 
   #statusWith(turn: OpenTurn | undefined, asking: Asking): Word['status'] {

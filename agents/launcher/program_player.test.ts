@@ -1,7 +1,7 @@
 /** Programs that know lines and nothing else, in a league over HTTP. */
 import { expect, test } from 'vitest';
 import { OwnStage } from './testing/own_stage.ts';
-import { ran } from './testing/rehearsal.ts';
+import { ran, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 import { LINE_PLAYERS } from './testing/stand_ins.ts';
 
@@ -34,6 +34,22 @@ test.each([
   expect(code).toBe(1);
   expect(err).toMatch(line);
 });
+
+test.skipIf(process.platform === 'win32')(
+  'a program that ignores its end is ended with whatever it has started',
+  async () => {
+    const player = stage.started(
+      'player',
+      '--command',
+      'echo begun >&2; sleep 300; true',
+      '--manager',
+      'http://127.0.0.1:9/mcp',
+    );
+    await until('the program', () => (player.err().includes('begun') ? true : undefined));
+    player.signal('SIGINT');
+    expect(await player.ended()).toBe(0);
+  },
+);
 
 test.each(['--strategy=random', '--id=P07', '--stdio'])(
   '%s is not for a program that plays by itself',

@@ -1,5 +1,5 @@
 /** `league player --command`: a program of any language that reads and writes lines, put on the network. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { later, systemClock } from '../../SHARED/league_sdk/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../SHARED/league_sdk/core/json.ts';
@@ -12,6 +12,7 @@ import { Mistake, usage } from './mistake.ts';
 import type { Flags } from './options.ts';
 import { MANAGER_ON_PIPE } from './stdio_home.ts';
 
+const IN_GROUPS = process.platform !== 'win32';
 const PROGRAM = 'stdio:program';
 /** Longer than any referee waits: whether an answer is late is for it to say. */
 const PATIENCE_MS = 300_000;
@@ -56,11 +57,13 @@ export async function playProgram(flags: Flags, command: string): Promise<number
   return interruptible(async (interruption) => {
     const program = spawn(command, {
       shell: true,
+      // A group of its own, so that what the shell has started ends with it.
+      detached: IN_GROUPS,
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, LEAGUE_ENDPOINT: listener.address, LEAGUE_MANAGER: manager },
     });
     const gone = new Promise<string>((resolve) => {
-      program.once('close', (code, signal) => resolve(signal === null ? `with exit code ${code}` : `by ${signal}`));
+      program.once('exit', (code, signal) => resolve(signal === null ? `with exit code ${code}` : `by ${signal}`));
       program.once('error', ({ message }) => resolve(message));
     });
     const line = hub.attach(
@@ -70,9 +73,13 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     );
     const ended = await Promise.race([gone, over.promise, interruption.promise]);
     line.hangUp();
-    const callOff = systemClock.after(LEAVING_MS, () => program.kill());
+    const kill = (signal: NodeJS.Signals) => () => void killGroup(program, signal);
+    const callOffs = [
+      systemClock.after(LEAVING_MS, kill('SIGTERM')),
+      systemClock.after(2 * LEAVING_MS, kill('SIGKILL')),
+    ];
     await gone;
-    callOff();
+    for (const callOff of callOffs) callOff();
     await listener.close();
     await transport.close();
     const isUnasked = ended !== undefined && ended !== 'interrupted';
@@ -80,6 +87,11 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     process.stdout.write('The program has ended.\n');
     return 0;
   });
+}
+
+function killGroup(program: ChildProcess, signal: NodeJS.Signals): void {
+  if (!IN_GROUPS || program.pid === undefined) program.kill(signal);
+  else process.kill(-program.pid, signal);
 }
 
 /** Answers as whoever is behind another wire does; `seen` hears of every request and its response. */

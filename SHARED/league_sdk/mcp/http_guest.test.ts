@@ -250,6 +250,55 @@ test('a client that goes away is no longer worked for', async () => {
   await gone.promise;
 });
 
+/** A tool that never comes to an end by itself; `entered` resolves with every call. */
+function endlessTool() {
+  const calls: (() => void)[] = [];
+  const tool: Tool = {
+    ...echo,
+    name: 'endless',
+    run(_, { signal }) {
+      calls.shift()?.();
+      return new Promise((resolve) => signal.addEventListener('abort', () => resolve({ data: { said: '' } })));
+    },
+  };
+  return { tool, entered: () => new Promise<void>((resolve) => calls.push(resolve)) };
+}
+
+test.each([
+  ['a plain call', false],
+  ['a plain batch', true],
+])('who drops %s gives its place back', async (_what, isBatch) => {
+  const { tool, entered } = endlessTool();
+  const { address, send } = await mcpHost(plainFace({ tools: [echo, tool] }), { limits: { exchanges: 20 } });
+  const call = request('tools/call', { name: 'endless', arguments: { word: '' } });
+  for (let drops = 0; drops < 40; drops++) {
+    const leaving = new AbortController();
+    const begun = entered();
+    const asked = fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(isBatch ? [call, { ...call, id: 2 }] : call),
+      signal: leaving.signal,
+    });
+    // That somebody has left is noticed a little later, and who comes in between may be one too many.
+    await Promise.race([begun, asked]);
+    leaving.abort();
+    await asked.catch(() => undefined);
+  }
+  const said = () => send(request('tools/call', { name: 'echo', arguments: { word: 'here' } }));
+  await vi.waitFor(async () => expect((await said()).status).toBe(200));
+});
+
+test('who waits for a plain answer when the agent ends hears so', async () => {
+  const { tool, entered } = endlessTool();
+  const { send, close } = await mcpHost(plainFace({ tools: [tool] }));
+  const begun = entered();
+  const asked = send(request('tools/call', { name: 'endless', arguments: { word: '' } }));
+  await begun;
+  await close();
+  expect((await asked).status).toBe(503);
+});
+
 describe('sessions', () => {
   test('go on by their id, and are over when they are deleted', async () => {
     const host = await mcpHost(face());

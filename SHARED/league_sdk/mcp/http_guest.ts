@@ -5,7 +5,6 @@ import {
   isLegacyRequest,
   type McpHandlerRequestOptions,
   type McpHttpHandler,
-  type McpServer,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { Clock } from '../core/clock.ts';
@@ -51,8 +50,8 @@ export class HttpGuest {
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
   readonly #admission: Admission;
-  /** Those that answer one request. */
-  readonly #once = new Set<McpServer>();
+  /** How to end each of those that answer one request, with what its client hears then. */
+  readonly #once = new Set<(lastWord: Response) => void>();
   readonly #stopTelling: (() => void) | undefined;
   #isClosed = false;
 
@@ -88,6 +87,8 @@ export class HttpGuest {
     const leaving = new AbortController();
     const ends: Exchange['ends'] = [() => admitted.leave()];
     response.once('close', () => leaving.abort());
+    // Whoever left while the SDK was being loaded is not heard leaving.
+    if (response.destroyed) leaving.abort();
     try {
       await admitted.turn();
       const answering = this.#answerTo(request, text, { ...asked, admitted, ends, signal: leaving.signal });
@@ -102,8 +103,8 @@ export class HttpGuest {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopTelling?.();
-    const once = [...this.#once].map((server) => server.close());
-    await Promise.all([...once, this.#sessions.close(), this.#newest.close()]);
+    for (const end of [...this.#once]) end(ending());
+    await Promise.all([this.#sessions.close(), this.#newest.close()]);
   }
 
   async #answerTo(
@@ -117,7 +118,7 @@ export class HttpGuest {
     }: Pick<HttpAsked, 'origin'> &
       Pick<Exchange, 'ends'> & { readonly admitted: Admitted; readonly signal: AbortSignal },
   ): Promise<Response> {
-    if (this.#isClosed) return refused(503, -32000, 'This agent is about to end');
+    if (this.#isClosed) return ending();
     // Whoever has gone is not worked for, and hears nothing.
     if (signal.aborted) return new Response();
     const parsed = text === undefined ? ok(undefined) : parseJson(text);
@@ -181,18 +182,26 @@ export class HttpGuest {
       enableJsonResponse: isBatch || !takesStream,
       ...OWN_KEEP_ALIVE,
     });
-    const end = (): void => {
-      this.#once.delete(server);
+    // What is closed while it is being answered as plain JSON is never answered at all, and somebody waits for it.
+    const ended = Promise.withResolvers<Response>();
+    const end = (lastWord: Response): void => {
+      this.#once.delete(end);
       void server.close();
+      ended.resolve(lastWord);
     };
-    this.#once.add(server);
-    ends.push(end);
-    request.signal.addEventListener('abort', end);
+    const endUnheard = (): void => end(new Response());
+    this.#once.add(end);
+    ends.push(endUnheard);
+    request.signal.addEventListener('abort', endUnheard);
     await server.connect(transport);
     hearInTurn(transport, this.#options.onBug);
-    const response = await transport.handleRequest(request, how);
-    return isBatch ? asBatch(response) : response;
+    const answered = transport.handleRequest(request, how);
+    return Promise.race([isBatch ? answered.then(asBatch) : answered, ended.promise]);
   }
+}
+
+function ending(): Response {
+  return refused(503, -32000, 'This agent is about to end');
 }
 
 /** Why a body is not taken, if it is not: a batch may be wrong as a whole, or too much, and so may one more stream. */
