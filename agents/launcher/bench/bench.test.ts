@@ -41,7 +41,7 @@ describe('a league of four', () => {
       emptied: async (folder) => void emptied.push(folder),
       tell: (line) => told.push(line),
     });
-    // Thirty-five processes, on a machine that may have other things to do.
+    // Forty-nine processes, on a machine that may have other things to do.
   }, 60_000);
 
   test('is measured once over every wire when there is no time for more', () => {

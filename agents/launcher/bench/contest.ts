@@ -25,32 +25,47 @@ export interface Contest {
   lastMs: number;
 }
 
-/** Measures all once more. Each goes first as often as the others: who follows finds a heap and caches that are in use. */
+/**
+ * Measures all once more. Each goes first as often as the others: who follows finds a heap and caches that are in use.
+ * What differs by little, the league with and without MCP, is played twice, one inside the other.
+ */
 export async function playSlice(contest: Contest, folder: string): Promise<void> {
   const { times, field, league, withoutMcp, bare, rates } = contest;
-  const seconds = { league: 0, bare: 0, withoutMcp: 0 };
-  const parts: ((i: number) => Promise<void>)[] = [
-    async (i) => {
-      seconds.league += await league(join(folder, String(i)));
-    },
-    async () => {
-      const slice = await bare();
-      seconds.bare += slice.seconds;
-      contest.bareTraffic = slice.traffic;
-    },
-  ];
-  if (withoutMcp !== undefined) {
-    parts.unshift(async (i) => {
-      seconds.withoutMcp += await withoutMcp(join(folder, `${i}_without_mcp`));
-    });
-  }
+  const taken = { league: new Stopwatch(), bare: new Stopwatch(), withoutMcp: new Stopwatch() };
+  const home = (name: string) => join(folder, `${name}_${taken.league.laps}_${taken.withoutMcp.laps}`);
+  const playLeague = async () => taken.league.add(await league(home('league')));
+  const playWithoutMcp = async () => taken.withoutMcp.add((await withoutMcp?.(home('without_mcp'))) ?? 0);
+  const playBare = async () => {
+    const slice = await bare();
+    taken.bare.add(slice.seconds);
+    contest.bareTraffic = slice.traffic;
+  };
+  const parts =
+    withoutMcp === undefined
+      ? [playBare, playLeague]
+      : [playBare, playLeague, playWithoutMcp, playWithoutMcp, playLeague];
   const before = rates.league.length;
   for (let i = 0; i < times; i++) {
-    const inTurn = (before + i) % 2 === 0 ? parts.toReversed() : parts;
-    for (const part of inTurn) await part(i);
+    const inTurn = (before + i) % 2 === 0 ? parts : parts.toReversed();
+    for (const part of inTurn) await part();
   }
-  const rate = (name: keyof typeof seconds) => rates[name].push((times * field.matches) / seconds[name]);
-  rate('league');
-  rate('bare');
-  if (withoutMcp !== undefined) rate('withoutMcp');
+  rates.league.push(taken.league.rate(field.matches));
+  rates.bare.push(taken.bare.rate(field.matches));
+  if (withoutMcp !== undefined) rates.withoutMcp.push(taken.withoutMcp.rate(field.matches));
+}
+
+/** Seconds that add up. */
+class Stopwatch {
+  #seconds = 0;
+  laps = 0;
+
+  add(seconds: number): void {
+    this.#seconds += seconds;
+    this.laps += 1;
+  }
+
+  /** How many a second, if a lap is so many. */
+  rate(each: number): number {
+    return (this.laps * each) / this.#seconds;
+  }
 }
