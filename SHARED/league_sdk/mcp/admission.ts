@@ -5,7 +5,7 @@ import { kindOf, neighbourhoodOf } from '../core/net_address.ts';
 import type { Overload } from '../core/network_limits.ts';
 import type { McpLimits } from './limits.ts';
 import { Places } from './places.ts';
-import { WorkLine } from './work_line.ts';
+import { TurnLine } from './turn_line.ts';
 
 /** So many times its usual amount one household may ask for a moment. */
 const BURST = 4;
@@ -27,12 +27,12 @@ export interface Admitted {
 export class Admission {
   readonly #allowances: Allowances;
   readonly #places: Places;
-  readonly #line: WorkLine;
+  readonly #line: TurnLine;
 
   constructor(clock: Clock, { exchanges, waiting, requestsPerSec: perSec }: McpLimits) {
     this.#allowances = new Allowances({ burst: BURST * perSec, perSec }, () => clock.monotonic());
     this.#places = new Places(exchanges);
-    this.#line = new WorkLine(clock, waiting);
+    this.#line = new TurnLine(clock, waiting);
   }
 
   /** Lets somebody in, or says why not. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../core/clock.ts';
-import { WorkLine } from './work_line.ts';
+import { TurnLine } from './turn_line.ts';
 
 /** Does pieces of work of these households, and says in which order. */
-async function orderOf(line: WorkLine, households: readonly string[], beside: () => void = () => undefined) {
+async function orderOf(line: TurnLine, households: readonly string[], beside: () => void = () => undefined) {
   const done: string[] = [];
   await Promise.all(
     households.map(async (household) => {
@@ -17,7 +17,7 @@ async function orderOf(line: WorkLine, households: readonly string[], beside: ()
 
 test('what arrives meanwhile is served between two pieces of work', async () => {
   const done: string[] = [];
-  const line = new WorkLine(systemClock, 100);
+  const line = new TurnLine(systemClock, 100);
   const arrive = async () => {
     await systemClock.poll();
     done.push('the league');
@@ -42,7 +42,7 @@ test('only one piece of work is done in a turn of the event loop, however many h
     }
   })();
   await orderOf(
-    new WorkLine(systemClock, 100),
+    new TurnLine(systemClock, 100),
     Array.from({ length: 20 }, (_, at) => `h${at}`),
   );
   isOver = true;
@@ -51,12 +51,12 @@ test('only one piece of work is done in a turn of the event loop, however many h
 });
 
 test('households take turns, whatever one of them wants', async () => {
-  const order = await orderOf(new WorkLine(systemClock, 100), ['a', 'a', 'a', 'a', 'b', 'c', 'b']);
+  const order = await orderOf(new TurnLine(systemClock, 100), ['a', 'a', 'a', 'a', 'b', 'c', 'b']);
   expect(order.join('')).toBe('aabcaba');
 });
 
 test('none can fill the line alone, and it has an end', async () => {
-  const line = new WorkLine(systemClock, 10);
+  const line = new TurnLine(systemClock, 10);
   const working = orderOf(
     line,
     Array.from({ length: 7 }, () => 'a'),
