@@ -23,8 +23,8 @@ export default defineConfig({
         'agents/*/testing/**',
         // They run in processes of their own, where the counter does not see them.
         'agents/*/main.ts',
-        'agents/launcher/spawn*.ts',
-        'SHARED/tools/check.ts',
+        'agents/launcher/processes/spawn.ts',
+        'SHARED/tools/gates/check.ts',
       ],
       thresholds: {
         statements: 85,

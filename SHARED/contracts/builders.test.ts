@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../league_sdk/core/json.ts';
-import { unwrap } from '../league_sdk/core/result.ts';
+import type { JsonObject } from '../core/json.ts';
+import { unwrap } from '../core/result.ts';
 import { exampleBody } from '../testing/example_service.ts';
 import type { Contract } from './contract.ts';
 import { dialectOf } from './dialects/detect.ts';

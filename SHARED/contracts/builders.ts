@@ -1,17 +1,17 @@
 /** A builder for every message (specs 000, 001 and 003): its contract's fields in, the whole checked message out. */
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
-import { err, type Result } from '../league_sdk/core/result.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { err, type Result } from '../core/result.ts';
 import type { Contract, MessageOf } from './contract.ts';
-import * as control from './control.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { PROTOCOL } from './fields.ts';
-import * as end from './game_end.ts';
-import * as gameflow from './gameflow.ts';
-import * as queries from './queries.ts';
+import * as control from './messages/control.ts';
+import * as end from './messages/game_end.ts';
+import * as gameflow from './messages/gameflow.ts';
+import * as queries from './messages/queries.ts';
+import * as registration from './messages/registration.ts';
+import * as rounds from './messages/rounds.ts';
+import * as standings from './messages/standings.ts';
 import { readMessage } from './read.ts';
-import * as registration from './registration.ts';
-import * as rounds from './rounds.ts';
-import * as standings from './standings.ts';
 
 /** What a builder is told: all of a message but what goes without saying. The time is among it, for it is handed in. */
 export type FieldsOf<C extends Contract> = Omit<MessageOf<C>, 'protocol' | 'message_type'>;

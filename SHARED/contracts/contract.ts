@@ -1,6 +1,6 @@
 /** One definition per message: from it come type, validator, JSON Schema, documentation, example and time limit. */
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import type { JsonObject } from '../league_sdk/core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { ErrorCode } from './errors.ts';
 import { PROTOCOL, TIMESTAMP_PATTERN } from './fields.ts';
 

@@ -1,6 +1,6 @@
 /** The fields that messages share, each described once. */
 import { type Static, Type } from 'typebox';
-import { ID_PATTERN } from '../league_sdk/core/ids.ts';
+import { ID_PATTERN } from '../core/ids.ts';
 
 export const PROTOCOL = 'league.v2';
 /** What we also read in the `protocol` field. */

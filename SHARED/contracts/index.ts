@@ -1,12 +1,12 @@
 /** The one list of all contracts; whatever concerns every message walks it. */
 import type { Contract, MessageOf, Party } from './contract.ts';
-import * as control from './control.ts';
-import * as end from './game_end.ts';
-import * as gameflow from './gameflow.ts';
-import * as queries from './queries.ts';
-import * as registration from './registration.ts';
-import * as rounds from './rounds.ts';
-import * as standings from './standings.ts';
+import * as control from './messages/control.ts';
+import * as end from './messages/game_end.ts';
+import * as gameflow from './messages/gameflow.ts';
+import * as queries from './messages/queries.ts';
+import * as registration from './messages/registration.ts';
+import * as rounds from './messages/rounds.ts';
+import * as standings from './messages/standings.ts';
 
 export * from './builders.ts';
 

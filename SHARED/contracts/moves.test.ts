@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../league_sdk/core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import type { Contract } from './contract.ts';
 import { ERRORS } from './errors.ts';
 import { CONTRACTS, type Message } from './index.ts';

@@ -2,7 +2,7 @@
  * The words for "your move?" and "here it is", per game type. Rules know no messages and referees know no
  * games; this table is where the two vocabularies meet.
  */
-import { isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Message } from './index.ts';
 

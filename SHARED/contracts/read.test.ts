@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import type { Contract } from './contract.ts';
 import { CONTRACTS } from './index.ts';
 import { check, pickKnown, readMessage } from './read.ts';

@@ -1,8 +1,8 @@
 /** Reading a message: is it what its contract says? Unknown fields are dropped, missing envelope fields filled in. */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
-import { err, ok, type Result } from '../league_sdk/core/result.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { err, ok, type Result } from '../core/result.ts';
 import type { Contract, Envelope } from './contract.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { Heard, KNOWN_PROTOCOLS, TIMESTAMP_PATTERN } from './fields.ts';

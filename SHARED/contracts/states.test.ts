@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { next, type Table } from '../league_sdk/core/machine.ts';
+import { next, type Table } from '../core/machine.ts';
 import { agentLife, leagueCourse, matchCourse, playerCourse, refereePhases, sessionLife } from './states.ts';
 
 const TABLES: readonly (readonly [string, Table<string, string>])[] = [

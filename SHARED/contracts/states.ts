@@ -1,5 +1,5 @@
 /** The states of agents, leagues, matches, players and sessions as tables, in the words of the specification. */
-import type { Table } from '../league_sdk/core/machine.ts';
+import type { Table } from '../core/machine.ts';
 
 /** Life of any agent (spec 004, Agent States). */
 export type AgentState = 'INIT' | 'REGISTERED' | 'ACTIVE' | 'SUSPENDED' | 'SHUTDOWN';

@@ -1,5 +1,5 @@
 /** The seven methods of the MCP client (spec 002 section 5). */
-import type { Table } from '../league_sdk/core/machine.ts';
+import type { Table } from '../core/machine.ts';
 import { surfaceClass } from './surface_kinds.ts';
 
 /** A client speaks once it has been told the protocol and how long it may wait. */
@@ -23,7 +23,7 @@ const WIRE = [
 export const MCP_CLIENT = surfaceClass({
   name: 'MCPClient',
   section: '5',
-  file: 'SHARED/league_sdk/mcp_client.ts',
+  file: 'SHARED/league_sdk/spec/mcp_client.ts',
   about: 'JSON-RPC 2.0 over any wire, for messages of the league or any others. It knows no league.',
   states: Object.keys(clientLife) as ClientState[],
   passing: [],

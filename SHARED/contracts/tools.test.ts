@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { isJsonObject, type JsonObject } from '../league_sdk/core/json.ts';
+import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Contract, Role } from './contract.ts';
 import { CONTRACTS, contractByMethod } from './index.ts';
-import { LOOKS, type Look } from './looks.ts';
+import { LOOKS, type Look } from './read_only.ts';
 import { toolsOf } from './tools.ts';
 
 const ROLES: readonly Role[] = ['league_manager', 'referee', 'player'];

@@ -1,10 +1,10 @@
 /** What an agent offers as tools of MCP: which of its methods, with the schemas of the messages they carry. */
 import type { TSchema } from 'typebox';
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import type { Contract, Role } from './contract.ts';
 import { PROTOCOL } from './fields.ts';
 import { contractByMethod, contractByType } from './index.ts';
-import { LOOKS, type Look } from './looks.ts';
+import { LOOKS, type Look } from './read_only.ts';
 
 /** A method as a tool. */
 export interface ToolDefinition {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unwrap } from '../league_sdk/core/result.ts';
+import { unwrap } from '../core/result.ts';
 import { connectFour } from './connect_four.ts';
 import { playthrough } from './playthrough.ts';
 import { replay } from './replay.ts';

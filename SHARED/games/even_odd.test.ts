@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sha256, sha256Bytes } from '../league_sdk/core/hash.ts';
-import { chanceStream, type Random } from '../league_sdk/core/random.ts';
+import { sha256, sha256Bytes } from '../core/hash.ts';
+import { chanceStream, type Random } from '../core/random.ts';
 import { evenOdd } from './even_odd.ts';
 import type { Outcome } from './game.ts';
 import { playthrough } from './playthrough.ts';

@@ -1,5 +1,5 @@
 /** Even/Odd: both guess whether a number from 1 to 10 will be even, and then it is drawn. */
-import { intBetween } from '../league_sdk/core/random.ts';
+import { intBetween } from '../core/random.ts';
 import { simultaneous } from './simultaneous.ts';
 
 const MOVES = ['even', 'odd'] as const;

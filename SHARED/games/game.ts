@@ -1,6 +1,6 @@
 /** A game is a handful of pure functions over JSON states. Nothing here knows players, wires or leagues. */
-import type { Json } from '../league_sdk/core/json.ts';
-import type { Random } from '../league_sdk/core/random.ts';
+import type { Json } from '../core/json.ts';
+import type { Random } from '../core/random.ts';
 
 /** A place at the table, counted from 0. Games know seats; only referees know who sits in them. */
 export type Seat = number;

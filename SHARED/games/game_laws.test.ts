@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../league_sdk/core/json.ts';
+import type { Json } from '../core/json.ts';
 import type { Game } from './game.ts';
 import { gameLaws } from './game_laws.ts';
 

@@ -1,7 +1,7 @@
 /** The laws every game obeys, as checks that need no test runner: for tests, and for authors of games. */
-import { sha256 } from '../league_sdk/core/hash.ts';
-import { canonicalJson, type Json, sameJson } from '../league_sdk/core/json.ts';
-import { chanceStream, seeded } from '../league_sdk/core/random.ts';
+import { sha256 } from '../core/hash.ts';
+import { canonicalJson, type Json, sameJson } from '../core/json.ts';
+import { chanceStream, seeded } from '../core/random.ts';
 import type { Game, Seat } from './game.ts';
 import { type Playout, playout } from './playout.ts';
 import { replay } from './replay.ts';

@@ -1,5 +1,5 @@
 /** Reads the options of a game: numbers by name, each with a default. */
-import type { JsonObject } from '../league_sdk/core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 
 /** The options with their defaults. Throws a RangeError that names an option nobody knows or one that is no number. */
 export function numbersIn<Name extends string>(

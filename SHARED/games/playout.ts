@@ -1,6 +1,6 @@
 /** A game played to its end by players who pick any legal move. */
-import type { Json } from '../league_sdk/core/json.ts';
-import { pick, type Random } from '../league_sdk/core/random.ts';
+import type { Json } from '../core/json.ts';
+import { pick, type Random } from '../core/random.ts';
 import type { Game, Outcome, Seat } from './game.ts';
 import { recordOf, type Step } from './step.ts';
 

@@ -1,7 +1,7 @@
 /** A whole game as a text that a person can read, and that a change of the rules changes. */
-import { sha256 } from '../league_sdk/core/hash.ts';
-import type { Json } from '../league_sdk/core/json.ts';
-import { chanceStream, seeded } from '../league_sdk/core/random.ts';
+import { sha256 } from '../core/hash.ts';
+import type { Json } from '../core/json.ts';
+import { chanceStream, seeded } from '../core/random.ts';
 import type { Game } from './game.ts';
 import { playout } from './playout.ts';
 

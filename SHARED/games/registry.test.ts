@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { factsOf } from '../contracts/files_history.ts';
+import { factsOf } from '../contracts/files/history.ts';
+import { seeded } from '../core/random.ts';
+import { unwrap } from '../core/result.ts';
 import { ConfigLoader } from '../league_sdk/config_loader.ts';
-import { seeded } from '../league_sdk/core/random.ts';
-import { unwrap } from '../league_sdk/core/result.ts';
 import { nodeDisk } from '../league_sdk/disk/node_disk.ts';
 import { SHIPPED_CONFIG } from '../testing/test_config.ts';
 import { evenOdd } from './even_odd.ts';

@@ -1,6 +1,6 @@
 /** The games there are: from the name of a game and its options to its rules. */
-import type { JsonObject } from '../league_sdk/core/json.ts';
-import { err, ok, type Result } from '../league_sdk/core/result.ts';
+import type { JsonObject } from '../core/json.ts';
+import { err, ok, type Result } from '../core/result.ts';
 import { connectFour } from './connect_four.ts';
 import { evenOdd } from './even_odd.ts';
 import type { Game, GameFamily } from './game.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sha256 } from '../league_sdk/core/hash.ts';
-import { chanceStream, intBetween } from '../league_sdk/core/random.ts';
+import { sha256 } from '../core/hash.ts';
+import { chanceStream, intBetween } from '../core/random.ts';
 import { evenOdd } from './even_odd.ts';
 import type { Game } from './game.ts';
 import { replay } from './replay.ts';

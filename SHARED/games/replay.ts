@@ -1,7 +1,7 @@
 /** Plays a recorded game again from its seed and its moves: how anyone checks what a referee says. */
-import { isJsonObject, type Json, sameJson } from '../league_sdk/core/json.ts';
-import { chanceStream } from '../league_sdk/core/random.ts';
-import { err, ok, type Result } from '../league_sdk/core/result.ts';
+import { isJsonObject, type Json, sameJson } from '../core/json.ts';
+import { chanceStream } from '../core/random.ts';
+import { err, ok, type Result } from '../core/result.ts';
 import type { Game, Outcome, Seat } from './game.ts';
 
 /** Why a record is not one of a finished game. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unwrap } from '../league_sdk/core/result.ts';
+import { unwrap } from '../core/result.ts';
 import { gameLaws } from './game_laws.ts';
 import { playthrough } from './playthrough.ts';
 import { replay } from './replay.ts';

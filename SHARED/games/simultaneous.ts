@@ -1,6 +1,6 @@
 /** The family of games in which two seats choose at the same time, once or several times. */
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
-import type { Random } from '../league_sdk/core/random.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import type { Random } from '../core/random.ts';
 import type { Game, Outcome, Seat } from './game.ts';
 import { moveOf } from './step.ts';
 

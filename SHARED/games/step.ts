@@ -1,5 +1,5 @@
 /** The moves of one step: as rules read them, and as records keep them. */
-import type { Json } from '../league_sdk/core/json.ts';
+import type { Json } from '../core/json.ts';
 import type { Seat } from './game.ts';
 
 /** One step in a record: the seat as text, and its move. `{ "0": "even", "1": "odd" }` */

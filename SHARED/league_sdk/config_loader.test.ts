@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { unwrap } from '../core/result.ts';
 import { ConfigLoader } from './config_loader.ts';
-import { unwrap } from './core/result.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
 
 const manager = { agent_id: 'LM01', display_name: 'League Manager', port: 8000, endpoint: 'http://localhost:8000/mcp' };

@@ -1,12 +1,16 @@
 /** Loads the configuration (spec 004): each file when it is first asked for, once, checked; mistakes are told in one line. */
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
-import { FILES } from '../contracts/files.ts';
-import type { LimitKey } from '../contracts/files_limits.ts';
-import { RESPELL } from '../contracts/files_spellings.ts';
-import { checkAgents, checkGames, checkLeague, checkSystem } from './config_checks.ts';
-import { type ConfigFault, configFault } from './config_fault.ts';
-import { type ConfigKind, readConfig } from './config_file.ts';
+import { FILES } from '../contracts/files/index.ts';
+import type { LimitKey } from '../contracts/files/limits.ts';
+import { RESPELL } from '../contracts/files/spellings.ts';
+import { nearest } from '../core/did_you_mean.ts';
+import { isId } from '../core/ids.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import { checkAgents, checkGames, checkLeague, checkSystem } from './config/checks.ts';
+import { type ConfigFault, configFault } from './config/config_fault.ts';
+import { type ConfigKind, readConfig } from './config/config_file.ts';
+import { type Environment, limitsFor, type Said } from './config/limits.ts';
 import type {
   AgentsConfig,
   DefaultsConfig,
@@ -18,11 +22,7 @@ import type {
   RefereeConfig,
   SystemConfig,
 } from './config_models.ts';
-import { isId } from './core/ids.ts';
-import { err, ok, type Result } from './core/result.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Environment, limitsFor, type Said } from './limits.ts';
-import { nearest } from './nearest.ts';
 
 type Loaded<T> = Promise<Result<T, ConfigFault>>;
 type Role = keyof DefaultsConfig;

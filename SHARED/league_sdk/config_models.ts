@@ -1,8 +1,8 @@
 /** The models of spec 004, each a shape to check by and the type of what has it; they are said in contracts/files. */
 import type { Static } from 'typebox';
-import * as agents from '../contracts/files_agents.ts';
-import * as league from '../contracts/files_league.ts';
-import * as system from '../contracts/files_system.ts';
+import * as agents from '../contracts/files/agents.ts';
+import * as league from '../contracts/files/league.ts';
+import * as system from '../contracts/files/system.ts';
 
 export const NetworkConfig = system.NetworkConfig;
 export type NetworkConfig = Static<typeof NetworkConfig>;

@@ -1,7 +1,7 @@
 /** Everything an agent does to the world, handed in by whoever starts it. */
 import type { Rejection } from '../contracts/errors.ts';
-import type { Clock } from './core/clock.ts';
-import type { Entropy } from './core/entropy.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Entropy } from '../core/entropy.ts';
 import type { Disk } from './disk/disk.ts';
 import type { Address, Transport } from './transport/transport.ts';
 

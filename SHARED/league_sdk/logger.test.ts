@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { AgentLogLine, ComponentLogLine, LEAGUE_EVENTS, LeagueLogLine } from '../contracts/files_logs.ts';
+import { AgentLogLine, ComponentLogLine, LEAGUE_EVENTS, LeagueLogLine } from '../contracts/files/logs.ts';
+import type { Json } from '../core/json.ts';
 import { fakeClock } from '../testing/fake_clock.ts';
-import type { Json } from './core/json.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
-import { fits } from './document.ts';
-import { logLine } from './log_line.ts';
+import { fits } from './files/document.ts';
 import { AgentLogger, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
+import { logLine } from './logs/log_line.ts';
 
 function store(level?: LogStore['level']) {
   const disk = memoryDisk();

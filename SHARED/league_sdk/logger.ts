@@ -1,13 +1,13 @@
 /** The loggers of spec 004: what a component, an agent or a league did, one JSON object per line. */
-import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files_logs.ts';
-import { type Clock, timestamp } from './core/clock.ts';
+import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files/logs.ts';
+import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Details, logLine } from './log_line.ts';
-import { type LineWriter, logWriter } from './log_writer.ts';
+import { type Details, logLine } from './logs/log_line.ts';
+import { type LineWriter, logWriter } from './logs/log_writer.ts';
 import { logPaths } from './paths.ts';
 
-export type { Details } from './log_line.ts';
-export { type LineWriter, logWriter } from './log_writer.ts';
+export type { Details } from './logs/log_line.ts';
+export { type LineWriter, logWriter } from './logs/log_writer.ts';
 
 /** Where logs go, and how much of them. */
 export interface LogStore {

@@ -1,6 +1,6 @@
 /** Where every file of the league lies. Names come from strangers, so nothing that is not an id ever becomes part of a path. */
 import { join } from 'node:path';
-import { isId } from './core/ids.ts';
+import { isId } from '../core/ids.ts';
 
 export type AgentRole = 'referee' | 'player';
 

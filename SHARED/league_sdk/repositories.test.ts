@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { RoundEntry } from '../contracts/files_league_data.ts';
-import type { MatchRecord } from '../contracts/files_match.ts';
+import type { RoundEntry } from '../contracts/files/league_data.ts';
+import type { MatchRecord } from '../contracts/files/match.ts';
+import { unwrap } from '../core/result.ts';
 import { fakeClock } from '../testing/fake_clock.ts';
-import { unwrap } from './core/result.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
 import { MatchRepository, RoundsRepository, StandingsRepository } from './repositories.ts';
 

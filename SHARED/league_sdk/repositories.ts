@@ -1,18 +1,18 @@
 /** Access to the runtime data (spec 004): standings and rounds of a league, and records of matches. */
-import { type RoundEntry, RoundsFile, StandingsFile, type StandingsFileRow } from '../contracts/files_league_data.ts';
-import { MatchRecord } from '../contracts/files_match.ts';
-import { timestamp } from './core/clock.ts';
-import { byNaturalOrder } from './core/ids.ts';
-import { err, ok, type Result } from './core/result.ts';
-import { type DataFault, documentText, readDocument } from './document.ts';
-import { DocumentRepository, type Store } from './document_repository.ts';
+import { type RoundEntry, RoundsFile, StandingsFile, type StandingsFileRow } from '../contracts/files/league_data.ts';
+import { MatchRecord } from '../contracts/files/match.ts';
+import { timestamp } from '../core/clock.ts';
+import { byNaturalOrder } from '../core/ids.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import { type DataFault, documentText, readDocument } from './files/document.ts';
+import { DocumentRepository, type Store } from './files/document_repository.ts';
 import { dataPaths } from './paths.ts';
 
-export { CredentialsRepository } from './agent_repositories.ts';
-export type { DataFault } from './document.ts';
-export type { Store } from './document_repository.ts';
-export { OutboxRepository } from './outbox_repository.ts';
-export { PlayerHistoryRepository } from './player_history.ts';
+export { CredentialsRepository } from './files/agent_repositories.ts';
+export type { DataFault } from './files/document.ts';
+export type { Store } from './files/document_repository.ts';
+export { OutboxRepository } from './files/outbox_repository.ts';
+export { PlayerHistoryRepository } from './files/player_history.ts';
 
 const SCHEMA_VERSION = '1.0.0';
 

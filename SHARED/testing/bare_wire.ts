@@ -5,7 +5,7 @@ import type { Hints } from '../contracts/dialects/dialect.ts';
 import { canonicalType } from '../contracts/dialects/spellings.ts';
 import { contractByType } from '../contracts/index.ts';
 import { readMessage } from '../contracts/read.ts';
-import type { JsonObject } from '../league_sdk/core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 
 const NOW = '2025-12-20T10:00:00.000Z';
 const HINTS: Hints = { me: 'P01', now: () => NOW, seed: () => '0f'.repeat(32) };

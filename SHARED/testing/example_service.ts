@@ -2,13 +2,13 @@
 import type { Contract, Role } from '../contracts/contract.ts';
 import type { Refusal } from '../contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../contracts/index.ts';
-import { LOOKS } from '../contracts/looks.ts';
-import type { Monotonic } from '../league_sdk/core/clock.ts';
-import { seededEntropy } from '../league_sdk/core/entropy.ts';
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
-import { ok } from '../league_sdk/core/result.ts';
-import type { Sighting } from '../league_sdk/peer.ts';
-import { answering, type Caller, type Service } from '../league_sdk/serve.ts';
+import { LOOKS } from '../contracts/read_only.ts';
+import type { Monotonic } from '../core/clock.ts';
+import { seededEntropy } from '../core/entropy.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { ok } from '../core/result.ts';
+import type { Sighting } from '../league_sdk/messaging/peer.ts';
+import { answering, type Caller, type Service } from '../league_sdk/messaging/serve.ts';
 import type { Origin } from '../league_sdk/transport/transport.ts';
 import { fakeClock } from './fake_clock.ts';
 

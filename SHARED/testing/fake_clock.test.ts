@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { sleep, timestamp } from '../league_sdk/core/clock.ts';
+import { sleep, timestamp } from '../core/clock.ts';
 import { fakeClock } from './fake_clock.ts';
 
 describe('virtual time', () => {

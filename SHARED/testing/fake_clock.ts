@@ -1,5 +1,5 @@
 /** Virtual time: a clock that stands still until a test or a simulation moves it. */
-import { type Clock, type Monotonic, systemClock } from '../league_sdk/core/clock.ts';
+import { type Clock, type Monotonic, systemClock } from '../core/clock.ts';
 
 export interface FakeClock extends Clock {
   /** How many timers are waiting; zero after a run means that nobody leaked one. */

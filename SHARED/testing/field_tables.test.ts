@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { flat } from '../contracts/dialects/flat.ts';
 import { v1 } from '../contracts/dialects/v1.ts';
 import { CONTRACTS } from '../contracts/index.ts';
-import type { JsonObject } from '../league_sdk/core/json.ts';
+import type { JsonObject } from '../core/json.ts';
 import { violations } from './field_tables.ts';
 
 test('the tables see what is wrong with a message', () => {

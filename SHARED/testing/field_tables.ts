@@ -1,5 +1,5 @@
 /** Holds a message against what the documents say of its fields; the tables are fixtures, written by hand. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import additions from './fixtures/dialects/additions.json' with { type: 'json' };
 import player from './fixtures/dialects/flat_000_player.json' with { type: 'json' };
 import referee from './fixtures/dialects/flat_001_referee.json' with { type: 'json' };

@@ -1,5 +1,5 @@
 /** Players that are not ours: scripts of answers by method, without our messages, checks or states. */
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 
 /** The call is never answered. */
 export const SILENCE = Symbol('silence');

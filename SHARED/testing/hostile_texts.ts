@@ -1,8 +1,8 @@
 /** Messages as a bug or an enemy would write them: real ones, changed in their structure, their envelope or their text. */
 import { CONTRACTS } from '../contracts/index.ts';
-import { LOOKS } from '../contracts/looks.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
-import { intBetween, pick, type Random } from '../league_sdk/core/random.ts';
+import { LOOKS } from '../contracts/read_only.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { intBetween, pick, type Random } from '../core/random.ts';
 
 export interface HostileOptions {
   readonly random: Random;

@@ -1,6 +1,6 @@
 /** A client of no making of ours: posts any bytes with any headers, and tells what came back and when. */
 import { Agent, request } from 'node:http';
-import { systemClock } from '../league_sdk/core/clock.ts';
+import { systemClock } from '../core/clock.ts';
 
 export interface Heard {
   readonly status: number;

@@ -1,5 +1,5 @@
 /** What the official conformance suite of MCP looks for at a server: shown beside an agent's own face, by tests alone. */
-import type { Face, Prompt, Resources, Tool } from '../league_sdk/mcp/face.ts';
+import type { Face, Prompt, Resources, Tool } from '../league_sdk/mcp/catalog.ts';
 import type { Extension } from '../league_sdk/mcp/serve_mcp.ts';
 import { addContent, PIXEL } from './mcp_fixtures_content.ts';
 import { addRounds, stateCodec } from './mcp_fixtures_rounds.ts';

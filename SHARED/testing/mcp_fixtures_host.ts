@@ -1,14 +1,14 @@
 /** An address that speaks MCP, and the official client at its other end. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../league_sdk/core/clock.ts';
-import { seededEntropy } from '../league_sdk/core/entropy.ts';
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
-import { unwrap } from '../league_sdk/core/result.ts';
-import type { Face, Resources } from '../league_sdk/mcp/face.ts';
+import { systemClock } from '../core/clock.ts';
+import { seededEntropy } from '../core/entropy.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { unwrap } from '../core/result.ts';
+import type { Face, Resources } from '../league_sdk/mcp/catalog.ts';
 import type { McpOptions } from '../league_sdk/mcp/mcp_guest.ts';
 import { withMcp } from '../league_sdk/mcp/with_mcp.ts';
-import { httpTransport } from '../league_sdk/transport/http.ts';
+import { httpTransport } from '../league_sdk/transport/http/http.ts';
 
 /** The revisions that are spoken, newest last; the last has no sessions. */
 export const REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'] as const;

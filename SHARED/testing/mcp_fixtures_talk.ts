@@ -1,7 +1,7 @@
 /** Tools of the conformance suite that speak to the client while they run: logs, progress, questions of 2025 clients. */
 import type { ElicitRequestFormParams, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
-import { sleep, systemClock } from '../league_sdk/core/clock.ts';
+import { sleep, systemClock } from '../core/clock.ts';
 
 const MOMENT_MS = 20;
 const moment = () => sleep(systemClock, MOMENT_MS);

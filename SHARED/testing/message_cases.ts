@@ -1,7 +1,7 @@
 /** Messages to try every dialect with: each one's example, and what the examples do not show: draws, forfeits, errors. */
 import { REJECTIONS } from '../contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../contracts/index.ts';
-import { isJsonObject, type Json, type JsonObject } from '../league_sdk/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 
 export interface MessageCase {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** A referee's peer and a scripted party that answers it, over memory. */
-import { later } from '../league_sdk/core/clock.ts';
-import type { Json, JsonObject } from '../league_sdk/core/json.ts';
-import { unwrap } from '../league_sdk/core/result.ts';
-import { makePeer, type Sighting } from '../league_sdk/peer.ts';
+import { later } from '../core/clock.ts';
+import type { Json, JsonObject } from '../core/json.ts';
+import { unwrap } from '../core/result.ts';
+import { makePeer, type Sighting } from '../league_sdk/messaging/peer.ts';
 import { memoryNetwork } from '../league_sdk/transport/memory.ts';
 import type { Address, Answer } from '../league_sdk/transport/transport.ts';
 import { exampleBody } from './example_service.ts';

@@ -1,9 +1,9 @@
 /** Calls of the repositories and the loggers, on the files that the specification shows. */
 import { fileURLToPath } from 'node:url';
-import type { HistoryFile } from '../contracts/files_history.ts';
-import type { RoundsFile, StandingsFile } from '../contracts/files_league_data.ts';
-import { AgentLogLine, ComponentLogLine, LeagueLogLine } from '../contracts/files_logs.ts';
-import type { MatchRecord } from '../contracts/files_match.ts';
+import type { HistoryFile } from '../contracts/files/history.ts';
+import type { RoundsFile, StandingsFile } from '../contracts/files/league_data.ts';
+import { AgentLogLine, ComponentLogLine, LeagueLogLine } from '../contracts/files/logs.ts';
+import type { MatchRecord } from '../contracts/files/match.ts';
 import * as sdk from '../league_sdk/index.ts';
 import { dataPaths } from '../league_sdk/paths.ts';
 import { type Calls, type CallsByName, emptyStore, failingStore, storeWith } from './sdk_calls.ts';

@@ -3,7 +3,7 @@
 import * as contracts from '../contracts/index.ts';
 import { type Builder, CONTRACTS, type MessageType } from '../contracts/index.ts';
 import { methodName } from '../contracts/surface_kinds.ts';
-import { seededEntropy } from '../league_sdk/core/entropy.ts';
+import { seededEntropy } from '../core/entropy.ts';
 import type { CallError } from '../league_sdk/index.ts';
 import * as sdk from '../league_sdk/index.ts';
 import { dataPaths } from '../league_sdk/paths.ts';

@@ -1,8 +1,8 @@
 /** Pipes for tests, and somebody to type lines into them. */
 import { PassThrough } from 'node:stream';
-import { systemClock } from '../league_sdk/core/clock.ts';
-import type { Json } from '../league_sdk/core/json.ts';
-import type { PipeEnds } from '../league_sdk/transport/stdio_lines.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Json } from '../core/json.ts';
+import type { PipeEnds } from '../league_sdk/transport/pipe/lines.ts';
 
 /** One pipe, seen from both of its ends. */
 export interface Pipe {

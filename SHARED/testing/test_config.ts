@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Disk } from '../league_sdk/disk/disk.ts';
-import { documentText } from '../league_sdk/document.ts';
+import { documentText } from '../league_sdk/files/document.ts';
 
 export const SHIPPED_CONFIG = fileURLToPath(new URL('../config/', import.meta.url));
 

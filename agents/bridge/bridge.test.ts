@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result, unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result, unwrap } from '../../SHARED/core/result.ts';
 import type { Listed, RemoteFailure, RemoteServer } from '../../SHARED/league_sdk/mcp/remote_server.ts';
-import type { Beat } from '../../SHARED/league_sdk/session_manager.ts';
-import type { ToolCard } from '../../SHARED/league_sdk/tool_registry.ts';
+import type { Beat } from '../../SHARED/league_sdk/spec/session_manager.ts';
+import type { ToolCard } from '../../SHARED/league_sdk/spec/tool_registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { makeBridge } from './bridge.ts';
 

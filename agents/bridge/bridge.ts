@@ -1,10 +1,11 @@
 /** A bridge: the tools of all agents it is connected to in one place, for an assistant that speaks to one program only. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Urgency } from '../../SHARED/contracts/urgency.ts';
-import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import { type Entropy, randomFrom } from '../../SHARED/league_sdk/core/entropy.ts';
-import { isJsonObject, type JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Clock } from '../../SHARED/core/clock.ts';
+import { type Entropy, randomFrom } from '../../SHARED/core/entropy.ts';
+import { isJsonObject, type JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { WorkLine } from '../../SHARED/league_sdk/flow/work_queue.ts';
 import type {
   ConnectRemote,
   Listed,
@@ -12,14 +13,13 @@ import type {
   RemoteFailure,
   RemoteServer,
 } from '../../SHARED/league_sdk/mcp/remote_server.ts';
-import { WorkLine } from '../../SHARED/league_sdk/message_queue_work.ts';
 import {
   type Connection,
   type Session,
   type SessionFailure,
   SessionManager,
-} from '../../SHARED/league_sdk/session_manager.ts';
-import { type NoSuchTool, type ShownTool, ToolRegistry } from '../../SHARED/league_sdk/tool_registry.ts';
+} from '../../SHARED/league_sdk/spec/session_manager.ts';
+import { type NoSuchTool, type ShownTool, ToolRegistry } from '../../SHARED/league_sdk/spec/tool_registry.ts';
 import { reported } from './reports.ts';
 
 /** An agent to connect to, and what its tools are qualified with. */

@@ -1,5 +1,5 @@
 /** What people are told of a bridge's sessions, a line each. */
-import type { SessionChange } from '../../SHARED/league_sdk/session_manager.ts';
+import type { SessionChange } from '../../SHARED/league_sdk/spec/session_manager.ts';
 
 /** The line on a change of a session, where it is worth one. */
 export function reported({ server, event, why }: SessionChange, url: string): string | undefined {

@@ -1,8 +1,8 @@
 /** What clients are told, as data: every answer says where things stand and what to do next. */
 import { errorBody, type Refusal } from '../../SHARED/contracts/errors.ts';
-import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import type { ToolAnswer } from '../../SHARED/league_sdk/mcp/face.ts';
+import type { Clock } from '../../SHARED/core/clock.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import type { ToolAnswer } from '../../SHARED/league_sdk/mcp/catalog.ts';
 import type { News } from './news.ts';
 import type { OpenTurn } from './open_turns.ts';
 import type { Seat, Word } from './seat.ts';

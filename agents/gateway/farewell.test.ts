@@ -1,6 +1,6 @@
 /** The end of a league at a seat: clients hear it before the manager stops listening. */
 import { afterEach, expect, test } from 'vitest';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
+import type { Json } from '../../SHARED/core/json.ts';
 import { seatedLeague } from './testing/seated_league.ts';
 
 let league: Awaited<ReturnType<typeof seatedLeague>>;

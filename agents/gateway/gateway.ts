@@ -1,25 +1,25 @@
 /** Holds seats of a league for clients that cannot be called themselves: for each seat a real player in this process. */
 import { type Refusal, type Rejection, refusal } from '../../SHARED/contracts/errors.ts';
 import type { StandingsRow } from '../../SHARED/contracts/fields.ts';
-import { Allowances } from '../../SHARED/league_sdk/core/allowance.ts';
-import { later, sleep } from '../../SHARED/league_sdk/core/clock.ts';
-import { sha256, toHex } from '../../SHARED/league_sdk/core/hash.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { neighbourhoodOf, plainAddress } from '../../SHARED/league_sdk/core/net_address.ts';
-import { SEAT_LIMITS, type SeatLimits } from '../../SHARED/league_sdk/core/network_limits.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { Turns } from '../../SHARED/league_sdk/disk/turns.ts';
+import { later, sleep } from '../../SHARED/core/clock.ts';
+import { sha256, toHex } from '../../SHARED/core/hash.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { SEAT_LIMITS, type SeatLimits } from '../../SHARED/core/limits.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
+import { Turns } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
+import { Allowances } from '../../SHARED/league_sdk/flow/token_bucket.ts';
+import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
-import type { Patience } from '../../SHARED/league_sdk/registering.ts';
+import { neighbourhoodOf, plainAddress } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
-import { Bell } from './bell.ts';
 import { LostJoins, type Wish } from './lost_joins.ts';
 import { NOT_YET, rejectedBy, turnedAway } from './no_seat.ts';
 import { pastMatchesOf } from './past_matches.ts';
 import { Seat } from './seat.ts';
 import { SeatBook } from './seat_book.ts';
 import type { KeptSeat } from './seats_file.ts';
+import { Bell } from './wakeup.ts';
 
 /** The manager whose seats these are, in the same process. */
 export interface ManagerBeside {

@@ -1,6 +1,6 @@
 /** Who gets a seat, and whose it stays, on virtual time. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
+import type { Json } from '../../SHARED/core/json.ts';
 import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
 
 type League = Awaited<ReturnType<typeof seatedLeague>>;

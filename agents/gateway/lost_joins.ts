@@ -1,6 +1,6 @@
 /** Joins whose answer got lost: who may have the seat of one, when it asks again. */
-import type { Clock, Monotonic } from '../../SHARED/league_sdk/core/clock.ts';
-import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
+import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
 import type { Seat } from './seat.ts';
 
 /** Who asks for a seat, and under which name. */

@@ -1,6 +1,6 @@
 /** A game of many moves at a seat: the position and the moves come as the game gives them. */
 import { expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { seatedLeague } from './testing/seated_league.ts';
 
 test('each turn shows the position and the legal moves, until the match is over', async () => {

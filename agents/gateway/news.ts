@@ -1,8 +1,8 @@
 /** What has happened to a seat, from the messages its player heard: where it stands, and what its client has to be told. */
 import type { Message } from '../../SHARED/contracts/index.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import type { HeardMessage } from '../player/overhearing.ts';
-import { type Ending, endingOfGame, endingOfRound, pointsFor, resultFor } from '../player/results.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { type Ending, endingOfGame, endingOfRound, pointsFor, resultFor } from '../player/outcome.ts';
+import type { HeardMessage } from '../player/tap.ts';
 
 /** Of matches that are over, so many are told later; whoever is away for longer is told how many more there were. */
 const KEPT = 50;

@@ -1,8 +1,8 @@
 /** The moves that are awaited from a seat. */
 import { expect, test } from 'vitest';
-import { later } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
-import { seeded } from '../../SHARED/league_sdk/core/random.ts';
+import { later } from '../../SHARED/core/clock.ts';
+import type { Json } from '../../SHARED/core/json.ts';
+import { seeded } from '../../SHARED/core/random.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import type { Turn } from '../player/strategy.ts';
 import { OpenTurns } from './open_turns.ts';

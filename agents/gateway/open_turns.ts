@@ -1,9 +1,9 @@
 /** The moves that are asked of a seat: each is open until it is made, or until its match is over. */
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
-import type { Clock, Monotonic } from '../../SHARED/league_sdk/core/clock.ts';
-import { isJsonObject, type Json, sameJson } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
+import { isJsonObject, type Json, sameJson } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Choice, Turn } from '../player/strategy.ts';
 
 /** How long a referee waits for an answer to its call. */

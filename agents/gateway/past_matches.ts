@@ -1,7 +1,7 @@
 /** What a seat's player remembers of this run on disk, for clients that go on after the manager was stopped or killed. */
-import { factsOf, type HistoryEntry } from '../../SHARED/contracts/files_history.ts';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import { factsOf, type HistoryEntry } from '../../SHARED/contracts/files/history.ts';
+import type { Json } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { PlayerHistoryRepository, type Store } from '../../SHARED/league_sdk/repositories.ts';
 import type { FinishedMatch } from './news.ts';
 

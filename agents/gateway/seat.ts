@@ -1,17 +1,17 @@
 /** One seat: a real player of the league whose moves come from a client, and what that client is told. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
-import { type Clock, later } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import { type Clock, later } from '../../SHARED/core/clock.ts';
+import type { Json } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { untilDeadlineMs } from '../player/decision.ts';
-import { callIn, type HeardMessage, type Hearing, type OnHeard } from '../player/overhearing.ts';
 import type { PlayerAtWork } from '../player/player.ts';
 import type { Strategy } from '../player/strategy.ts';
-import { Bell } from './bell.ts';
+import { callIn, type HeardMessage, type Hearing, type OnHeard } from '../player/tap.ts';
 import { type Asking, type FinishedMatch, News } from './news.ts';
 import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seats_file.ts';
+import { Bell } from './wakeup.ts';
 
 /** What a seat brings to the player that holds it. */
 export interface Holding {

@@ -1,5 +1,5 @@
 /** The seats of a league by what proves whose they are: on disk first, and only then in memory. */
-import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import type { Seat } from './seat.ts';
 import { type KeptSeat, readSeats, writeSeats } from './seats_file.ts';

@@ -1,11 +1,11 @@
 /** What is kept of seats, so that their clients go on after the manager was stopped or killed. */
-import { type KeptSeat, SeatsFile } from '../../SHARED/contracts/files_league_data.ts';
-import type { Result } from '../../SHARED/league_sdk/core/result.ts';
-import { ok } from '../../SHARED/league_sdk/core/result.ts';
+import { type KeptSeat, SeatsFile } from '../../SHARED/contracts/files/league_data.ts';
+import type { Result } from '../../SHARED/core/result.ts';
+import { ok } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
-import { type DataFault, documentText, readDocument } from '../../SHARED/league_sdk/document.ts';
+import { type DataFault, documentText, readDocument } from '../../SHARED/league_sdk/files/document.ts';
 
-export type { KeptSeat } from '../../SHARED/contracts/files_league_data.ts';
+export type { KeptSeat } from '../../SHARED/contracts/files/league_data.ts';
 
 /** The seats that were taken in this run, or how the file is damaged. */
 export async function readSeats(disk: Disk, path: string): Promise<Result<readonly KeptSeat[], DataFault>> {

@@ -1,6 +1,6 @@
 /** Answers get lost: what a client was told is told again until it is known to have heard it. */
 import { afterEach, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { seatedLeague } from './testing/seated_league.ts';
 
 let league: Awaited<ReturnType<typeof seatedLeague>>;

@@ -1,7 +1,7 @@
 /** What goes into the tools of a seat, and what comes out of them. */
 import { Type } from 'typebox';
 import { NewName } from '../../SHARED/contracts/fields.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 
 /** Clients give up after a minute or less, so that nobody is kept waiting longer than this. */
 export const LONGEST_WAIT_SEC = 25;

@@ -1,6 +1,6 @@
 /** What a client of a seat is told, on virtual time: turns, deadlines, results, leaving. */
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';
 
 type League = Awaited<ReturnType<typeof seatedLeague>>;

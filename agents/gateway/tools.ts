@@ -1,6 +1,6 @@
 /** The tools by which a client takes part: everything a model needs to play a whole league. */
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import type { Tool, ToolAnswer, ToolCaller } from '../../SHARED/league_sdk/mcp/face.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import type { Tool, ToolAnswer, ToolCaller } from '../../SHARED/league_sdk/mcp/catalog.ts';
 import { failed, wordAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import type { Seat } from './seat.ts';

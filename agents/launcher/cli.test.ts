@@ -3,16 +3,16 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../SHARED/league_sdk/core/clock.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { systemClock } from '../../SHARED/core/clock.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
-import { httpTransport } from '../../SHARED/league_sdk/transport/http.ts';
+import { httpTransport } from '../../SHARED/league_sdk/transport/http/http.ts';
 import type { Listener } from '../../SHARED/league_sdk/transport/transport.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
+import { freePortBase, isFree, ran } from '../trials/testing/rehearsal.ts';
+import { typed } from '../trials/testing/rehearsal_in_process.ts';
 import { COMMANDS } from './commands.ts';
 import type { OptionTable } from './options.ts';
-import { freePortBase, isFree, ran } from './testing/rehearsal.ts';
-import { typed } from './testing/rehearsal_in_process.ts';
 
 const ONE_LINE = /^league: [^\n]+\n$/;
 

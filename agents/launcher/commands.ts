@@ -75,7 +75,7 @@ export const COMMANDS: readonly Command[] = [
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
-    load: async () => (await import('./run_command.ts')).runCommand,
+    load: async () => (await import('./commands/run.ts')).runCommand,
   },
   {
     name: 'resume',
@@ -85,7 +85,7 @@ export const COMMANDS: readonly Command[] = [
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
-    load: async () => (await import('./resume_command.ts')).resumeCommand,
+    load: async () => (await import('./commands/resume.ts')).resumeCommand,
   },
   {
     name: 'manager',
@@ -101,7 +101,7 @@ export const COMMANDS: readonly Command[] = [
       },
       ...places,
     },
-    load: async () => (await import('./manager_command.ts')).managerCommand,
+    load: async () => (await import('./commands/manager.ts')).managerCommand,
   },
   {
     name: 'referee',
@@ -114,7 +114,7 @@ export const COMMANDS: readonly Command[] = [
       },
       'max-matches': { value: 'N', about: 'How many matches it runs at once (default: defaults/referee.json).' },
     },
-    load: async () => (await import('./referee_command.ts')).refereeCommand,
+    load: async () => (await import('./commands/referee.ts')).refereeCommand,
   },
   {
     name: 'player',
@@ -129,7 +129,7 @@ export const COMMANDS: readonly Command[] = [
       seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
-    load: async () => (await import('./player_command.ts')).playerCommand,
+    load: async () => (await import('./commands/player.ts')).playerCommand,
   },
   {
     name: 'mcp',
@@ -143,31 +143,31 @@ export const COMMANDS: readonly Command[] = [
       },
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },
-    load: async () => (await import('./mcp_command.ts')).mcpCommand,
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
   },
   {
     name: 'start',
     about: 'Closes registration and starts play.',
     options: operate,
-    load: async () => (await import('./operate_commands.ts')).startCommand,
+    load: async () => (await import('./commands/operate.ts')).startCommand,
   },
   {
     name: 'status',
     about: 'Shows how far a league is.',
     options: operate,
-    load: async () => (await import('./operate_commands.ts')).statusCommand,
+    load: async () => (await import('./commands/operate.ts')).statusCommand,
   },
   {
     name: 'standings',
     about: 'Shows the standings.',
     options: operate,
-    load: async () => (await import('./operate_commands.ts')).standingsCommand,
+    load: async () => (await import('./commands/operate.ts')).standingsCommand,
   },
   {
     name: 'schedule',
     about: 'Shows all matches, played and to come.',
     options: operate,
-    load: async () => (await import('./operate_commands.ts')).scheduleCommand,
+    load: async () => (await import('./commands/operate.ts')).scheduleCommand,
   },
   {
     name: 'verify',
@@ -177,13 +177,13 @@ export const COMMANDS: readonly Command[] = [
       data: places['data'] as NonNullable<(typeof places)[string]>,
       json: { about: 'Print JSON.' },
     },
-    load: async () => (await import('./verify_command.ts')).verifyCommand,
+    load: async () => (await import('./commands/verify.ts')).verifyCommand,
   },
   {
     name: 'stop',
     about: 'Ends the league’s processes; nothing is lost.',
     options: operate,
-    load: async () => (await import('./operate_commands.ts')).stopCommand,
+    load: async () => (await import('./commands/operate.ts')).stopCommand,
   },
   {
     name: 'private-league',
@@ -193,7 +193,7 @@ export const COMMANDS: readonly Command[] = [
       seed: { value: 'N', about: 'Where all chance comes from (default 2025): the same number, the same results.' },
       out: { value: 'FILE', about: 'Where the results are written (default doc/TEST_RESULTS.md).' },
     },
-    load: async () => (await import('./private_league/command.ts')).privateLeagueCommand,
+    load: async () => (await import('../trials/private_league/command.ts')).privateLeagueCommand,
   },
   {
     name: 'bench',
@@ -203,7 +203,7 @@ export const COMMANDS: readonly Command[] = [
       quick: { about: 'In about 20 seconds: fewer rounds, fewer slices, and figures that vary more.' },
       json: { about: 'Print JSON.' },
     },
-    load: async () => (await import('./bench/bench_command.ts')).benchCommand,
+    load: async () => (await import('../trials/bench/bench_command.ts')).benchCommand,
   },
   {
     name: 'simulate',
@@ -219,7 +219,7 @@ export const COMMANDS: readonly Command[] = [
       quiet: { about: 'No line for every seed.' },
       calm: { about: 'Nothing goes wrong.' },
     },
-    load: async () => (await import('./simulation/command.ts')).simulateCommand,
+    load: async () => (await import('../trials/simulation/command.ts')).simulateCommand,
   },
   {
     name: 'chaos',
@@ -231,6 +231,6 @@ export const COMMANDS: readonly Command[] = [
       seed: { value: 'N', about: 'The same number, the same plan of kills; what they hit differs from run to run.' },
       json: { about: 'Print JSON.' },
     },
-    load: async () => (await import('./chaos/chaos_command.ts')).chaosCommand,
+    load: async () => (await import('../trials/chaos/chaos_command.ts')).chaosCommand,
   },
 ];

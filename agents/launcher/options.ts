@@ -1,6 +1,6 @@
 /** The command line as a table: what is said here is parsed, checked and shown by --help. */
 import { parseArgs } from 'node:util';
-import { nearest } from '../../SHARED/league_sdk/nearest.ts';
+import { nearest } from '../../SHARED/core/did_you_mean.ts';
 import { usage } from './mistake.ts';
 
 export interface Option {

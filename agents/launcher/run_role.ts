@@ -1,8 +1,8 @@
 /** Starts one agent by its role, as `league <role>` does. */
 import { cli, guarded } from './cli.ts';
+import { type Identity, playAs } from './commands/player.ts';
 import { COMMANDS } from './commands.ts';
 import { type Command, parseFlags } from './options.ts';
-import { type Identity, playAs } from './player_command.ts';
 
 const screen = {
   out: (text: string) => void process.stdout.write(text),

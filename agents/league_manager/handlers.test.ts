@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
+import { judge } from '../launcher/world/judge.ts';
 import { managerLooks } from './handlers.ts';
-import type { Readiness } from './readiness.ts';
-import { apply, tableOf } from './state.ts';
+import { apply, tableOf } from './league/state.ts';
+import type { Readiness } from './liveness/readiness.ts';
 import { folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 import { walksThrough } from './testing/walks.ts';

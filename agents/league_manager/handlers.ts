@@ -1,27 +1,27 @@
 /** The League Manager's ears: each message addressed to it calls one function and is answered. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
-import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { type Handlers, refuse } from '../../SHARED/league_sdk/serve.ts';
-import { type DerivedTokens, newToken } from './credentials.ts';
-import type { Directory } from './directory.ts';
-import type { Dispatcher } from './dispatcher.ts';
-import type { AgentRegistered, Commit } from './events.ts';
-import type { TokenBook } from './identity.ts';
-import type { Log } from './league.ts';
-import { answerQuery, pageIn, statusOf } from './queries.ts';
-import type { Readiness } from './readiness.ts';
-import { type Application, admit, rejected } from './registry.ts';
-import { repeatedRegistrations } from './repeated_registrations.ts';
-import { checkReport } from './reports.ts';
+import { type Clock, timestamp } from '../../SHARED/core/clock.ts';
+import type { Entropy } from '../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
+import type { AgentRegistered, Commit } from './league/events.ts';
+import type { Agent, League } from './league/state.ts';
+import { untilNextEvent } from './league/until_next_event.ts';
+import type { Readiness } from './liveness/readiness.ts';
+import type { Dispatcher } from './play/dispatcher.ts';
+import type { Log } from './play/rounds.ts';
+import { answerQuery, pageIn, statusOf } from './public/queries.ts';
+import { type Application, admit, rejected } from './registration/admit.ts';
+import type { Directory } from './registration/directory.ts';
+import { repeatedRegistrations } from './registration/duplicate_requests.ts';
+import type { TokenBook } from './registration/identity.ts';
+import type { Whereabouts } from './registration/name_pins.ts';
+import { type DerivedTokens, newToken } from './registration/tokens.ts';
+import { checkReport } from './results/check_report.ts';
 import type { Judge, Settings } from './settings.ts';
-import type { Row } from './standings.ts';
-import type { Agent, League } from './state.ts';
-import { untilNextEvent } from './until_next_event.ts';
-import type { Whereabouts } from './whereabouts.ts';
+import type { Row } from './tournament/standings.ts';
 
 export interface HandlerOptions {
   readonly league: League;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { sleep } from '../../SHARED/core/clock.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
+import { judge } from '../launcher/world/judge.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE, silence } from './testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import { fromHex, sha256 } from '../../SHARED/league_sdk/core/hash.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import { fromHex, sha256 } from '../../SHARED/core/hash.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk, WriteOptions } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
+import { judge } from '../launcher/world/judge.ts';
 import { ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE } from './testing/rehearsal_cast.ts';
 import { type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { AgentLogLine, LEAGUE_EVENTS, type LeagueEventType, LeagueLogLine } from '../../SHARED/contracts/files_logs.ts';
-import { later } from '../../SHARED/league_sdk/core/clock.ts';
-import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { AgentLogLine, LEAGUE_EVENTS, type LeagueEventType, LeagueLogLine } from '../../SHARED/contracts/files/logs.ts';
+import { later } from '../../SHARED/core/clock.ts';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
-import { fits } from '../../SHARED/league_sdk/document.ts';
+import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
+import { judge } from '../launcher/world/judge.ts';
 import { LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { type Claim, MANAGER, PLACES, paths, type Stage, stage } from './testing/rehearsal_stage.ts';
 
@@ -20,7 +20,9 @@ const bothGone = ({ player_a, player_b }: JsonObject): Claim => ({
 
 /** Every event some source of the manager writes. */
 const folder = new URL('./', import.meta.url);
-const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const sources = readdirSync(folder, { encoding: 'utf8', recursive: true }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+);
 const written = new Set(
   sources.flatMap((name) =>
     [...readFileSync(new URL(name, folder), 'utf8').matchAll(/\blog\('([A-Z_]+)'/g)].map(

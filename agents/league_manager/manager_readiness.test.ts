@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { dialectOf } from '../../SHARED/contracts/dialects/detect.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
+import { judge } from '../launcher/world/judge.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 
 const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined });

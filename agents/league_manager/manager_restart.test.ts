@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
-import { tableOf } from './state.ts';
+import { judge } from '../launcher/world/judge.ts';
+import { tableOf } from './league/state.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { MANAGER, type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../SHARED/contracts/contract.ts';
 import { type AddressedTo, CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { LeagueState } from '../../SHARED/contracts/states.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/judge.ts';
+import { judge } from '../launcher/world/judge.ts';
 import { GAME, LEAGUE } from './testing/rehearsal.ts';
 import { type Plays, type Stage, stage } from './testing/rehearsal_stage.ts';
 

@@ -1,9 +1,9 @@
 /** What one league is played by: its file, its limits, and what its game says of itself. */
 
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import type { Result } from '../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../SHARED/league_sdk/config_models.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import type { Result } from '../../SHARED/league_sdk/core/result.ts';
-import type { ReportedResult } from './events.ts';
+import type { ReportedResult } from './league/events.ts';
 
 /** What results and standings follow from. */
 export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'>;

@@ -3,17 +3,17 @@ import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
 import type { LeagueState } from '../../SHARED/contracts/states.ts';
 import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { type Ears, handIn, type Proof } from '../../SHARED/league_sdk/hand_in.ts';
-import { HeldAgent, wrongState } from '../../SHARED/league_sdk/held_agent.ts';
-import { refusedBy } from '../../SHARED/league_sdk/response.ts';
-import { leagueCompletions, roundCompletions, standingsUpdates } from './broadcasts.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { refusedBy } from '../../SHARED/league_sdk/messaging/response.ts';
+import { type Ears, handIn, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
+import { HeldAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
+import { type League, type Round, tableOf } from './league/state.ts';
 import { type Manager, type ManagerOptions, startManager } from './manager.ts';
-import { isSignOfLife, type PostOutcome } from './outbox.ts';
-import type { Schedule } from './scheduler.ts';
 import type { Settings } from './settings.ts';
-import { type League, type Round, tableOf } from './state.ts';
+import { leagueCompletions, roundCompletions, standingsUpdates } from './telling/broadcasts.ts';
+import { isSignOfLife, type PostOutcome } from './telling/mailer.ts';
+import type { Schedule } from './tournament/round_robin.ts';
 
 /** Everything a manager is started with but the league it is to run. */
 export type ManagerWorld = Omit<ManagerOptions, 'settings'>;

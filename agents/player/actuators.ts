@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import type { All } from '../../SHARED/contracts/index.ts';
 import { type MoveQuestion, wordsFor } from '../../SHARED/contracts/moves.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 
 /** That the player is there. It always accepts: to decline is to lose. */
 export function join(player_id: string, match_id: string, arrival_timestamp: string): BodyOf<All['GAME_JOIN_ACK']> {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { CredentialsFile } from '../../SHARED/contracts/files_history.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { CredentialsFile } from '../../SHARED/contracts/files/history.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { type Parts, rehearsal, type Stage } from './testing/rehearsal.ts';
 import { ACCEPTED, ANNOUNCED, LEAGUE, MANAGER } from './testing/rehearsal_script.ts';

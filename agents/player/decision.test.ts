@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
-import type { Monotonic } from '../../SHARED/league_sdk/core/clock.ts';
-import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
-import { chanceStream } from '../../SHARED/league_sdk/core/random.ts';
+import type { Monotonic } from '../../SHARED/core/clock.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
+import { chanceStream } from '../../SHARED/core/random.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { thinkingMs } from './decision.ts';
 import { crash } from './strategies/crash.ts';

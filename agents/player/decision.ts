@@ -1,11 +1,11 @@
 /** From a question to a move: the strategy behind its guard, asked once for each question of a match. */
 import { CONTRACTS, type Message } from '../../SHARED/contracts/index.ts';
 import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
-import type { Clock, Monotonic } from '../../SHARED/league_sdk/core/clock.ts';
-import { type Entropy, randomFrom } from '../../SHARED/league_sdk/core/entropy.ts';
-import { sha256 } from '../../SHARED/league_sdk/core/hash.ts';
-import { sameJson } from '../../SHARED/league_sdk/core/json.ts';
-import { chanceStream, type Random } from '../../SHARED/league_sdk/core/random.ts';
+import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
+import { type Entropy, randomFrom } from '../../SHARED/core/entropy.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
+import { sameJson } from '../../SHARED/core/json.ts';
+import { chanceStream, type Random } from '../../SHARED/core/random.ts';
 import { type Decision, type GuardSetting, guard } from './guard.ts';
 import type { Asked, Match } from './matches.ts';
 import type { Strategy, Turn } from './strategy.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
+import { sleep } from '../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { guard } from './guard.ts';
 import type { Choice, Decide, Turn } from './strategy.ts';

@@ -1,6 +1,6 @@
 /** Stands between a strategy and the league: in time, legal, and never without an answer. */
-import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/league_sdk/core/json.ts';
+import type { Clock } from '../../SHARED/core/clock.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import type { Choice, Strategy, Turn } from './strategy.ts';
 
 /** Why the guard played in place of the strategy. */

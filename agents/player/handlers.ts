@@ -3,10 +3,10 @@
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
-import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import type { Caller, Handlers } from '../../SHARED/league_sdk/serve.ts';
+import type { Clock } from '../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { ok, type Result } from '../../SHARED/core/result.ts';
+import type { Caller, Handlers } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { answerMove, heard, heardMatch, heardRound, join } from './actuators.ts';
 import { thinkingMs } from './decision.ts';
 import type { Sensors } from './sensors.ts';

@@ -1,10 +1,10 @@
 /** A player's own history: read once, kept in memory, written behind its back and at its end. */
-import type { HistoryEntry } from '../../SHARED/contracts/files_history.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { HistoryEntry } from '../../SHARED/contracts/files/history.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { PlayerHistoryRepository, type Store } from '../../SHARED/league_sdk/repositories.ts';
-import { pastMatches } from './memory.ts';
-import { fileName } from './results.ts';
+import { pastMatches } from './opponent_model.ts';
+import { fileName } from './outcome.ts';
 import type { Membership } from './state.ts';
 import type { PastMatch } from './strategy.ts';
 

@@ -1,7 +1,7 @@
 /** What a player knows of its matches: against whom, by which ticket, and what it has answered. */
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { MoveQuestion } from '../../SHARED/contracts/moves.ts';
-import type { Random } from '../../SHARED/league_sdk/core/random.ts';
+import type { Random } from '../../SHARED/core/random.ts';
 import type { Decision } from './guard.ts';
 
 /** What the manager vouches for. */

@@ -1,14 +1,14 @@
 /** How a player becomes a member of a league, stays one, and becomes one again when the league has forgotten it. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
-import { confirmToken } from '../../SHARED/league_sdk/confirming.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { type Admission, openCredentials } from '../../SHARED/league_sdk/credentials.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import type { MessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
-import type { CallError, Correspondent, Peer } from '../../SHARED/league_sdk/peer.ts';
-import { OUR_ABILITIES, type Registered, register, selfOf } from '../../SHARED/league_sdk/registering.ts';
-import { type LeagueSession, leagueSession } from '../../SHARED/league_sdk/session_manager_league.ts';
+import { confirmToken } from '../../SHARED/league_sdk/joining/confirming.ts';
+import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
+import { type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
+import { OUR_ABILITIES, type Registered, register, selfOf } from '../../SHARED/league_sdk/joining/register.ts';
+import type { MessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
+import type { CallError, Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { type History, openHistory } from './history.ts';
 import type { PlayerOptions } from './options.ts';

@@ -1,11 +1,11 @@
 /** What a player is started with. */
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
-import type { LogLevel } from '../../SHARED/contracts/files_logs.ts';
+import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
-import type { Patience } from '../../SHARED/league_sdk/registering.ts';
+import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
-import type { OnHeard } from './overhearing.ts';
 import type { Strategy } from './strategy.ts';
+import type { OnHeard } from './tap.ts';
 
 export interface PlayerOptions {
   readonly effects: Effects;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { CredentialsFile } from '../../SHARED/contracts/files_history.ts';
-import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import type { CredentialsFile } from '../../SHARED/contracts/files/history.ts';
+import { sleep } from '../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { rehearsal, type Stage } from './testing/rehearsal.ts';
 import { ACCEPTED, LEAGUE, MANAGER } from './testing/rehearsal_script.ts';

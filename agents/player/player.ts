@@ -1,10 +1,10 @@
 /** A player from its start to its end: listens, registers, plays, and leaves its files in order. */
-import { isId } from '../../SHARED/league_sdk/core/ids.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import { isId } from '../../SHARED/core/ids.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
+import { type Mind, wire } from './assemble.ts';
 import type { PlayerOptions } from './options.ts';
-import { type Mind, wire } from './wiring.ts';
 
 export type { PlayerOptions } from './options.ts';
 

@@ -3,13 +3,13 @@ import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
 import type { PlayerEvent } from '../../SHARED/contracts/states.ts';
-import { type Clock, timestamp } from '../../SHARED/league_sdk/core/clock.ts';
-import { fromHex, sha256 } from '../../SHARED/league_sdk/core/hash.ts';
-import type { MessageJournal } from '../../SHARED/league_sdk/message_journal.ts';
+import { type Clock, timestamp } from '../../SHARED/core/clock.ts';
+import { fromHex, sha256 } from '../../SHARED/core/hash.ts';
+import type { MessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { isRepeated } from './decision.ts';
 import type { History } from './history.ts';
 import type { Match } from './matches.ts';
-import { type Ending, endingOfGame, endingOfRound, historyEntry } from './results.ts';
+import { type Ending, endingOfGame, endingOfRound, historyEntry } from './outcome.ts';
 import type { StandingsRow, State } from './state.ts';
 import type { Strategy } from './strategy.ts';
 

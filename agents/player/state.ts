@@ -1,8 +1,8 @@
 /** What a player knows of the league it plays in, and how far along it is. */
 import type { Message } from '../../SHARED/contracts/index.ts';
 import { type PlayerEvent, type PlayerState, playerCourse } from '../../SHARED/contracts/states.ts';
-import { next } from '../../SHARED/league_sdk/core/machine.ts';
-import type { Admission } from '../../SHARED/league_sdk/credentials.ts';
+import { next } from '../../SHARED/core/machine.ts';
+import type { Admission } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { Matches } from './matches.ts';
 
 /** What a registration gave. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { AddressedTo } from '../../SHARED/contracts/index.ts';
 import { type PlayerEvent, type PlayerState, playerCourse } from '../../SHARED/contracts/states.ts';
-import { sleep } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { sleep } from '../../SHARED/core/clock.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
 import type { Running } from '../../SHARED/league_sdk/effects.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { State } from './state.ts';

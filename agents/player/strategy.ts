@@ -1,7 +1,7 @@
 /** What a strategy is: a function from what a player knows to one of the moves it may make. */
-import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
-import type { Random } from '../../SHARED/league_sdk/core/random.ts';
+import type { Clock } from '../../SHARED/core/clock.ts';
+import type { Json } from '../../SHARED/core/json.ts';
+import type { Random } from '../../SHARED/core/random.ts';
 
 /** One finished match, as the player remembers it. */
 export interface PastMatch {

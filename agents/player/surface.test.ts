@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
 import { type Failure, happensIn, methodName } from '../../SHARED/contracts/surface_kinds.ts';
-import { PLAYER } from '../../SHARED/contracts/surface_player.ts';
-import { seededEntropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { ok, type Result, unwrap } from '../../SHARED/league_sdk/core/result.ts';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { ok, type Result, unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { PLAYER } from '../../SHARED/tools/interfaces/player.ts';
 import { alwaysPlaying } from './strategies/always.ts';
 import { type Call, Player, type PlayerIdentity, type PlayerWorld } from './surface.ts';
 import { rehearsal } from './testing/rehearsal.ts';

@@ -6,11 +6,11 @@ import type { CallType } from '../../SHARED/contracts/moves.ts';
 import { readMessage } from '../../SHARED/contracts/read.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
 import type { Failure } from '../../SHARED/contracts/surface_kinds.ts';
-import { timestamp } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { handIn, type Proof } from '../../SHARED/league_sdk/hand_in.ts';
-import { HeldAgent } from '../../SHARED/league_sdk/held_agent.ts';
+import { timestamp } from '../../SHARED/core/clock.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { handIn, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
+import { HeldAgent } from '../../SHARED/league_sdk/spec/held_agent.ts';
 import type { PlayerOptions } from './options.ts';
 import { type PlayerAtWork, startPlayer } from './player.ts';
 

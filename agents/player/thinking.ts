@@ -2,8 +2,8 @@
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import { type CallType, type MoveQuestion, questionIn, wordsFor } from '../../SHARED/contracts/moves.ts';
-import type { Json } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Json } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Decide } from './decision.ts';
 import type { Decision } from './guard.ts';
 import type { History } from './history.ts';

@@ -1,6 +1,6 @@
 /** Agent Alpha: estimates how likely each choice of the opponent is, and plays the other thing than the likeliest. */
-import { type Json, sameJson } from '../../SHARED/league_sdk/core/json.ts';
-import { against, opponentModel, sameGame } from '../player/memory.ts';
+import { type Json, sameJson } from '../../SHARED/core/json.ts';
+import { against, opponentModel, sameGame } from '../player/opponent_model.ts';
 import { answerTo, type Guess } from '../player/strategies/guess.ts';
 import type { Strategy, Turn } from '../player/strategy.ts';
 

@@ -1,6 +1,6 @@
 /** Agent Beta: learns what the opponent chooses after its own last choices, as a Markov chain of order two. */
-import { canonicalJson, type Json } from '../../SHARED/league_sdk/core/json.ts';
-import { against, opponentModel, sameGame } from '../player/memory.ts';
+import { canonicalJson, type Json } from '../../SHARED/core/json.ts';
+import { against, opponentModel, sameGame } from '../player/opponent_model.ts';
 import { answerTo, favourite, type Guess } from '../player/strategies/guess.ts';
 import type { Strategy, Turn } from '../player/strategy.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from '../../SHARED/league_sdk/core/random.ts';
+import { seeded } from '../../SHARED/core/random.ts';
 import { always } from '../player/strategies/always.ts';
 import { strategyLaws } from '../player/strategies/strategy_laws.ts';
 import { duel, moveOf, practiceMatch, practiceTurn } from '../player/testing/practice.ts';

@@ -1,8 +1,8 @@
 /** Agent Gamma: stays with what has won, and leaves what has lost. */
 
-import { sameJson } from '../../SHARED/league_sdk/core/json.ts';
-import { pick } from '../../SHARED/league_sdk/core/random.ts';
-import { sameGame } from '../player/memory.ts';
+import { sameJson } from '../../SHARED/core/json.ts';
+import { pick } from '../../SHARED/core/random.ts';
+import { sameGame } from '../player/opponent_model.ts';
 import { atRandom } from '../player/strategies/random.ts';
 import type { Strategy } from '../player/strategy.ts';
 

@@ -1,5 +1,5 @@
 /** Agent Delta: mixes all moves evenly, so that there is nothing to learn about it. */
-import { pick } from '../../SHARED/league_sdk/core/random.ts';
+import { pick } from '../../SHARED/core/random.ts';
 import type { Strategy } from '../player/strategy.ts';
 
 /** Every legal move is as likely as the others, whatever happened before. */

@@ -4,13 +4,13 @@ import { refusal } from '../../SHARED/contracts/errors.ts';
 import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
-import { sameSecret } from '../../SHARED/league_sdk/core/hash.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok } from '../../SHARED/league_sdk/core/result.ts';
-import { type Authenticate, type Handlers, refuse, type Service } from '../../SHARED/league_sdk/serve.ts';
-import type { Desk } from './desk.ts';
-import type { Office } from './office.ts';
-import type { MatchOrder } from './order.ts';
+import { sameSecret } from '../../SHARED/core/hash.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok } from '../../SHARED/core/result.ts';
+import { type Authenticate, type Handlers, refuse, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
+import type { MatchOrder } from './match/order.ts';
+import type { Desk } from './matches.ts';
+import type { Office } from './workspace.ts';
 
 /** What the handlers act upon. */
 export interface HandlerOptions {

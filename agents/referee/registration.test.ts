@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../SHARED/core/result.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
-import { unwrap } from '../../SHARED/league_sdk/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { ACCEPTED, LEAGUE, MANAGER, NOT_STARTED, REFEREE, RUN, stage } from './testing/rehearsal.ts';
 

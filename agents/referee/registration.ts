@@ -1,17 +1,17 @@
 /** How a referee joins a league: what it says of itself, and what it needs to be given before it can work. */
-import type { Clock } from '../../SHARED/league_sdk/core/clock.ts';
-import type { Entropy } from '../../SHARED/league_sdk/core/entropy.ts';
-import { isId } from '../../SHARED/league_sdk/core/ids.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
+import type { Clock } from '../../SHARED/core/clock.ts';
+import type { Entropy } from '../../SHARED/core/entropy.ts';
+import { isId } from '../../SHARED/core/ids.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import {
   type Admission,
   type Credentials,
   credentialsIn,
   type RunningLeague,
-} from '../../SHARED/league_sdk/credentials.ts';
-import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import type { Correspondent, Peer } from '../../SHARED/league_sdk/peer.ts';
-import { register as join, OUR_ABILITIES, type Patience, selfOf } from '../../SHARED/league_sdk/registering.ts';
+} from '../../SHARED/league_sdk/joining/credentials.ts';
+import { register as join, OUR_ABILITIES, type Patience, selfOf } from '../../SHARED/league_sdk/joining/register.ts';
+import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 
 /** What a referee says of itself. */
 export interface Offer {

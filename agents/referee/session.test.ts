@@ -1,7 +1,7 @@
 /** A referee's session with its league manager, on virtual time. */
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { ACCEPTED, LEAGUE, stage } from './testing/rehearsal.ts';
 

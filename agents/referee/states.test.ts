@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../SHARED/contracts/contract.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { matchCourse, type RefereePhase, refereePhases } from '../../SHARED/contracts/states.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
-import type { Json, JsonObject } from '../../SHARED/league_sdk/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { Course } from './course.ts';
+import { Course } from './match/phase.ts';
 import { LEAGUE, type Says, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

@@ -6,17 +6,17 @@ import type { MoveAnswerType } from '../../SHARED/contracts/moves.ts';
 import type { RefereePhase } from '../../SHARED/contracts/states.ts';
 import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
 import { MOVE_TAKEN, MOVE_TIMED_OUT } from '../../SHARED/contracts/surface_referee.ts';
-import type { JsonObject } from '../../SHARED/league_sdk/core/json.ts';
-import { err, ok, type Result } from '../../SHARED/league_sdk/core/result.ts';
-import { type Ears, handIn, handInAnswer, type Proof } from '../../SHARED/league_sdk/hand_in.ts';
-import { HeldAgent, wrongState } from '../../SHARED/league_sdk/held_agent.ts';
-import type { Desk } from './desk.ts';
-import type { Match } from './match.ts';
-import type { MatchOrder } from './order.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { type Ears, handIn, handInAnswer, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
+import { HeldAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
+import type { Match } from './match/match.ts';
+import type { MatchOrder } from './match/order.ts';
+import type { Lapse } from './match/seat.ts';
+import type { Desk } from './matches.ts';
 import { type RefereeAtWork, type RefereeOptions, startReferee } from './referee.ts';
-import { isResult, type Report } from './report.ts';
-import type { Lapse } from './seat.ts';
-import type { MatchResult } from './verdict.ts';
+import { isResult, type Report } from './result/report.ts';
+import type { MatchResult } from './result/verdict.ts';
 
 /** What every referee of a program has in common. */
 export type RefereeWorld = Pick<RefereeOptions, 'effects' | 'places' | 'gameOf'>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fromHex, sha256 } from '../../league_sdk/core/hash.ts';
-import type { JsonObject } from '../../league_sdk/core/json.ts';
+import { fromHex, sha256 } from '../../core/hash.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { base, readWire as read } from '../../testing/bare_wire.ts';
 import { type Fields, fieldTables } from '../../testing/field_tables.ts';
 import { CONTRACTS } from '../index.ts';

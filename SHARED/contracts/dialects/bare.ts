@@ -1,5 +1,5 @@
 /** Messages that travel without an envelope: what `flat` and `v1` have in common. Either is read wherever one is. */
-import type { JsonObject } from '../../league_sdk/core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { contractByType } from '../index.ts';
 import { check } from '../read.ts';
 import { ERROR_MESSAGES } from './bare_errors.ts';

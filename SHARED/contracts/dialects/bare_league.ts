@@ -1,6 +1,6 @@
 /** Rounds and leagues without an envelope: what the documents leave out of orders, announcements, results and standings. */
-import { fromHex, sha256 } from '../../league_sdk/core/hash.ts';
-import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { fromHex, sha256 } from '../../core/hash.ts';
+import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessages, eachIn } from './bare_message.ts';
 import { type DialectName, type Hints, said } from './dialect.ts';
 import * as words from './results.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../league_sdk/core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { base, readWire as read } from '../../testing/bare_wire.ts';
 import { changed } from '../../testing/message_cases.ts';
 import { questionIn } from '../moves.ts';

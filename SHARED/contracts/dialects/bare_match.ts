@@ -1,7 +1,7 @@
 /** A match without an envelope: the invitation, the call, the choice, and how it ended. */
-import { asText, isJsonArray, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { GameType } from '../fields.ts';
-import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../gameflow.ts';
+import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../messages/gameflow.ts';
 import { type BareMessages, fieldsIn, fitting, seatingOf } from './bare_message.ts';
 import { GAME_OVER, MATCH_RESULT_REPORT } from './bare_results.ts';
 import { type Addressee, type Hints, type Seating, said } from './dialect.ts';

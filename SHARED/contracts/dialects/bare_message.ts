@@ -1,6 +1,6 @@
 /** What it takes to spell one message without an envelope: in `flat` and in `v1`, and to read both. */
 import type { TSchema } from 'typebox';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { check } from '../read.ts';
 import type { Addressee, Hints, Seating } from './dialect.ts';
 

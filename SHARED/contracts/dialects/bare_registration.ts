@@ -1,5 +1,5 @@
 /** Registrations without an envelope: an id and an endpoint in `flat`, the agent's description in `v1`. */
-import { asText, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, type Json, type JsonObject } from '../../core/json.ts';
 import { PROTOCOL_VERSION } from '../fields.ts';
 import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
 import { said } from './dialect.ts';

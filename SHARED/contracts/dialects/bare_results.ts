@@ -1,5 +1,5 @@
 /** The end of a match without an envelope: to its players in the words of `flat` or `v1`, to the manager in those of `flat`. */
-import { asText, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessage, fieldsIn, seatingOf } from './bare_message.ts';
 import { said } from './dialect.ts';
 import * as words from './results.ts';

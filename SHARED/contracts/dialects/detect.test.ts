@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { detectDialect, dialectOf, type Envelope, envelopeOf, spokenDialects } from './detect.ts';
 
 describe('the envelope', () => {

@@ -1,5 +1,5 @@
 /** Which dialect a text speaks, and the one door to the codecs. Envelope and vocabulary are told apart. */
-import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Dialect, DialectName } from './dialect.ts';
 import { flat } from './flat.ts';
 import { rpc } from './rpc.ts';

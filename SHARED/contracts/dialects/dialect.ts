@@ -1,5 +1,5 @@
 /** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 
 export type DialectName = 'rpc' | 'flat' | 'v1';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
-import { unwrap } from '../../league_sdk/core/result.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { unwrap } from '../../core/result.ts';
 import { type Fields, fieldTables, violations } from '../../testing/field_tables.ts';
 import type { Contract } from '../contract.ts';
 import { contractByMethod, contractByType } from '../index.ts';

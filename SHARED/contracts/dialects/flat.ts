@@ -1,5 +1,5 @@
 /** The flat dialect of specs 000, 001 and 003: the bare league.v2 message is the body, the bare answer the response. */
-import type { JsonObject } from '../../league_sdk/core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { PROTOCOL } from '../fields.ts';
 import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { base, readWire as read } from '../../testing/bare_wire.ts';
 import { flat } from './flat.ts';
 import { v1 } from './v1.ts';

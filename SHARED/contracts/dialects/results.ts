@@ -1,7 +1,7 @@
 /** Results as agents without an envelope tell them: each fact a field of the message, a draw a word, nothing an empty text. */
-import { isId } from '../../league_sdk/core/ids.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
-import { GameResult } from '../game_end.ts';
+import { isId } from '../../core/ids.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { GameResult } from '../messages/game_end.ts';
 import { UNNAMED_GAME, wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
 import { said } from './dialect.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../league_sdk/core/json.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { CONTRACTS } from '../index.ts';
 import { rpc } from './rpc.ts';
 

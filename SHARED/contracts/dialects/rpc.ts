@@ -1,5 +1,5 @@
 /** The canonical dialect: JSON-RPC 2.0 envelopes, fields as in spec 002 and 004's appendix. */
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { KNOWN_PROTOCOLS, PROTOCOL } from '../fields.ts';
 import { eachIn } from './bare_message.ts';
 import { type Dialect, said } from './dialect.ts';

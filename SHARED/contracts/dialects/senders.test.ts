@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../league_sdk/core/json.ts';
+import type { Json } from '../../core/json.ts';
 import { dialectOf } from './detect.ts';
 
 describe('a sender', () => {

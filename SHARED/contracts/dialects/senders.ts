@@ -1,5 +1,5 @@
 /** Who says it: `player:P01` with us, `P01` in flat, `player_P01` in v1. All are read. */
-import { asText, type Json } from '../../league_sdk/core/json.ts';
+import { asText, type Json } from '../../core/json.ts';
 import type { Party } from '../contract.ts';
 import { MANAGER_ID } from '../fields.ts';
 

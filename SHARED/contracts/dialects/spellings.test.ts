@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { rpc } from './rpc.ts';
 import { readSpellings } from './spellings.ts';
 

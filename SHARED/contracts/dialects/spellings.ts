@@ -1,5 +1,5 @@
 /** Other spellings that any agent may use, read into the canonical ones. */
-import { isJsonObject, type Json, type JsonObject } from '../../league_sdk/core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { LeagueId, RoundId } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
 import { withZ } from '../read.ts';

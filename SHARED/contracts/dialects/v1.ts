@@ -1,5 +1,5 @@
 /** The dialect of spec 004's body: bare league.v1 messages, each with all eight base fields. */
-import type { Json, JsonObject } from '../../league_sdk/core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { LeagueId } from '../fields.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { fitting } from './bare_message.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject } from '../../league_sdk/core/json.ts';
-import { unwrap } from '../../league_sdk/core/result.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { unwrap } from '../../core/result.ts';
 import { violations } from '../../testing/field_tables.ts';
 import { changed, MESSAGE_CASES, RESULTS } from '../../testing/message_cases.ts';
 import type { Contract } from '../contract.ts';

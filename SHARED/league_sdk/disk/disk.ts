@@ -1,5 +1,5 @@
 /** The only door to files. Paths are absolute or relative to the process; folders are made when needed. */
-import type { Result } from '../core/result.ts';
+import type { Result } from '../../core/result.ts';
 
 export interface WriteOptions {
   /** Readable by the owner alone (0600). */

@@ -1,7 +1,7 @@
 /** What every disk keeps to; each implementation runs these. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { unwrap } from '../core/result.ts';
+import { unwrap } from '../../core/result.ts';
 import type { Disk } from './disk.ts';
 
 /** Runs the laws against disks made by `make`, each with an empty folder to work in. */

@@ -1,6 +1,6 @@
 /** A disk in memory, for tests and simulations: the same laws, and a power cut on request. */
 import { resolve, sep } from 'node:path';
-import { err, ok, type Result } from '../core/result.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk, Unlock } from './disk.ts';
 import { DiskError } from './disk_error.ts';
 

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { sha256 } from '../core/hash.ts';
-import { unwrap } from '../core/result.ts';
+import { sha256 } from '../../core/hash.ts';
+import { unwrap } from '../../core/result.ts';
 import { diskError } from './disk_error.ts';
 import { diskLaws } from './disk_laws.ts';
 import { nodeDisk } from './node_disk.ts';

@@ -1,14 +1,14 @@
 /** The disk of the machine: the only home of `fs`. */
 import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
-import { type Entropy, systemEntropy } from '../core/entropy.ts';
-import { sha256, toHex } from '../core/hash.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { type Entropy, systemEntropy } from '../../core/entropy.ts';
+import { sha256, toHex } from '../../core/hash.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { Turns } from '../flow/keyed_mutex.ts';
 import type { Disk, Unlock, WriteOptions } from './disk.ts';
 import { diskError } from './disk_error.ts';
 import { isAlive, processNow } from './lock_holder.ts';
 import { OpenFiles } from './open_files.ts';
-import { Turns } from './turns.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;

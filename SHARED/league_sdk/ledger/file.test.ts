@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../core/json.ts';
-import { unwrap } from '../core/result.ts';
+import type { Json } from '../../core/json.ts';
+import { unwrap } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { DiskError } from '../disk/disk_error.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';

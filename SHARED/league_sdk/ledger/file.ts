@@ -1,6 +1,6 @@
 /** A ledger in a file: one line of JSON per append, each with the hash of the one before, synced before it counts. */
-import type { Json } from '../core/json.ts';
-import { err, ok } from '../core/result.ts';
+import type { Json } from '../../core/json.ts';
+import { err, ok } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
 import type { Ledger, OpenLedger, Sequence } from './ledger.ts';
 import { BEGINNING, readLine, writeLine } from './line.ts';

@@ -1,6 +1,6 @@
 /** What happened, in order, for good. The truth; everything else on disk is a view of it. */
-import type { Json } from '../core/json.ts';
-import type { Result } from '../core/result.ts';
+import type { Json } from '../../core/json.ts';
+import type { Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 
 /** The number of an event in its ledger, from 1. */

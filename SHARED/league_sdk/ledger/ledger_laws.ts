@@ -1,6 +1,6 @@
 /** What every ledger keeps to; each implementation runs these. */
 import { expect, test } from 'vitest';
-import type { Json } from '../core/json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Ledger, Sequence } from './ledger.ts';
 
 /** All events of a ledger from a point on. */

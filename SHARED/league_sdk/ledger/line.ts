@@ -1,7 +1,7 @@
 /** One line of a ledger file: what was appended together, tied by a hash to the line before, so that no changed byte goes unseen. */
-import { sha256 } from '../core/hash.ts';
-import type { Json } from '../core/json.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import { sha256 } from '../../core/hash.ts';
+import type { Json } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import type { Sequence } from './ledger.ts';
 
 /** What the first line names as the line before it. */

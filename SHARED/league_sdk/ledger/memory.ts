@@ -1,5 +1,5 @@
 /** A ledger in memory, for tests and games that nobody has to remember. */
-import type { Json } from '../core/json.ts';
+import type { Json } from '../../core/json.ts';
 import type { Ledger } from './ledger.ts';
 
 /** A ledger over the given texts, each one append; hand the same list to another to open it again. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../core/json.ts';
-import { ok } from '../core/result.ts';
+import type { Json } from '../../core/json.ts';
+import { ok } from '../../core/result.ts';
 import { BEGINNING, writeLine } from './line.ts';
 import { eventsIn, verify } from './text.ts';
 

@@ -1,7 +1,7 @@
 /** The text of a whole ledger: is it one unbroken chain, and what does it say? */
 import { dirname, join } from 'node:path';
-import type { Json } from '../core/json.ts';
-import { err, ok, type Result } from '../core/result.ts';
+import type { Json } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import type { Damage, Sequence } from './ledger.ts';
 import { BEGINNING, readLine } from './line.ts';
 

@@ -1,11 +1,12 @@
 /** Whether somebody may ask something of MCP now: how often, how much at once, and how much that is not worked on yet. */
-import { Allowances } from '../core/allowance.ts';
-import type { Clock } from '../core/clock.ts';
-import { kindOf, neighbourhoodOf } from '../core/net_address.ts';
-import type { Overload } from '../core/network_limits.ts';
+
+import type { Clock } from '../../core/clock.ts';
+import type { Overload } from '../../core/limits.ts';
+import { TurnLine } from '../flow/fair_queue.ts';
+import { Places } from '../flow/fair_slots.ts';
+import { Allowances } from '../flow/token_bucket.ts';
+import { kindOf, neighbourhoodOf } from '../transport/net_address.ts';
 import type { McpLimits } from './limits.ts';
-import { Places } from './places.ts';
-import { TurnLine } from './turn_line.ts';
 
 /** So many times its usual amount one household may ask for a moment. */
 const BURST = 4;

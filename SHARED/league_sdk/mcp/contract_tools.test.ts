@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../contracts/index.ts';
+import type { Monotonic } from '../../core/clock.ts';
+import { err } from '../../core/result.ts';
 import { exampleBody, exampleService } from '../../testing/example_service.ts';
-import type { Monotonic } from '../core/clock.ts';
-import { err } from '../core/result.ts';
-import { answering, type Service } from '../serve.ts';
+import { answering, type Service } from '../messaging/serve.ts';
 import { contractTools } from './contract_tools.ts';
 
 const signal = new AbortController().signal;

@@ -1,10 +1,10 @@
 /** Tools made from an agent's own methods: every check, token and log line is the same as for any other caller. */
 import type { Role } from '../../contracts/contract.ts';
 import { type ToolDefinition, toolsOf } from '../../contracts/tools.ts';
-import { asText, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
-import { openReply, requestText } from '../envelope.ts';
+import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { openReply, requestText } from '../messaging/envelope.ts';
 import type { Answer } from '../transport/transport.ts';
-import type { Tool, ToolAnswer } from './face.ts';
+import type { Tool, ToolAnswer } from './catalog.ts';
 
 /** An answer of these types says that something was refused. */
 const ERROR_TYPES: ReadonlySet<Json | undefined> = new Set(['LEAGUE_ERROR', 'GAME_ERROR']);

@@ -10,7 +10,7 @@ import {
   REVISIONS,
   request,
 } from '../../testing/mcp_fixtures_host.ts';
-import type { Prompt, Tool } from './face.ts';
+import type { Prompt, Tool } from './catalog.ts';
 
 const STREAMS = { accept: 'application/json, text/event-stream' };
 const OLD = REVISIONS.filter((revision) => revision !== NEWEST);

@@ -7,19 +7,19 @@ import {
   type McpHttpHandler,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import type { Clock } from '../core/clock.ts';
-import type { Entropy } from '../core/entropy.ts';
-import { isJsonArray, isJsonObject, type Json, parseJson } from '../core/json.ts';
-import { ok } from '../core/result.ts';
-import type { HttpAsked } from '../transport/guest.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Entropy } from '../../core/entropy.ts';
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { ok } from '../../core/result.ts';
+import type { HttpAsked } from '../transport/side_protocol.ts';
 import { Admission, type Admitted } from './admission.ts';
-import type { Face } from './face.ts';
+import type { Face } from './catalog.ts';
 import { about, hearInTurn } from './in_turn.ts';
 import type { McpLimits } from './limits.ts';
-import { batchObjection, listenObjection, messagesOf, requestId } from './objections.ts';
 import { atTheDoor, invalid, overloaded, refused, unreadable } from './refusals.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 import { mayBeBatch, OWN_KEEP_ALIVE, Sessions } from './sessions.ts';
+import { batchObjection, listenObjection, messagesOf, requestId } from './validate_body.ts';
 import { asBatch, canTakeStream, headOf } from './web_request.ts';
 import { writeResponse } from './write_response.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mcpHost, plainFace, request } from '../../testing/mcp_fixtures_host.ts';
-import { MAX_BATCH } from '../envelope.ts';
-import type { Tool } from './face.ts';
+import { MAX_BATCH } from '../messaging/envelope.ts';
+import type { Tool } from './catalog.ts';
 
 const STREAMS = { accept: 'application/json, text/event-stream' };
 

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Json } from '../../core/json.ts';
 import { post } from '../../testing/http_raw.ts';
 import { changingResource, mcpHost, NEWEST, plainFace, request } from '../../testing/mcp_fixtures_host.ts';
-import type { Json } from '../core/json.ts';
-import type { Tool } from './face.ts';
+import type { Tool } from './catalog.ts';
 
 const STREAMS = { accept: 'application/json, text/event-stream' };
 

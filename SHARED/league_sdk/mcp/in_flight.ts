@@ -1,7 +1,7 @@
 /** The requests of one conversation that are not answered yet: of two with the same id, neither would be answered rightly. */
 import type { JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { Json } from '../core/json.ts';
-import { idKey, keyOf } from './objections.ts';
+import type { Json } from '../../core/json.ts';
+import { idKey, keyOf } from './validate_body.ts';
 
 /** More than any client asks at once; who breaks lines while it is answered must not pile up work for ever. */
 const MOST_AT_ONCE = 100;

@@ -1,5 +1,5 @@
 /** What clients of MCP may cost an agent at most. */
-import { NETWORK_LIMITS } from '../core/network_limits.ts';
+import { NETWORK_LIMITS } from '../../core/limits.ts';
 
 export interface McpLimits {
   /** Conversations of 2025 clients over HTTP at once. */

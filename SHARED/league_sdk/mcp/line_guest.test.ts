@@ -1,9 +1,9 @@
 import { Client, type Transport } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type Monotonic, systemClock } from '../../core/clock.ts';
+import { seededEntropy } from '../../core/entropy.ts';
 import { changingResource, NEWEST, plainFace, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
-import { type Monotonic, systemClock } from '../core/clock.ts';
-import { seededEntropy } from '../core/entropy.ts';
-import type { Face, Tool } from './face.ts';
+import type { Face, Tool } from './catalog.ts';
 import { mcpGuest } from './mcp_guest.ts';
 
 const who: Tool = {

@@ -2,11 +2,11 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { deserializeMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { parseJson } from '../core/json.ts';
-import { errorEnvelope } from '../envelope.ts';
-import type { LineTalk } from '../transport/guest.ts';
+import { parseJson } from '../../core/json.ts';
+import { errorEnvelope } from '../messaging/envelope.ts';
+import type { LineTalk } from '../transport/side_protocol.ts';
 import type { Origin } from '../transport/transport.ts';
-import type { Face } from './face.ts';
+import type { Face } from './catalog.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 
 /** Begins a conversation in whichever revision its first message is. */

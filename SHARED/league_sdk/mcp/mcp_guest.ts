@@ -1,13 +1,13 @@
 /** MCP beside the league's own methods: says what is for it, and loads the SDK when the first of that arrives. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../core/clock.ts';
-import type { Entropy } from '../core/entropy.ts';
-import type { Guest, HttpAsked, LineTalk } from '../transport/guest.ts';
-import type { Face } from './face.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Entropy } from '../../core/entropy.ts';
+import type { Guest, HttpAsked, LineTalk } from '../transport/side_protocol.ts';
+import type { Face } from './catalog.ts';
 import type { HttpGuest } from './http_guest.ts';
+import { isForMcp } from './is_mcp.ts';
 import { MCP_LIMITS, type McpLimits } from './limits.ts';
 import type { Extension } from './serve_mcp.ts';
-import { isForMcp } from './wants.ts';
 
 export interface McpOptions {
   readonly clock: Clock;

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { check } from '../../contracts/read.ts';
-import type { Json, JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import { portable } from './portable_schema.ts';
 
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonObject;

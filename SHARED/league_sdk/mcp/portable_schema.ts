@@ -1,5 +1,5 @@
 /** JSON Schemas that clients of every making can read: what may be anything says so, for an empty schema is taken for a slip. */
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 
 /** Words that describe a value and demand nothing of it. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'default', 'examples']);

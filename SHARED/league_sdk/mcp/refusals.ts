@@ -1,6 +1,6 @@
 /** What a client of MCP is told over HTTP when nobody works for it. */
-import type { Json, JsonFault } from '../core/json.ts';
-import type { Overload } from '../core/network_limits.ts';
+import type { Json, JsonFault } from '../../core/json.ts';
+import type { Overload } from '../../core/limits.ts';
 
 const OVERLOADS = {
   caller: [429, 'Too much at once from your address; try again a little later'],

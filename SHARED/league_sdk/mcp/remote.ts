@@ -1,9 +1,9 @@
 /** Sessions with servers of MCP by the official client, over HTTP, in the newest revision that both sides know. */
 import type { Client } from '@modelcontextprotocol/client';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
-import type { JsonObject } from '../core/json.ts';
-import { err, ok, type Result } from '../core/result.ts';
-import type { ToolCard } from '../tool_registry.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { ToolCard } from '../spec/tool_registry.ts';
 import type { ConnectRemote, Listed, PassedOn, RemoteFailure, RemoteServer } from './remote_server.ts';
 
 const CONNECT_MS = 5_000;

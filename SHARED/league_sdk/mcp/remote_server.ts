@@ -1,8 +1,8 @@
 /** Servers of MCP that we are a client of, in our own words: the official client is behind `remote.ts` alone. */
-import type { JsonObject } from '../core/json.ts';
-import type { Result } from '../core/result.ts';
-import type { Beat, SessionFailure } from '../session_manager.ts';
-import type { ToolCard } from '../tool_registry.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { Result } from '../../core/result.ts';
+import type { Beat, SessionFailure } from '../spec/session_manager.ts';
+import type { ToolCard } from '../spec/tool_registry.ts';
 
 export interface RemoteFailure {
   /**

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { changingResource, plainFace } from '../../testing/mcp_fixtures_host.ts';
-import type { Face, Resources } from './face.ts';
+import type { Face, Resources } from './catalog.ts';
 import { serveMcp } from './serve_mcp.ts';
 import { LONGEST_URI, MOST_SUBSCRIPTIONS } from './serve_resources.ts';
 

@@ -8,10 +8,10 @@ import {
 } from '@modelcontextprotocol/server';
 import { errorBody, refusal } from '../../contracts/errors.ts';
 import { check } from '../../contracts/read.ts';
-import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Origin } from '../transport/transport.ts';
+import type { Face, Prompt, Tool, ToolAnswer } from './catalog.ts';
 import { failedAnswer } from './contract_tools.ts';
-import type { Face, Prompt, Tool, ToolAnswer } from './face.ts';
 import { ORIGIN } from './in_turn.ts';
 import { portable } from './portable_schema.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';

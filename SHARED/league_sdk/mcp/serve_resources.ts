@@ -1,6 +1,6 @@
 /** The resources of a face as a server of the official SDK shows them, and whom it tells of their changes. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
-import type { ResourceFamily, Resources } from './face.ts';
+import type { ResourceFamily, Resources } from './catalog.ts';
 import type { ServeOptions } from './serve_mcp.ts';
 
 /** What is shown stays the same as long as the agent runs. */

@@ -1,8 +1,8 @@
 /** The conversations of 2025 clients over HTTP: each has an id that nobody can guess, and ends when it is silent for long. */
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
-import type { Clock } from '../core/clock.ts';
-import type { Entropy } from '../core/entropy.ts';
-import { toHex } from '../core/hash.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Entropy } from '../../core/entropy.ts';
+import { toHex } from '../../core/hash.ts';
 import { InFlight } from './in_flight.ts';
 import { hearInTurn } from './in_turn.ts';
 import { keptMessages } from './kept_messages.ts';

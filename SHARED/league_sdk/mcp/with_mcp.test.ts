@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { later, systemClock } from '../../core/clock.ts';
+import { seededEntropy } from '../../core/entropy.ts';
+import { unwrap } from '../../core/result.ts';
 import { plainFace, request } from '../../testing/mcp_fixtures_host.ts';
-import { later, systemClock } from '../core/clock.ts';
-import { seededEntropy } from '../core/entropy.ts';
-import { unwrap } from '../core/result.ts';
-import { httpTransport } from '../transport/http.ts';
+import { httpTransport } from '../transport/http/http.ts';
 import type { Answer, Transport } from '../transport/transport.ts';
 import { withMcp } from './with_mcp.ts';
 

@@ -1,7 +1,7 @@
 /** A transport whose listeners speak MCP as well. */
-import { ok } from '../core/result.ts';
+import { ok } from '../../core/result.ts';
 import type { Answer, Transport } from '../transport/transport.ts';
-import type { Face } from './face.ts';
+import type { Face } from './catalog.ts';
 import { type McpOptions, mcpGuest } from './mcp_guest.ts';
 
 /** Shows a face at every address listened at; agents need not know. What they send is carried as before. */

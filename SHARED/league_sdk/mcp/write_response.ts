@@ -1,6 +1,6 @@
 /** A response of the web's kind, written to a connection: streams as they come, and no longer than somebody reads them. */
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 
 export interface WritingOptions {
   readonly clock: Clock;

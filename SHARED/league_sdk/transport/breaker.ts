@@ -1,7 +1,7 @@
 /** Circuit breakers (spec 004): who failed again and again is left alone for a while. */
-import type { Clock, Monotonic } from '../core/clock.ts';
-import { next, type Table } from '../core/machine.ts';
-import { unwrap } from '../core/result.ts';
+import type { Clock, Monotonic } from '../../core/clock.ts';
+import { next, type Table } from '../../core/machine.ts';
+import { unwrap } from '../../core/result.ts';
 import type { Address } from './transport.ts';
 
 /** CLOSED: calls pass. OPEN: none does. HALF_OPEN: one is on trial. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { later } from '../../core/clock.ts';
+import { unwrap } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { later } from '../core/clock.ts';
-import { unwrap } from '../core/result.ts';
 import { byScheme } from './by_scheme.ts';
 import { memoryNetwork } from './memory.ts';
 import type { Transport } from './transport.ts';

@@ -1,6 +1,6 @@
 /** One transport made of several: the scheme of an address chooses. */
-import type { Clock } from '../core/clock.ts';
-import { err } from '../core/result.ts';
+import type { Clock } from '../../core/clock.ts';
+import { err } from '../../core/result.ts';
 import type { Address, Transport } from './transport.ts';
 
 /** Sends and listens through the transport of the address's scheme (`http:`); another scheme is UNREACHABLE or INVALID_ADDRESS. */

@@ -1,5 +1,5 @@
 /** The one rule by which a deadline has passed, the same for every wire. */
-import type { Clock, Monotonic } from '../core/clock.ts';
+import type { Clock, Monotonic } from '../../core/clock.ts';
 
 /** Timers of the machine hold 31 bits; a longer wait is made of several. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;

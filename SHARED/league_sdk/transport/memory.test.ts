@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { type Clock, later, systemClock } from '../../core/clock.ts';
+import { unwrap } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { type Clock, later, systemClock } from '../core/clock.ts';
-import { unwrap } from '../core/result.ts';
 import { memoryNetwork } from './memory.ts';
 import { type TransportWorld, transportLaws } from './transport_laws.ts';
 

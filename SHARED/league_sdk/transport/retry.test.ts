@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { later } from '../../core/clock.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { later } from '../core/clock.ts';
-import { err, ok, type Result } from '../core/result.ts';
 import { type RetryOptions, withRetry } from './retry.ts';
 
 type Failure = 'DOWN' | 'FORBIDDEN';

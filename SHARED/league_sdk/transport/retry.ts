@@ -1,7 +1,7 @@
 /** Trying again, with growing and jittered pauses, over the clock that is handed in. */
-import { type Clock, type Monotonic, sleep } from '../core/clock.ts';
-import type { Random } from '../core/random.ts';
-import type { Result } from '../core/result.ts';
+import { type Clock, type Monotonic, sleep } from '../../core/clock.ts';
+import type { Random } from '../../core/random.ts';
+import type { Result } from '../../core/result.ts';
 
 /** The documented policy (spec 004, Retry Pattern): three attempts in all, 2 s and 4 s apart. */
 export const RETRY_POLICY = { attempts: 3, baseMs: 2_000, factor: 2 } as const;

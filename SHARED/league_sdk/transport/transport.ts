@@ -1,7 +1,7 @@
 /** Wires: they carry JSON texts they do not read. */
-import type { Monotonic } from '../core/clock.ts';
-import type { Result } from '../core/result.ts';
-import type { Guest } from './guest.ts';
+import type { Monotonic } from '../../core/clock.ts';
+import type { Result } from '../../core/result.ts';
+import type { Guest } from './side_protocol.ts';
 
 /** Where somebody can be reached. The scheme names the transport: http://…, stdio:P01, memory:P01. */
 export type Address = string;

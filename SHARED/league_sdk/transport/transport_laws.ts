@@ -1,7 +1,7 @@
 /** The laws every transport obeys, as a suite that each implementation runs. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { type Clock, later, type Monotonic, sleep } from '../core/clock.ts';
-import { unwrap } from '../core/result.ts';
+import { type Clock, later, type Monotonic, sleep } from '../../core/clock.ts';
+import { unwrap } from '../../core/result.ts';
 import type { Address, Answer, Listener, Transport } from './transport.ts';
 
 /** Two parties on one network, and the time they live in. */

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Program, until } from '../../../agents/launcher/testing/rehearsal.ts';
-import { FLAT_PLAYER, registeredAt, standIn } from '../../../agents/launcher/testing/stand_ins.ts';
+import { type Program, until } from '../../../agents/trials/testing/rehearsal.ts';
+import { FLAT_PLAYER, registeredAt, standIn } from '../../../agents/trials/testing/stand_ins.ts';
 
 interface Message {
   readonly [field: string]: unknown;

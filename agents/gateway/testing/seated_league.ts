@@ -1,20 +1,21 @@
 /** A whole league in memory on virtual time, with seats beside its manager; tests are the clients. */
+
+import { seededEntropy } from '../../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { SeatLimits } from '../../../SHARED/core/limits.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
 import { gameOf } from '../../../SHARED/games/registry.ts';
-import { seededEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
-import type { JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
-import type { SeatLimits } from '../../../SHARED/league_sdk/core/network_limits.ts';
-import { unwrap } from '../../../SHARED/league_sdk/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { seatsOf } from '../../launcher/gateway.ts';
-import { configOf } from '../../launcher/installation.ts';
-import { judge } from '../../launcher/judge.ts';
-import { settingsOf } from '../../launcher/league_setup.ts';
 import { Flags } from '../../launcher/options.ts';
+import { seatsOf } from '../../launcher/world/gateway.ts';
+import { configOf } from '../../launcher/world/installation.ts';
+import { judge } from '../../launcher/world/judge.ts';
+import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { startPlayer } from '../../player/player.ts';
 import { alwaysPlaying } from '../../player/strategies/always.ts';

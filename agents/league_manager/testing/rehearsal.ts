@@ -1,14 +1,14 @@
 /** Leagues at any point of their course, made from events alone: what the tests of this folder begin with. */
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
+import type { Monotonic } from '../../../SHARED/core/clock.ts';
+import { sha256 } from '../../../SHARED/core/hash.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Monotonic } from '../../../SHARED/league_sdk/core/clock.ts';
-import { sha256 } from '../../../SHARED/league_sdk/core/hash.ts';
-import type { Caller, Identity } from '../../../SHARED/league_sdk/serve.ts';
-import { derivedTokens } from '../credentials.ts';
-import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult, RoundOpened } from '../events.ts';
-import { roundRobin } from '../scheduler.ts';
+import type { Caller, Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult, RoundOpened } from '../league/events.ts';
+import { apply, type League, type Match, newLeague } from '../league/state.ts';
+import { derivedTokens } from '../registration/tokens.ts';
 import { rulesIn, type Settings } from '../settings.ts';
-import { apply, type League, type Match, newLeague } from '../state.ts';
+import { roundRobin } from '../tournament/round_robin.ts';
 
 export const AT = '2025-01-15T10:00:00.000Z';
 export const LEAGUE = 'league_2025_rehearsal';

@@ -1,10 +1,10 @@
 /** Scripted agents on a wire in memory: they acknowledge whatever they are told, unless their script says otherwise. */
 import type { Contract } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, contractByMethod, contractByType } from '../../../SHARED/contracts/index.ts';
-import { type Clock, timestamp } from '../../../SHARED/league_sdk/core/clock.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
-import { unwrap } from '../../../SHARED/league_sdk/core/result.ts';
-import { resultEnvelope } from '../../../SHARED/league_sdk/envelope.ts';
+import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { resultEnvelope } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 

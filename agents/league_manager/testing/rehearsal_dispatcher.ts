@@ -1,9 +1,9 @@
 /** A stage for a dispatcher: scripted referees around it, and a league whose first round is open. */
-import { type Clock, sleep } from '../../../SHARED/league_sdk/core/clock.ts';
-import { makePeer } from '../../../SHARED/league_sdk/peer.ts';
-import { makeDispatcher } from '../dispatcher.ts';
-import { makeSignOfLife } from '../sign_of_life.ts';
-import { apply } from '../state.ts';
+import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
+import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { apply } from '../league/state.ts';
+import { makeSignOfLife } from '../liveness/ping.ts';
+import { makeDispatcher } from '../play/dispatcher.ts';
 import { decision, folded, matchIn, type Opening, running, settingsWith, tokens } from './rehearsal.ts';
 import { castOn } from './rehearsal_cast.ts';
 

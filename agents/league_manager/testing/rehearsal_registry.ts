@@ -1,7 +1,8 @@
 /** What applications are judged by in a rehearsal. */
-import { directoryOf } from '../directory.ts';
-import type { LeagueEvent } from '../events.ts';
-import type { Registry } from '../registry.ts';
+
+import type { LeagueEvent } from '../league/events.ts';
+import type { Registry } from '../registration/admit.ts';
+import { directoryOf } from '../registration/directory.ts';
 import type { Settings } from '../settings.ts';
 import { folded, settingsWith } from './rehearsal.ts';
 

@@ -1,11 +1,11 @@
 /** A stage for one manager: it runs for real, on a disk and a wire in memory, with a scripted cast around it. */
 import type { Contract } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
+import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
+import { seededEntropy } from '../../../SHARED/core/entropy.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import { type Clock, later, timestamp } from '../../../SHARED/league_sdk/core/clock.ts';
-import { seededEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
-import type { Json, JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
-import { type Result, unwrap } from '../../../SHARED/league_sdk/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';

@@ -1,5 +1,5 @@
 /** Plays the same move every time. */
-import { canonicalJson, type Json } from '../../../SHARED/league_sdk/core/json.ts';
+import { canonicalJson, type Json } from '../../../SHARED/core/json.ts';
 import type { Strategy } from '../strategy.ts';
 
 /** The first legal move. */

@@ -1,5 +1,5 @@
 /** Reads the view of a board game in which two kinds of marks are put on cells. */
-import { isJsonArray, isJsonObject, type Json } from '../../../SHARED/league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject, type Json } from '../../../SHARED/core/json.ts';
 
 /** One sign per cell. */
 export const MINE = 'm';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pick, seeded } from '../../../SHARED/league_sdk/core/random.ts';
+import { pick, seeded } from '../../../SHARED/core/random.ts';
 import { FallingBoard, type Side } from './falling_board.ts';
 
 test('three in a line and room for the fourth are a win at hand', () => {

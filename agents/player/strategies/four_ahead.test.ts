@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { connectFour } from '../../../SHARED/games/connect_four.ts';
-import type { Clock, Monotonic } from '../../../SHARED/league_sdk/core/clock.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { bout, roundRobin } from '../testing/bout.ts';
 import { moveOf, practiceTurn } from '../testing/practice.ts';

@@ -1,5 +1,5 @@
 /** Connect four by looking ahead: deeper and deeper, until enough positions are seen or the time is up. */
-import type { Clock } from '../../../SHARED/league_sdk/core/clock.ts';
+import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Strategy, Turn } from '../strategy.ts';
 import { boardIn, EMPTY, MINE } from './board_view.ts';
 import { COLUMNS, FallingBoard, ROWS, type Side } from './falling_board.ts';

@@ -1,5 +1,5 @@
 /** Counts what the opponent chose so far, and plays the other thing than its most common choice. */
-import { against, opponentModel, sameGame } from '../memory.ts';
+import { against, opponentModel, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';
 import { answerTo, favourite, type Guess } from './guess.ts';
 

@@ -1,5 +1,5 @@
 /** Guessing what an opponent will play, and answering it: what the thinkers that model an opponent share. */
-import { canonicalJson, type Json, sameJson } from '../../../SHARED/league_sdk/core/json.ts';
+import { canonicalJson, type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { Choice, Turn } from '../strategy.ts';
 import { atRandom } from './random.ts';
 

@@ -1,6 +1,6 @@
 /** Rock paper scissors against creatures of habit: what does this opponent show after what? */
-import { canonicalJson, type Json, sameJson } from '../../../SHARED/league_sdk/core/json.ts';
-import { against, sameGame } from '../memory.ts';
+import { canonicalJson, type Json, sameJson } from '../../../SHARED/core/json.ts';
+import { against, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';
 import { favourite, type Guess } from './guess.ts';
 import { atRandom } from './random.ts';

@@ -1,6 +1,6 @@
 /** Copies the last move the opponent is known to have made. */
-import { sameJson } from '../../../SHARED/league_sdk/core/json.ts';
-import { against, opponentModel, sameGame } from '../memory.ts';
+import { sameJson } from '../../../SHARED/core/json.ts';
+import { against, opponentModel, sameGame } from '../opponent_model.ts';
 import type { Strategy } from '../strategy.ts';
 import { atRandom } from './random.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sleep } from '../../../SHARED/league_sdk/core/clock.ts';
+import { sleep } from '../../../SHARED/core/clock.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { guard } from '../guard.ts';
 import type { Strategy } from '../strategy.ts';

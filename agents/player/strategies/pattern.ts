@@ -1,6 +1,6 @@
 /** Looks for the opponent's latest choices earlier in its past, and expects what followed them there. */
-import { canonicalJson, type Json } from '../../../SHARED/league_sdk/core/json.ts';
-import { against, opponentModel, sameGame } from '../memory.ts';
+import { canonicalJson, type Json } from '../../../SHARED/core/json.ts';
+import { against, opponentModel, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';
 import { answerTo, type Guess } from './guess.ts';
 

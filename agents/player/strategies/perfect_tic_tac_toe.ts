@@ -1,5 +1,5 @@
 /** Tic-tac-toe without a mistake: every game is thought through to its end. */
-import { pick } from '../../../SHARED/league_sdk/core/random.ts';
+import { pick } from '../../../SHARED/core/random.ts';
 import type { Strategy } from '../strategy.ts';
 import { boardIn, EMPTY, MINE, THEIRS } from './board_view.ts';
 import { atRandom } from './random.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seeded } from '../../../SHARED/league_sdk/core/random.ts';
+import { seeded } from '../../../SHARED/core/random.ts';
 import { moveOf, practiceTurn } from '../testing/practice.ts';
 import { random } from './random.ts';
 import { strategyLaws } from './strategy_laws.ts';

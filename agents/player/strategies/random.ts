@@ -1,5 +1,5 @@
 /** Any legal move, each as likely as the others. */
-import { pick } from '../../../SHARED/league_sdk/core/random.ts';
+import { pick } from '../../../SHARED/core/random.ts';
 import type { Choice, Strategy, Turn } from '../strategy.ts';
 
 /** Plays any game, and is the yardstick of the others. */

@@ -1,5 +1,5 @@
 /** Reads the rounds of games in which both choose at once: those of this match, and those that are remembered. */
-import { isJsonArray, isJsonObject, type Json, sameJson } from '../../../SHARED/league_sdk/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { PastMatch } from '../strategy.ts';
 
 /** What both chose in one round. */

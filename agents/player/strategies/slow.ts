@@ -1,5 +1,5 @@
 /** Takes most of the time it has, and then plays at random: for testing the patience of a league. */
-import { sleep } from '../../../SHARED/league_sdk/core/clock.ts';
+import { sleep } from '../../../SHARED/core/clock.ts';
 import type { Strategy } from '../strategy.ts';
 import { atRandom } from './random.ts';
 

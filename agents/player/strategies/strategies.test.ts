@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unwrap } from '../../../SHARED/league_sdk/core/result.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
 import { strategies, strategyOf } from './strategies.ts';
 
 test('every strategy answers to its name', () => {

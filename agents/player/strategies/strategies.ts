@@ -1,6 +1,7 @@
 /** The strategies there are, by name: what `--strategy` may say. */
-import { err, ok, type Result } from '../../../SHARED/league_sdk/core/result.ts';
-import { nearest } from '../../../SHARED/league_sdk/nearest.ts';
+
+import { nearest } from '../../../SHARED/core/did_you_mean.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Strategy } from '../strategy.ts';
 import { always, alwaysPlaying } from './always.ts';
 import { crash } from './crash.ts';

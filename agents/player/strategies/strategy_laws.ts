@@ -1,7 +1,7 @@
 /** The laws of every strategy that plays to win, run by each of them. */
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../SHARED/league_sdk/core/json.ts';
-import { seeded } from '../../../SHARED/league_sdk/core/random.ts';
+import type { Json } from '../../../SHARED/core/json.ts';
+import { seeded } from '../../../SHARED/core/random.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { guard } from '../guard.ts';
 import type { PastMatch, Strategy, Turn } from '../strategy.ts';

@@ -1,7 +1,8 @@
 /** A table for two: whole matches of real games between strategies, without league, referee or wire. */
+
+import { type Json, sameJson } from '../../../SHARED/core/json.ts';
+import { type Random, seeded } from '../../../SHARED/core/random.ts';
 import type { Game, Outcome, Seat } from '../../../SHARED/games/game.ts';
-import { type Json, sameJson } from '../../../SHARED/league_sdk/core/json.ts';
-import { type Random, seeded } from '../../../SHARED/league_sdk/core/random.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import type { PastMatch, Strategy } from '../strategy.ts';
 import { type DuelRecord, moveOf, practiceTurn } from './practice.ts';

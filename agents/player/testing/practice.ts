@@ -1,7 +1,7 @@
 /** A practice ground: a turn to think about, and many matches in a row between two strategies. */
 
-import { isJsonObject, type Json, sameJson } from '../../../SHARED/league_sdk/core/json.ts';
-import { seeded } from '../../../SHARED/league_sdk/core/random.ts';
+import { isJsonObject, type Json, sameJson } from '../../../SHARED/core/json.ts';
+import { seeded } from '../../../SHARED/core/random.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import type { PastMatch, Strategy, Turn } from '../strategy.ts';
 

@@ -1,12 +1,12 @@
 /** A stage for one player: a scripted manager and referee around it, on virtual time, with texts as on a real wire. */
 
 import type { Contract } from '../../../SHARED/contracts/contract.ts';
-import type { HistoryFile } from '../../../SHARED/contracts/files_history.ts';
+import type { HistoryFile } from '../../../SHARED/contracts/files/history.ts';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
-import { type Clock, later, timestamp } from '../../../SHARED/league_sdk/core/clock.ts';
-import { seededEntropy } from '../../../SHARED/league_sdk/core/entropy.ts';
-import type { Json, JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
-import { type Result, unwrap } from '../../../SHARED/league_sdk/core/result.ts';
+import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
+import { seededEntropy } from '../../../SHARED/core/entropy.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';

@@ -1,6 +1,6 @@
 /** What the manager and the referee of a rehearsal say: P01 meets P02 in R1M1 and wins. */
-import { fromHex, sha256 } from '../../../SHARED/league_sdk/core/hash.ts';
-import type { JsonObject } from '../../../SHARED/league_sdk/core/json.ts';
+import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 
 export const MANAGER = 'memory:LM01';
 export const LEAGUE = 'league_2025_even_odd';

@@ -1,6 +1,6 @@
 /** A match as a manager orders it, for rehearsals: P01 against P02, with the limits of the specification. */
-import { fromHex, sha256 } from '../../../SHARED/league_sdk/core/hash.ts';
-import type { MatchOrder, OrderedPlayer } from '../order.ts';
+import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
+import type { MatchOrder, OrderedPlayer } from '../match/order.ts';
 
 /** Where every rehearsed match belongs. */
 export const LEAGUE = 'league_2025_rehearsal';

@@ -1,0 +1,124 @@
+/** The shapes of league files and of the games registry (spec 004), with every default of a league. */
+import { Type } from 'typebox';
+import { ID_PATTERN } from '../../core/ids.ts';
+import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
+import { LIMIT_OPINIONS } from './limits.ts';
+import { closed, fileName, Options, SchemaVersion } from './pieces.ts';
+
+const points = (byDefault: number, description: string) => Type.Number({ default: byDefault, description });
+
+export const ScoringConfig = closed(
+  {
+    win_points: points(3, 'For a win.'),
+    draw_points: points(1, 'For a draw.'),
+    loss_points: points(0, 'For a loss.'),
+    technical_loss_points: points(0, 'For a match forfeited.'),
+    tiebreakers: Type.Array(Type.Enum(['points', 'wins', 'head_to_head', 'player_id']), {
+      default: ['points', 'wins', 'head_to_head', 'player_id'],
+      uniqueItems: true,
+      description: 'What the order of the standings looks at, in this order; the id comes last in any case.',
+    }),
+  },
+  'What results are worth.',
+  { default: {} },
+);
+
+export const LeagueConfig = closed(
+  {
+    schema_version: SchemaVersion,
+    league_id: fileName('The league’s name, which is also the file’s.'),
+    display_name: Type.String({ maxLength: 128, description: 'The league’s name for people.' }),
+    game_type: GameType,
+    options: Options,
+    status: Type.String({ default: 'ACTIVE', description: 'Whether the league is offered.' }),
+    kind: Type.Enum(['local', 'class'], {
+      default: 'local',
+      description:
+        'class: agents of strangers; referees need the operator’s token, endpoints end in /mcp, and no seed may be chosen.',
+    }),
+    scoring: ScoringConfig,
+    double_forfeit: Type.Enum(['draw', 'loss'], { default: 'draw', description: 'What it is when both players fail.' }),
+    participants: closed(
+      {
+        min_players: Type.Integer({ minimum: 2, default: 2, description: 'Fewer cannot start.' }),
+        max_players: Type.Integer({ minimum: 2, default: 10_000, description: 'More are turned away.' }),
+        auto_start_players: Type.Optional(
+          Type.Integer({ minimum: 2, description: 'Start by itself when so many have registered.' }),
+        ),
+        allowed_networks: Type.Optional(
+          Type.Array(Type.String({ pattern: '^[0-9a-fA-F:.]+(/[0-9]{1,3})?$', maxLength: 50 }), {
+            description:
+              'Addresses and networks, such as 192.168.1.0/24, whose endpoints any agent may register; otherwise each registers its own address only.',
+          }),
+        ),
+      },
+      'Who may play, and how many.',
+      { default: {} },
+    ),
+    schedule: closed(
+      {
+        algorithm: Type.Literal('round_robin', {
+          default: 'round_robin',
+          description: 'Everybody meets everybody once.',
+        }),
+        max_rounds: Type.Optional(Type.Integer({ minimum: 1, description: 'Stop after so many rounds.' })),
+      },
+      'Who meets whom, and when.',
+      { default: {} },
+    ),
+    total_rounds: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'Computed from the players; another number is noted and ignored.' }),
+    ),
+    matches_per_round: Type.Optional(Type.Integer({ minimum: 0, description: 'Computed from the players, likewise.' })),
+    players: Type.Array(PlayerId, {
+      default: [],
+      description: 'The players that are expected; empty: all agents of the agents file.',
+    }),
+    referees: closed(
+      {
+        accept: Type.Enum(['verified', 'consistent', 'trusted'], {
+          default: 'verified',
+          description: 'How much of a result a referee has to prove.',
+        }),
+        ids: Type.Array(RefereeId, {
+          default: [],
+          description: 'The referees that are expected; empty: all of the agents file.',
+        }),
+      },
+      'Who referees, and how far it is believed.',
+      { default: {} },
+    ),
+    league_manager: Type.String({ pattern: ID_PATTERN, default: MANAGER_ID, description: 'Id of its manager.' }),
+    timeouts: closed(LIMIT_OPINIONS, 'Time limits of this league; they come before those of any other file.', {
+      default: {},
+    }),
+  },
+  'config/leagues/<league_id>.json: one league and its rules.',
+);
+
+export const GameConfig = closed(
+  {
+    game_type: GameType,
+    display_name: Type.String({ maxLength: 128, description: 'The game’s name for people.' }),
+    rules_module: Type.String({ minLength: 1, description: 'Whose last part names the file in SHARED/games.' }),
+    max_round_time_sec: Type.Optional(
+      Type.Number({ minimum: 0.01, description: 'How long a player has for one move, in seconds.' }),
+    ),
+    max_match_sec: Type.Optional(
+      Type.Number({ minimum: 0.01, description: 'Each player’s clock for a whole match, in seconds.' }),
+    ),
+    min_players: Type.Integer({ minimum: 2, default: 2, description: 'Seats at the table.' }),
+    max_players: Type.Integer({ minimum: 2, default: 2, description: 'Seats at the table.' }),
+    description: Type.String({ default: '', description: 'The game in a sentence.' }),
+    options: Options,
+  },
+  'A game that can be played.',
+);
+
+export const GamesRegistry = closed(
+  {
+    schema_version: SchemaVersion,
+    games: Type.Array(GameConfig, { minItems: 1, description: 'All games.' }),
+  },
+  'config/games/games_registry.json: the games that can be played.',
+);

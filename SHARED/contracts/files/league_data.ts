@@ -1,0 +1,165 @@
+/** The shapes of what the manager shows of a league: standings, rounds, who registered; and the ledger they are made from. */
+import { type Static, Type } from 'typebox';
+import type { Json } from '../../core/json.ts';
+import {
+  Choices,
+  DisplayName,
+  Endpoint,
+  MatchId,
+  nullable,
+  PlayerId,
+  RefereeId,
+  ResultStatus,
+  Scores,
+  Termination,
+  Timestamp,
+} from '../fields.ts';
+import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
+import { fileName, SchemaVersion } from './pieces.ts';
+
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** What every view says of itself. Optional where spec 004 does not know it. */
+const view = {
+  schema_version: SchemaVersion,
+  league_id: fileName('Which league.'),
+  run_id: Type.Optional(Type.String({ description: 'Which run of the league.' })),
+  sequence: Type.Optional(count('The last event of the ledger that is shown here.')),
+  seeded: Type.Optional(Type.Boolean({ description: 'true: the draws come from a seed somebody chose.' })),
+};
+
+export const StandingsFile = Type.Object(
+  {
+    ...view,
+    version: count('How many results are counted here.'),
+    last_updated: Timestamp,
+    rounds_completed: count('Rounds whose results are all in.'),
+    unverified: Type.Optional(count('How many of the results could not be checked.')),
+    standings: Type.Array(
+      Type.Object({
+        rank: Type.Integer({ minimum: 1, description: 'Equal in everything that counts means equal in rank.' }),
+        player_id: PlayerId,
+        display_name: DisplayName,
+        wins: count('Matches won.'),
+        draws: count('Matches drawn.'),
+        losses: count('Matches lost, by play or by forfeit.'),
+        points: Type.Number({ description: 'League points.' }),
+        games_played: count('Matches decided.'),
+        technical_losses: Type.Optional(count('How many of the losses were forfeits.')),
+      }),
+      { description: 'All players, the first of the league first.' },
+    ),
+  },
+  { description: 'data/leagues/<league_id>/standings.json: the table.' },
+);
+
+export const RoundEntry = Type.Object(
+  {
+    round_id: Type.Integer({ minimum: 1, description: 'Which round.' }),
+    status: Type.Enum(['RUNNING', 'COMPLETED'], { description: 'COMPLETED when all its results are in.' }),
+    started_at: Timestamp,
+    completed_at: Type.Optional(nullable(Timestamp, 'null while the round is running.')),
+    matches: Type.Array(
+      Type.Object({
+        match_id: MatchId,
+        player_a: PlayerId,
+        player_b: PlayerId,
+        winner: nullable(PlayerId, 'null for a draw, and while the match is undecided.'),
+        status: Type.Optional(nullable(ResultStatus, 'null while the match is undecided.')),
+        score: Type.Optional(Scores),
+        choices: Type.Optional(Choices),
+        reason: Type.Optional(Type.String({ description: 'The result in a sentence.' })),
+        termination: Type.Optional(Termination),
+        referee_id: Type.Optional(RefereeId),
+        unverified: Type.Optional(Type.Boolean({ description: 'true: nobody could check this result.' })),
+      }),
+      { description: 'Its matches, in order.' },
+    ),
+  },
+  { description: 'One round.' },
+);
+
+export const RoundsFile = Type.Object(
+  {
+    ...view,
+    total_rounds: count('How many rounds the league has.'),
+    rounds: Type.Array(RoundEntry, { description: 'The rounds announced so far.' }),
+  },
+  { description: 'data/leagues/<league_id>/rounds.json: the rounds so far.' },
+);
+
+const presence = {
+  status: Type.Enum(['INIT', 'REGISTERED', 'ACTIVE', 'SUSPENDED', 'SHUTDOWN'], {
+    description: 'Where in its life it is.',
+  }),
+  dialect: Type.Optional(Type.Enum(['rpc', 'flat', 'v1'], { description: 'How it is written to.' })),
+};
+
+export const AgentsView = Type.Object(
+  {
+    ...view,
+    last_updated: Timestamp,
+    league_manager: Type.Object({ ...AgentConfig.properties, status: presence.status }),
+    referees: Type.Array(Type.Object({ ...RefereeConfig.properties, endpoint: Endpoint, ...presence })),
+    players: Type.Array(Type.Object({ ...PlayerConfig.properties, default_endpoint: Endpoint, ...presence })),
+  },
+  { description: 'data/leagues/<league_id>/agents_config.json: who registered.' },
+);
+
+export const LedgerLine = Type.Object(
+  {
+    seq: Type.Integer({ minimum: 1, description: 'Number of the first event of this line.' }),
+    prev: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'hash of the line before; zeros in the first.' }),
+    events: Type.Array(Type.Unsafe<Json>({}), { minItems: 1, description: 'What was written together, all or none.' }),
+    hash: Type.String({
+      pattern: '^[0-9a-f]{64}$',
+      description: 'SHA-256 of the line’s text up to the comma before "hash".',
+    }),
+  },
+  { description: 'data/leagues/<league_id>/ledger.jsonl: one line of what happened.' },
+);
+
+export const RunFile = Type.Object(
+  {
+    schema_version: SchemaVersion,
+    options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]), {
+      description: 'What `league run` was started with; `league resume` starts the same.',
+    }),
+  },
+  { description: 'data/leagues/<league_id>/run.json: how a run was begun; readable by the owner alone.' },
+);
+
+export const KeptSeat = Type.Object(
+  {
+    place: Type.Integer({
+      minimum: 1,
+      description: 'Which of the seats it is; its player listens at a place of its own.',
+    }),
+    seat_sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash of what proves whose seat it is.' }),
+    player_id: fileName('The player that holds it in the league.'),
+    display_name: DisplayName,
+    address: Type.String({ description: 'From where it was taken.' }),
+    left: Type.Boolean({ description: 'Whether its client has left: then no player is started for it.' }),
+  },
+  { description: 'One seat.' },
+);
+
+export const SeatsFile = Type.Object(
+  {
+    schema_version: SchemaVersion,
+    seats: Type.Array(KeptSeat, { description: 'In the order in which they were taken.' }),
+  },
+  {
+    description:
+      'data/leagues/<league_id>/seats.json: seats that are held for clients of MCP; readable by the owner alone.',
+  },
+);
+
+export type KeptSeat = Static<typeof KeptSeat>;
+export type SeatsFile = Static<typeof SeatsFile>;
+export type RunFile = Static<typeof RunFile>;
+export type StandingsFile = Static<typeof StandingsFile>;
+export type StandingsFileRow = StandingsFile['standings'][number];
+export type RoundsFile = Static<typeof RoundsFile>;
+export type RoundEntry = Static<typeof RoundEntry>;
+export type AgentsView = Static<typeof AgentsView>;

@@ -1,0 +1,119 @@
+/** Starting, watching and ending a league, and its errors (spec 003 sections 2 and 4). */
+import { Type } from 'typebox';
+import { contract } from '../contract.ts';
+import { Heard, LeagueId } from '../fields.ts';
+
+export const START_LEAGUE = contract(
+  {
+    type: 'START_LEAGUE',
+    about: 'The operator closes registration and starts play.',
+    chapter: 'control',
+    from: ['operator'],
+    to: ['league_manager'],
+    method: 'start_league',
+    reply: { type: 'LEAGUE_STATUS', withinMs: 10_000 },
+    refusals: ['E002', 'E007'],
+  },
+  { league_id: LeagueId },
+  { league_id: 'league_2025_even_odd' },
+);
+
+/** What anybody may know of why an agent gave no sign of life; what the network said goes to the log alone. */
+const SILENCE_REASONS = ['unreachable', 'silent'] as const;
+export type SilenceReason = (typeof SILENCE_REASONS)[number];
+
+export const LEAGUE_STATUS = contract(
+  {
+    type: 'LEAGUE_STATUS',
+    about: 'How far the league is.',
+    chapter: 'control',
+    from: ['league_manager'],
+    to: ['operator'],
+  },
+  {
+    league_id: LeagueId,
+    run_id: Type.Optional(Type.String({ description: 'Which run of the league this is.' })),
+    game_type: Type.Optional(Type.String({ description: 'The game that is played.' })),
+    status: Type.Enum(['waiting', 'running', 'completed', 'error'], { description: 'In one word.' }),
+    current_round: Type.Integer({ minimum: 0, description: '0 before the first.' }),
+    total_rounds: Type.Integer({ minimum: 0, description: 'How many rounds the league has.' }),
+    matches_completed: Type.Integer({ minimum: 0, description: 'Matches decided so far.' }),
+    total_matches: Type.Optional(Type.Integer({ minimum: 0, description: 'Matches of the whole league.' })),
+    players: Type.Optional(Type.Integer({ minimum: 0, description: 'How many are registered.' })),
+    referees: Type.Optional(Type.Integer({ minimum: 0, description: 'How many are registered.' })),
+    seeded: Type.Optional(Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' })),
+    would_forfeit: Type.Optional(
+      Type.Array(
+        Type.Object({
+          agent_id: Type.String({ description: 'Who.' }),
+          reason: Type.Enum([...SILENCE_REASONS], {
+            description: 'Nobody takes a connection there (`unreachable`), or nobody answers in time (`silent`).',
+          }),
+        }),
+        { description: 'Before play: agents that did not answer where they are registered, the first hundred.' },
+      ),
+    ),
+  },
+  {
+    league_id: 'league_2025_even_odd',
+    status: 'running',
+    current_round: 1,
+    total_rounds: 3,
+    matches_completed: 0,
+    total_matches: 6,
+  },
+);
+
+export const SHUTDOWN_COMMAND = contract(
+  {
+    type: 'SHUTDOWN_COMMAND',
+    about:
+      'Ends an agent: files written, logs flushed. From the operator to the manager it ends the league’s processes.',
+    chapter: 'control',
+    from: ['league_manager', 'operator'],
+    to: ['player', 'referee', 'league_manager'],
+    method: 'shutdown',
+    reply: { type: 'SHUTDOWN_ACK', withinMs: 10_000 },
+  },
+  { league_id: Type.Optional(LeagueId), reason: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why.' })) },
+  { league_id: 'league_2025_even_odd', reason: 'The league is complete.' },
+);
+
+export const SHUTDOWN_ACK = contract(
+  {
+    type: 'SHUTDOWN_ACK',
+    about: 'The agent is about to end.',
+    chapter: 'control',
+    from: ['player', 'referee', 'league_manager'],
+    to: ['league_manager', 'operator'],
+  },
+  { status: Heard },
+  { status: 'acknowledged' },
+);
+
+export const LEAGUE_ERROR = contract(
+  {
+    type: 'LEAGUE_ERROR',
+    about: 'Something is wrong between an agent and the league.',
+    chapter: 'errors',
+    from: ['league_manager'],
+    to: ['player', 'referee'],
+    method: 'notify_league_error',
+  },
+  {
+    league_id: Type.Optional(LeagueId),
+    error_code: Type.String({ description: 'E001 to E023.' }),
+    error_name: Type.String({ description: 'The code in words.' }),
+    error_description: Type.String({ description: 'What exactly was wrong.' }),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Unknown(), { description: 'Whatever helps to find the cause.' }),
+    ),
+  },
+  {
+    league_id: 'league_2025_even_odd',
+    error_code: 'E005',
+    error_name: 'PLAYER_NOT_REGISTERED',
+    error_description: 'Player P99 is not registered in this league.',
+    details: { player_id: 'P99' },
+  },
+);

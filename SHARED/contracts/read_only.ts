@@ -1,0 +1,89 @@
+/** A look inside an agent: read-only methods that need no token and show no secret. */
+import { type TObject, Type } from 'typebox';
+import type { JsonObject } from '../core/json.ts';
+import type { Role } from './contract.ts';
+import { Standings } from './fields.ts';
+import { LEAGUE_STATUS } from './messages/control.ts';
+import { LEAGUE_STANDINGS_UPDATE } from './messages/standings.ts';
+
+export interface Look {
+  readonly method: string;
+  readonly about: string;
+  readonly at: readonly Role[];
+  readonly params: TObject;
+  readonly result: TObject;
+  /** A whole result. */
+  readonly example: JsonObject;
+}
+
+const look = <const L extends Look>(definition: L): L => definition;
+const open = { additionalProperties: true } as const;
+const RECORD = { played: 1, wins: 1, draws: 0, losses: 0, technical_losses: 0, points: 3 };
+const of = { league_id: 'league_2025_even_odd', run_id: 'run_20250115T101500' };
+const { status, current_round, total_rounds, matches_completed, total_matches } = LEAGUE_STATUS.example as JsonObject;
+const { standings } = LEAGUE_STANDINGS_UPDATE.example as { readonly standings: readonly JsonObject[] };
+
+export const LOOKS = {
+  ping: look({
+    method: 'ping',
+    about: 'Whether anybody is there.',
+    at: ['league_manager', 'referee', 'player'],
+    params: Type.Object({}, open),
+    result: Type.Object({}, open),
+    example: { status: 'ok' },
+  }),
+  get_status: look({
+    method: 'get_status',
+    about: 'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered.',
+    at: ['league_manager'],
+    params: Type.Object({}, open),
+    result: Type.Object({ league_id: Type.String(), status: Type.String() }, open),
+    example: {
+      ...of,
+      ...({ game_type: 'even_odd', status, current_round, total_rounds } as JsonObject),
+      ...({ matches_completed, total_matches, players: 4, referees: 2, seeded: false } as JsonObject),
+    },
+  }),
+  get_standings: look({
+    method: 'get_standings',
+    about: 'The standings now.',
+    at: ['league_manager'],
+    params: Type.Object(
+      {
+        limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Rows a page; absent: 100.' })),
+        cursor: Type.Optional(Type.String({ description: 'Where the last page ended: its next_cursor.' })),
+      },
+      open,
+    ),
+    result: Type.Object({ league_id: Type.String(), standings: Standings }, open),
+    example: { ...of, seeded: false, total: standings.length, standings, next_cursor: null },
+  }),
+  get_match_state: look({
+    method: 'get_match_state',
+    about: 'The phase of a match this referee runs or ran; never a choice of an undecided one.',
+    at: ['referee'],
+    params: Type.Object({ match_id: Type.Optional(Type.String()) }, open),
+    result: Type.Object({ referee_id: Type.String(), matches: Type.Array(Type.Object({}, open)) }, open),
+    example: {
+      ...{ referee_id: 'REF01', state: 'ACTIVE', playing: 1 },
+      matches: [
+        {
+          ...{ match_id: 'R1M1', round_id: 1, assignment_epoch: 1, players: ['P01', 'P02'] },
+          ...{ phase: 'COLLECTING_CHOICES', state: 'COLLECTING_CHOICES', abandoned: false },
+        },
+      ],
+    },
+  }),
+  get_player_state: look({
+    method: 'get_player_state',
+    about: 'The player’s state and its record so far.',
+    at: ['player'],
+    params: Type.Object({}, open),
+    result: Type.Object({ player_id: Type.String(), state: Type.String() }, open),
+    example: {
+      ...{ player_id: 'P01', display_name: 'Agent Alpha', state: 'WAITING_FOR_ROUND', ...of },
+      ...{ round_id: 2, match_id: null, record: RECORD, standing: standings[0] ?? null },
+    },
+  }),
+} as const;
+export type LookName = keyof typeof LOOKS;

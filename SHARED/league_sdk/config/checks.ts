@@ -1,0 +1,90 @@
+/** What no shape can say of a configuration: numbers in order, ids not twice, addresses that are addresses. */
+
+import type { AgentsConfig, GamesRegistry, LeagueConfig, SystemConfig } from '../config_models.ts';
+import { isNetwork } from '../transport/net_address.ts';
+
+export interface Complaint {
+  readonly key: string;
+  readonly problem: string;
+}
+
+export function checkSystem({ network }: SystemConfig): Complaint | undefined {
+  for (const key of ['default_referee_port_range', 'default_player_port_range'] as const) {
+    const [first, last] = network[key] as [number, number];
+    if (first > last)
+      return { key: `network.${key}`, problem: `goes from ${first} down to ${last}; put the lower port first` };
+  }
+  return undefined;
+}
+
+export function checkAgents({ league_manager, referees, players }: AgentsConfig): Complaint | undefined {
+  const agents = [
+    {
+      key: 'league_manager.agent_id',
+      id: league_manager.agent_id,
+      where: 'league_manager.endpoint',
+      endpoint: league_manager.endpoint,
+    },
+    ...referees.map(({ referee_id, endpoint }, i) => ({
+      key: `referees.${i}.referee_id`,
+      id: referee_id,
+      where: `referees.${i}.endpoint`,
+      endpoint,
+    })),
+    ...players.map(({ player_id, default_endpoint }, i) => ({
+      key: `players.${i}.player_id`,
+      id: player_id,
+      where: `players.${i}.default_endpoint`,
+      endpoint: default_endpoint,
+    })),
+  ];
+  const twice = repeated(agents.map(({ key, id }) => ({ key, id: id.toLowerCase() })));
+  if (twice !== undefined) return twice;
+  const odd = agents.find(({ endpoint }) => !isHttpAddress(endpoint));
+  return odd && { key: odd.where, problem: `is "${odd.endpoint}", which is no address; write http://host:port/mcp` };
+}
+
+export function checkLeague(league: LeagueConfig, leagueId: string): Complaint | undefined {
+  const { min_players, max_players, auto_start_players, allowed_networks = [] } = league.participants;
+  if (league.league_id !== leagueId) {
+    return {
+      key: 'league_id',
+      problem: `is "${league.league_id}" but the file is named for "${leagueId}"; make them the same`,
+    };
+  }
+  if (min_players > max_players) {
+    return {
+      key: 'participants.min_players',
+      problem: `is ${min_players}, more than max_players (${max_players}); lower it`,
+    };
+  }
+  if (auto_start_players !== undefined && (auto_start_players < min_players || auto_start_players > max_players)) {
+    return {
+      key: 'participants.auto_start_players',
+      problem: `is ${auto_start_players}; it must lie between ${min_players} and ${max_players}`,
+    };
+  }
+  const odd = allowed_networks.findIndex((network) => !isNetwork(network));
+  if (odd < 0) return undefined;
+  const problem = `is "${allowed_networks[odd]}", which is no network; write 192.168.1.0/24, or a single address`;
+  return { key: `participants.allowed_networks.${odd}`, problem };
+}
+
+export function checkGames({ games }: GamesRegistry): Complaint | undefined {
+  return repeated(games.map(({ game_type }, i) => ({ key: `games.${i}.game_type`, id: game_type })));
+}
+
+function repeated(entries: readonly { readonly key: string; readonly id: string }[]): Complaint | undefined {
+  const seen = new Map<string, string>();
+  for (const { key, id } of entries) {
+    const before = seen.get(id);
+    if (before !== undefined)
+      return { key, problem: `is the same as ${before}; ids must differ, also in more than case` };
+    seen.set(id, key);
+  }
+  return undefined;
+}
+
+function isHttpAddress(endpoint: string): boolean {
+  return URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol);
+}

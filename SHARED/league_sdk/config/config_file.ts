@@ -1,0 +1,61 @@
+/** One configuration file: found, parsed, respelled, filled with defaults and checked. */
+import { basename, dirname, join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { nearest } from '../../core/did_you_mean.ts';
+import { type Json, parseJson } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { Disk } from '../disk/disk.ts';
+import { fits } from '../files/document.ts';
+import type { Complaint } from './checks.ts';
+import { type ConfigFault, configFault } from './config_fault.ts';
+import { shapeFault } from './shape_fault.ts';
+
+/** A kind of file: its shape, the other spellings of it, and what no shape can say. */
+export interface ConfigKind<S extends TSchema> {
+  readonly schema: S;
+  readonly respell: (file: Json) => Json;
+  readonly check?: (value: Static<S>) => Complaint | undefined;
+}
+
+const FILE_LIMITS = { depth: 32, keys: 100_000, stringLength: 100_000, items: 1_000_000 };
+
+/** The file at the first of the places where there is one, or one line that says what to do. */
+export async function readConfig<S extends TSchema>(
+  disk: Disk,
+  paths: readonly string[],
+  kind: ConfigKind<S>,
+): Promise<Result<Static<S>, ConfigFault>> {
+  for (const path of paths) {
+    const text = await disk.read(path);
+    if (text !== undefined) return checked(path, text, kind);
+  }
+  const [path = ''] = paths;
+  const meant = nearest(basename(path), await disk.list(dirname(path)));
+  const hint = meant === undefined ? '' : `; did you mean ${join(dirname(path), meant)}?`;
+  return err(configFault(path, '', `there is no such file (looked for ${paths.join(' and ')})${hint}`));
+}
+
+function checked<S extends TSchema>(path: string, text: string, kind: ConfigKind<S>): Result<Static<S>, ConfigFault> {
+  const parsed = parseJson(text.replace(/^\uFEFF/, ''), FILE_LIMITS);
+  if (!parsed.ok) {
+    return err(configFault(path, '', parsed.error.kind === 'syntax' ? syntaxProblem(text) : parsed.error.detail));
+  }
+  const value = Value.Default(kind.schema, kind.respell(parsed.value));
+  if (!fits(kind.schema, value)) {
+    const { key, problem } = shapeFault(kind.schema, value);
+    return err(configFault(path, key, problem));
+  }
+  const complaint = kind.check?.(value as Static<S>);
+  return complaint === undefined ? ok(value as Static<S>) : err(configFault(path, complaint.key, complaint.problem));
+}
+
+/** In the parser's own words, for they say where. */
+function syntaxProblem(text: string): string {
+  try {
+    JSON.parse(text);
+  } catch (thrown) {
+    return `is not valid JSON; correct it (${(thrown as Error).message})`;
+  }
+  throw new Error('a text was refused as JSON and then accepted');
+}

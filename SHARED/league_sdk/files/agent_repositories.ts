@@ -1,0 +1,96 @@
+/** What agents keep for themselves, readable by them alone: what their registrations gave them. */
+import { type Credential, CredentialsFile } from '../../contracts/files/history.ts';
+import { timestamp } from '../../core/clock.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { type AgentRole, dataPaths } from '../paths.ts';
+import { isLocalhost, plainName } from '../transport/host_name.ts';
+import { kindOf, plainAddress } from '../transport/net_address.ts';
+import type { Address } from '../transport/transport.ts';
+import { type DataFault, documentText, readDocument } from './document.ts';
+import type { Store } from './document_repository.ts';
+
+const SCHEMA_VERSION = '1.0.0';
+
+/** `credentials.json` of the agents of one role: what each registration gave, one entry per manager, league and run. */
+export class CredentialsRepository {
+  readonly #role: AgentRole;
+  readonly #store: Store;
+
+  constructor(role: AgentRole, store: Store) {
+    this.#role = role;
+    this.#store = store;
+  }
+
+  /** All entries of one agent. */
+  async load(agentId: string): Promise<Result<readonly Credential[], DataFault>> {
+    const read = await readDocument(this.#store.disk, this.#path(agentId), CredentialsFile);
+    return read.ok ? ok(read.value?.credentials ?? []) : read;
+  }
+
+  /**
+   * What an agent got in this league and run, and, where one is named, from a manager on the same host. An agent that
+   * does not know its id is found by its name.
+   */
+  async find(wanted: {
+    readonly league_id: string;
+    readonly run_id: string;
+    readonly manager?: Address;
+    readonly agent_id?: string;
+    readonly display_name?: string;
+  }): Promise<Result<Credential | undefined, DataFault>> {
+    const { league_id, run_id, manager, ...who } = wanted;
+    const isFromThere = (entry: Credential) =>
+      manager === undefined || (entry.manager !== undefined && hostIn(entry.manager) === hostIn(manager));
+    return this.newest(who, (entry) => entry.league_id === league_id && entry.run_id === run_id && isFromThere(entry));
+  }
+
+  /** What an agent got last, of all that is wanted. An agent that does not know its id is found by its name. */
+  async newest(
+    { agent_id, display_name }: { readonly agent_id?: string; readonly display_name?: string },
+    isWanted: (entry: Credential) => boolean,
+  ): Promise<Result<Credential | undefined, DataFault>> {
+    const agents =
+      agent_id === undefined ? await this.#store.disk.list(dataPaths(this.#store.root).agents(this.#role)) : [agent_id];
+    let damaged: Result<never, DataFault> | undefined;
+    const found: Credential[] = [];
+    for (const agent of agents) {
+      const entries = await this.load(agent);
+      if (entries.ok) found.push(...entries.value.filter(isWanted));
+      else damaged = entries;
+    }
+    const newest = found
+      .filter((entry) => display_name === undefined || entry.display_name === display_name)
+      .sort((a, b) => (a.saved_at < b.saved_at ? 1 : -1))[0];
+    return newest === undefined && damaged !== undefined ? damaged : ok(newest);
+  }
+
+  /** Keeps an entry in place of any other of the same manager, league and run. Resolves when it would survive a power cut. */
+  async save(credential: Omit<Credential, 'saved_at'>): Promise<Result<void, DataFault>> {
+    const loaded = await this.load(credential.agent_id);
+    if (!loaded.ok) return loaded;
+    // Whoever calls its league by the name of another's must not make an agent forget what it has from that one.
+    const { league_id, run_id, manager } = credential;
+    const isOther = (entry: Credential) =>
+      entry.league_id !== league_id || entry.run_id !== run_id || entry.manager !== manager;
+    const credentials = [...loaded.value.filter(isOther), { ...credential, saved_at: timestamp(this.#store.clock) }];
+    const path = this.#path(credential.agent_id);
+    await this.#store.disk.replace(path, documentText({ schema_version: SCHEMA_VERSION, credentials }), {
+      secret: true,
+    });
+    await this.#store.disk.sync(path);
+    return ok(undefined);
+  }
+
+  #path(agentId: string): string {
+    return dataPaths(this.#store.root).credentials(this.#role, agentId);
+  }
+}
+
+/** The host of an address in one spelling, this machine having one name; of an address without a host, all of it. */
+function hostIn(address: Address): string {
+  const name = URL.parse(address)?.hostname ?? '';
+  if (name === '') return address;
+  const ip = plainAddress(name);
+  if (ip === undefined ? isLocalhost(name) : kindOf(ip) === 'loopback') return 'localhost';
+  return ip ?? plainName(name);
+}

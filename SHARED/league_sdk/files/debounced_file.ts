@@ -1,0 +1,75 @@
+/** Writes a file that changes often: of many versions in a short time only the last reaches the disk. */
+import type { Clock } from '../../core/clock.ts';
+import type { Disk } from '../disk/disk.ts';
+
+export interface ViewWriter {
+  /** Has this text written soon; it is made when it is needed. */
+  show(make: () => string): void;
+  /** Resolves when the newest text is in the file; rejects when the disk will not take it. */
+  flush(): Promise<void>;
+}
+
+export interface ViewOptions {
+  readonly disk: Pick<Disk, 'replace'>;
+  readonly clock: Clock;
+  readonly path: string;
+  readonly everyMs?: number;
+  /** Hears of a write that failed and that nobody was waiting for; the next `show` or `flush` tries again. */
+  readonly onFailure?: (thrown: unknown) => void;
+}
+
+/** Large files take long to write: at most this share of the time goes into one. */
+const SHARE = 1 / 20;
+
+/** A writer for one file. Not durable, and not meant to be: views are made again from what is. */
+export function viewWriter({ disk, clock, path, everyMs = 200, onFailure }: ViewOptions): ViewWriter {
+  let waiting: (() => string) | undefined;
+  let running: Promise<void> | undefined;
+  let cancel: (() => void) | undefined;
+  let pauseMs = everyMs;
+
+  async function write(make: () => string): Promise<void> {
+    waiting = undefined;
+    const begun = clock.monotonic();
+    try {
+      await disk.replace(path, make());
+    } catch (thrown) {
+      waiting ??= make;
+      throw thrown;
+    } finally {
+      pauseMs = Math.max(everyMs, (clock.monotonic() - begun) / SHARE);
+      running = undefined;
+    }
+  }
+
+  function start(make: () => string): Promise<void> {
+    const writing = write(make);
+    running = writing;
+    // Whoever asked for the write hears of its failure.
+    writing.then(writeWhenDue, () => undefined);
+    return writing;
+  }
+
+  function writeWhenDue(): void {
+    if (waiting === undefined || running !== undefined || cancel !== undefined) return;
+    cancel = clock.after(pauseMs, () => {
+      cancel = undefined;
+      if (waiting !== undefined && running === undefined)
+        start(waiting).catch((thrown: unknown) => onFailure?.(thrown));
+    });
+  }
+
+  return {
+    show(make) {
+      waiting = make;
+      writeWhenDue();
+    },
+    async flush() {
+      cancel?.();
+      cancel = undefined;
+      // A write that was under way and fails leaves its text waiting, and it is tried again here.
+      await running?.catch(() => undefined);
+      await (waiting === undefined ? running : start(waiting));
+    },
+  };
+}

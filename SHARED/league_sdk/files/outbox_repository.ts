@@ -1,0 +1,129 @@
+/** Reports that are not acknowledged yet, in one file that is only appended to: making a file for each costs more than the match. */
+import { type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
+import { timestamp } from '../../core/clock.ts';
+import { parseJson } from '../../core/json.ts';
+import { Turns } from '../flow/keyed_mutex.ts';
+import { dataPaths } from '../paths.ts';
+import { FILE_LIMITS, fits } from './document.ts';
+import type { Store } from './document_repository.ts';
+
+/** What an earlier life of the referee left. */
+export interface LeftBehind {
+  /** Reports that have to arrive, in the order they were decided. */
+  readonly items: readonly OutboxItem[];
+  /** Where lines lie that nobody can read; what follows from them is for people to say. */
+  readonly damaged: string | undefined;
+}
+
+/** A file of so many bytes in which nothing is open begins anew. */
+const ENOUGH = 1_048_576;
+
+/**
+ * `outbox.jsonl` of one referee. Its last line may be torn: a report is sent only after its line was written. What
+ * cannot be read or made sense of is put aside into one file, for people to look at.
+ */
+export class OutboxRepository {
+  readonly path: string;
+  readonly #store: Store;
+  readonly #open = new Set<string>();
+  readonly #turns = new Turns();
+  #bytes = 0;
+  /** Whether the last line may lack its end: what comes next must not become part of it. */
+  #isTorn = false;
+  #aside: string | undefined;
+
+  constructor(refereeId: string, store: Store) {
+    this.path = dataPaths(store.root).outbox(refereeId);
+    this.#store = store;
+  }
+
+  /** Reads what was left, once, before anything is kept, and makes the file as short as that. */
+  async left(): Promise<LeftBehind> {
+    const { disk } = this.#store;
+    const text = await disk.read(this.path);
+    if (text === undefined) return { items: [], damaged: undefined };
+    const { items, isDamaged } = outboxIn(text);
+    const damaged = isDamaged ? this.#asidePath() : undefined;
+    if (damaged !== undefined) await disk.rename(this.path, damaged);
+    await disk.replace(this.path, items.map(lineOf).join(''), { secret: true });
+    for (const item of items) this.#open.add(keyOf(item));
+    return { items, damaged };
+  }
+
+  /** Keeps a decided match until it is settled. Resolves when a crash of the process would leave it there. */
+  async keep(item: OutboxItem): Promise<void> {
+    this.#open.add(keyOf(item));
+    await this.#append(lineOf(item));
+  }
+
+  /** The report of this assignment has arrived, or never will. */
+  async settle({ match_id, assignment_epoch }: Pick<OutboxItem, 'match_id' | 'assignment_epoch'>): Promise<void> {
+    if (!this.#open.delete(keyOf({ match_id, assignment_epoch }))) return;
+    if (this.#open.size > 0 || this.#bytes < ENOUGH) {
+      return this.#append(lineOf({ match_id, assignment_epoch, settled: true }));
+    }
+    this.#bytes = 0;
+    await this.#turns.take(this.path, async () => {
+      await this.#store.disk.truncate(this.path, 0);
+      this.#isTorn = false;
+    });
+  }
+
+  /** Puts a copy of an item aside and says where; whether it is still to be reported is for the caller to say. */
+  async setAside(item: OutboxItem): Promise<string> {
+    const aside = this.#asidePath();
+    await this.#store.disk.append(aside, lineOf(item), { secret: true });
+    return aside;
+  }
+
+  /** Ends the work with it; where nothing is open, no file is left. */
+  async close(): Promise<void> {
+    if (this.#open.size === 0) await this.#turns.take(this.path, () => this.#store.disk.remove(this.path));
+  }
+
+  /** One after the other: a line that is on its way while another one fails has to know of it. */
+  #append(line: string): Promise<void> {
+    this.#bytes += line.length;
+    return this.#turns.take(this.path, async () => {
+      const text = this.#isTorn ? `\n${line}` : line;
+      this.#isTorn = true;
+      await this.#store.disk.append(this.path, text, { secret: true });
+      this.#isTorn = false;
+    });
+  }
+
+  #asidePath(): string {
+    this.#aside ??= `${this.path}.damaged-${timestamp(this.#store.clock).replace(/[:.]/g, '-')}`;
+    return this.#aside;
+  }
+}
+
+function lineOf(line: OutboxLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+function keyOf({ match_id, assignment_epoch }: Pick<OutboxItem, 'match_id' | 'assignment_epoch'>): string {
+  return `${match_id}/${assignment_epoch}`;
+}
+
+/** The reports in the text of an outbox that have not arrived, and whether lines of it cannot be read. */
+export function outboxIn(text: string): { readonly items: readonly OutboxItem[]; readonly isDamaged: boolean } {
+  const open = new Map<string, OutboxItem>();
+  const lines = text.split('\n');
+  // What stands behind the last end of line is an append that was interrupted, or nothing.
+  lines.pop();
+  let isDamaged = false;
+  for (const line of lines) {
+    // What follows a failed append begins on a new line, even where nothing of that append was written.
+    if (line === '') continue;
+    const parsed = parseJson(line, FILE_LIMITS);
+    if (!parsed.ok || !fits(OutboxLine, parsed.value)) {
+      isDamaged = true;
+      continue;
+    }
+    const read = parsed.value as unknown as OutboxLine;
+    if ('settled' in read) open.delete(keyOf(read));
+    else open.set(keyOf(read), read);
+  }
+  return { items: [...open.values()], isDamaged };
+}

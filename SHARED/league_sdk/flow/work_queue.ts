@@ -1,0 +1,58 @@
+/** Work that is begun at once while there is room for it, waits in line while there is not, and is refused when too much waits. */
+import { type Refusal, refusal } from '../../contracts/errors.ts';
+import type { Urgency } from '../../contracts/urgency.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { PriorityLine } from './priority_queue.ts';
+
+export interface WorkBounds {
+  /** So much is in work at once. */
+  readonly atOnce: number;
+  /** So much more may wait; what comes then is refused. */
+  readonly room: number;
+}
+
+/** What is in work and what waits for it, the most urgent first; nothing is dropped that was taken. */
+export class WorkLine {
+  readonly #bounds: WorkBounds;
+  readonly #line = new PriorityLine<() => void>();
+  #inWork = 0;
+
+  constructor(bounds: WorkBounds) {
+    this.#bounds = bounds;
+  }
+
+  /**
+   * The promise of the work: the very one that `work` gives where it is begun at once, and then nobody asks how urgent
+   * it is. E014 when there is no room, and then it was not taken. Work never rejects. Whose `signal` is aborted leaves
+   the line: its work is begun beside it, and is to see that nobody wants it any more.
+   */
+  offer<T>(urgency: () => Urgency, work: () => Promise<T>, signal?: AbortSignal): Result<Promise<T>, Refusal> {
+    if (this.#inWork < this.#bounds.atOnce) return ok(this.#begin(work));
+    if (this.#line.length >= this.#bounds.room) {
+      const detail = `${this.#inWork} are in work here and ${this.#line.length} wait; try again a little later`;
+      return err(refusal('E014', detail));
+    }
+    return ok(
+      new Promise((resolve) => {
+        const begin = (): void => resolve(this.#begin(work));
+        this.#line.push(urgency(), begin);
+        signal?.addEventListener('abort', () => {
+          if (this.#line.remove(begin)) resolve(work());
+        });
+      }),
+    );
+  }
+
+  #begin<T>(work: () => Promise<T>): Promise<T> {
+    this.#inWork++;
+    const done = work();
+    // Beside the work and not behind it: nobody waits a turn longer because we count.
+    done.then(this.#end, this.#end);
+    return done;
+  }
+
+  readonly #end = (): void => {
+    this.#inWork--;
+    this.#line.take(1)[0]?.();
+  };
+}

@@ -1,0 +1,99 @@
+/** What an agent keeps of its registrations, so that after a restart it is still the same agent. */
+import { type Static, Type } from 'typebox';
+import { Credential } from '../../contracts/files/history.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { StartFailure } from '../effects.ts';
+import { CredentialsRepository } from '../files/agent_repositories.ts';
+import type { DataFault } from '../files/document.ts';
+import type { Store } from '../files/document_repository.ts';
+import type { Correspondent } from '../messaging/peer.ts';
+import type { AgentRole } from '../paths.ts';
+import type { Address } from '../transport/transport.ts';
+
+/** What proves to a league manager who is writing to it (spec 004); to be shown to nobody else. */
+export const AgentCredentials = Type.Pick(Credential, ['agent_id', 'auth_token', 'league_id']);
+export type AgentCredentials = Static<typeof AgentCredentials>;
+
+/** What a registration gave. */
+export interface Admission {
+  readonly agent_id: string;
+  /** What the manager's messages call the league. */
+  readonly league_id: string;
+  /** What the agent's own files call it. */
+  readonly filed_as: string;
+  readonly run_id: string | undefined;
+  /** For messages to the manager, and for nobody else; undefined: none was given. */
+  readonly auth_token: string | undefined;
+  /** What the manager's messages must carry; undefined: none was given, and none is asked for. */
+  readonly manager_token: string | undefined;
+  /** Where the manager is that gave it. */
+  readonly manager: Address;
+}
+
+/** Which league is running, as its manager says. */
+export interface RunningLeague {
+  readonly league_id: string;
+  readonly run_id: string;
+}
+
+/** Who is asking: by id, or, where none was wished for, by name. */
+export interface Self {
+  readonly id: string | undefined;
+  readonly display_name: string;
+  /** Where it can be reached. */
+  readonly endpoint: string;
+}
+
+export interface Credentials {
+  /**
+   * What this agent got earlier in the same run of the same league, from a manager on the host of this one: anybody can
+   * name a run, and a token is for who gave it. The port may be another, since managers are started again elsewhere.
+   */
+  find(
+    running: RunningLeague,
+    manager: Correspondent,
+    self: Self,
+  ): Promise<Result<Credential | undefined, StartFailure>>;
+  /** What this agent got last from the manager at this address: for managers that do not say what is running. */
+  latest(manager: Correspondent, self: Self): Promise<Result<Credential | undefined, StartFailure>>;
+  /** Keeps what the registration gave, readable by the owner alone. */
+  keep(admission: Admission, self: Self): Promise<Result<void, StartFailure>>;
+}
+
+/** The credentials of the agents of one role. Files that make no sense, and disks that fail, are DATA_INIT_FAILED. */
+export function openCredentials(role: AgentRole, store: Store): Credentials {
+  const repository = new CredentialsRepository(role, store);
+  return {
+    find: ({ league_id, run_id }, { address: manager }, self) =>
+      tried(() => repository.find({ league_id, run_id, manager, ...whoIs(self) })),
+    latest: ({ address }, self) => tried(() => repository.newest(whoIs(self), ({ manager }) => manager === address)),
+    async keep(admission, { display_name, endpoint }) {
+      const { agent_id, filed_as: league_id, run_id = '', auth_token, manager_token, manager } = admission;
+      if (auth_token === undefined) return ok(undefined);
+      const who = { agent_id, league_id, run_id, display_name, endpoint, manager };
+      const given = manager_token === undefined ? { auth_token } : { auth_token, manager_token };
+      return tried(() => repository.save({ ...who, ...given }));
+    },
+  };
+}
+
+/** What an admission proves an agent with. */
+export function credentialsIn({ agent_id, auth_token, league_id }: Admission): Result<AgentCredentials, StartFailure> {
+  if (auth_token !== undefined) return ok({ agent_id, auth_token, league_id });
+  return err({ code: 'REGISTRATION_FAILED', detail: `the league manager accepted ${agent_id} but gave it no token` });
+}
+
+function whoIs({ id, display_name }: Self) {
+  return id === undefined ? { display_name } : { agent_id: id };
+}
+
+async function tried<T>(action: () => Promise<Result<T, DataFault>>): Promise<Result<T, StartFailure>> {
+  try {
+    const done = await action();
+    if (done.ok) return done;
+    const { file, detail } = done.error;
+    return err({ code: 'DATA_INIT_FAILED', detail: `${file} is damaged: ${detail}; mend it or move it away` });
+  } catch (thrown) {
+    return err({ code: 'DATA_INIT_FAILED', detail: (thrown as Error).message });
+  }
+}

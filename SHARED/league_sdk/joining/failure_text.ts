@@ -1,0 +1,70 @@
+/** Why a registration came to nothing, in one line that says what to do about it. */
+import { ERRORS, type ErrorCode, REJECTIONS, type Rejection } from '../../contracts/errors.ts';
+import type { Credential } from '../../contracts/files/history.ts';
+import type { StartFailure } from '../effects.ts';
+import type { CallError, Correspondent } from '../messaging/peer.ts';
+import type { AgentRole } from '../paths.ts';
+
+/** What can go wrong before a manager has said yes or no. */
+export type Setback = CallError | StartFailure;
+
+/** Whether nobody was heard at all, so that asking anything else would be as vain. */
+export function isUnheard({ code }: CallError): boolean {
+  return code === 'UNREACHABLE' || code === 'DEADLINE_PASSED' || code === 'REFUSED';
+}
+
+/** Whether the same registration may succeed when it is tried again. */
+export function isWorthRetrying(setback: Setback): boolean {
+  if (!isCallError(setback)) return false;
+  if (setback.code !== 'ERROR_REPLY') return setback.code !== 'TOO_LARGE';
+  return setback.error_code === undefined || (ERRORS[setback.error_code as ErrorCode]?.retryable ?? false);
+}
+
+/** Of a manager that gave no answer of use. */
+export function notRegistered(setback: Setback, role: AgentRole, manager: Correspondent): StartFailure {
+  if (!isCallError(setback)) return setback;
+  const why = setback.error_code === undefined ? setback.detail : `${setback.error_code} ${setback.detail}`;
+  const what = isUnheard(setback) ? 'does not answer' : `did not register this ${role}`;
+  const advice = isUnheard(setback) ? '; is it running, and is this its address?' : '';
+  return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
+}
+
+/** What a manager said when it said no, to whom, and who has the name already, where that is known. */
+export interface Rejected {
+  readonly display_name: string;
+  readonly reason: string | null;
+  readonly detail?: string | null | undefined;
+  readonly namesake: Credential | undefined;
+}
+
+/** Of a manager that said no. */
+export function rejected({ display_name, reason, detail, namesake }: Rejected): StartFailure {
+  const [known] = Object.entries(REJECTIONS).find(([, rejection]) => rejection.reason === reason) ?? [];
+  const exactly = detail === undefined || detail === null ? '' : ` (${detail})`;
+  const advice = known === undefined ? '' : `; ${adviceOn(known as Rejection, namesake)}`;
+  return {
+    code: 'REGISTRATION_REJECTED',
+    detail: `the league manager rejected ${display_name}: ${reason ?? 'no reason given'}${exactly}${advice}`,
+    ...(known === undefined ? {} : { rejection: known as Rejection }),
+  };
+}
+
+const ADVICE: { readonly [R in Rejection]: string } = {
+  LEAGUE_FULL: 'wait for the next run, or have the league take more players',
+  INVALID_ENDPOINT: 'listen at an address the league manager can call',
+  UNSUPPORTED_GAME: 'offer the game of this league',
+  DUPLICATE_NAME: 'choose another name or id, or start with the data folder that holds its credentials',
+  REGISTRATION_CLOSED: 'wait for the next run',
+  PROTOCOL_TOO_OLD: 'update this agent',
+  INVALID_ID: 'choose an id of letters, digits, _ and -, at most 64 of them',
+  NOT_ALLOWED: 'start with the operator’s token',
+};
+
+function adviceOn(rejection: Rejection, namesake: Credential | undefined): string {
+  if (rejection !== 'DUPLICATE_NAME' || namesake === undefined) return ADVICE[rejection];
+  return `${namesake.agent_id} of this name is running at ${namesake.endpoint}: choose another name`;
+}
+
+function isCallError(setback: Setback): setback is CallError {
+  return 'failedAt' in setback;
+}

@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import { CONTRACTS } from '../../contracts/index.ts';
+import { seededEntropy } from '../../core/entropy.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { unwrap } from '../../core/result.ts';
+import { fakeClock } from '../../testing/fake_clock.ts';
+import { memoryDisk } from '../disk/memory_disk.ts';
+import { makePeer } from '../messaging/peer.ts';
+import { registerPlayer } from '../spec/register_player.ts';
+import { memoryNetwork } from '../transport/memory.ts';
+import { openCredentials } from './credentials.ts';
+import { type Applicant, OUR_ABILITIES, register, selfOf } from './register.ts';
+
+const MANAGER = 'memory:LM01';
+const RUNNING = { league_id: 'league_2025_even_odd', run_id: 'run_20250115T101500' };
+const NO_SUCH_METHOD = { error: { code: -32601, message: 'Method not found' } };
+
+const APPLICANTS: { readonly [R in 'player' | 'referee']: Applicant } = {
+  player: {
+    role: 'player',
+    meta: { ...OUR_ABILITIES, display_name: 'Agent Alpha', game_types: ['even_odd'], contact_endpoint: 'memory:P01' },
+  },
+  referee: {
+    role: 'referee',
+    meta: { ...OUR_ABILITIES, display_name: 'Referee', game_types: ['even_odd'], contact_endpoint: 'memory:REF01' },
+  },
+};
+const ANSWERS = { player: CONTRACTS.LEAGUE_REGISTER_RESPONSE, referee: CONTRACTS.REFEREE_REGISTER_RESPONSE };
+const IDS = { player: 'P01', referee: 'REF01' };
+
+/** A manager that answers `get_status` and registrations as it is told, and everything it was asked. */
+async function stage(role: 'player' | 'referee', status: JsonObject = RUNNING) {
+  const clock = fakeClock();
+  const disk = memoryDisk();
+  const transport = memoryNetwork({ clock }).transport();
+  const asked: JsonObject[] = [];
+  let answer: JsonObject = { ...ANSWERS[role].example };
+  const listening = await transport.listen(MANAGER, async (text) => {
+    const { method, params, id } = JSON.parse(text) as { method: string; params: JsonObject; id: Json };
+    if (method !== 'get_status') asked.push(params);
+    const said = method === 'get_status' ? status : { ...answer, conversation_id: params['conversation_id'] as Json };
+    return JSON.stringify({ jsonrpc: '2.0', id, ...(said === NO_SUCH_METHOD ? said : { result: said }) });
+  });
+  unwrap(listening);
+  const credentials = openCredentials(role, { disk, clock, root: '/data' });
+  const tools = {
+    peer: makePeer({ transport, clock, sender: () => 'somebody' }),
+    manager: { id: 'LM01', address: MANAGER, dialect: 'rpc' },
+    clock,
+    entropy: seededEntropy(1),
+    credentials,
+  } as const;
+  return {
+    ...{ clock, disk, transport, asked, tools, credentials },
+    join: () => clock.runUntil(register(APPLICANTS[role], tools)),
+    answerWith(changes: JsonObject): void {
+      answer = { ...answer, ...changes };
+    },
+  };
+}
+
+describe.each(['player', 'referee'] as const)('a %s', (role) => {
+  test('is given what the manager gives', async () => {
+    const s = await stage(role);
+    expect(unwrap(await s.join())).toEqual({
+      seeded: false,
+      running: RUNNING,
+      admission: {
+        agent_id: IDS[role],
+        ...RUNNING,
+        filed_as: RUNNING.league_id,
+        auth_token: ANSWERS[role].example['auth_token'],
+        manager_token: ANSWERS[role].example['manager_token'],
+        manager: MANAGER,
+      },
+    });
+  });
+
+  test('that kept it comes back with it, as the one it was', async () => {
+    const s = await stage(role);
+    const { admission } = unwrap(await s.join());
+    unwrap(await s.credentials.keep(admission, selfOf(APPLICANTS[role])));
+    await s.join();
+    expect(s.asked[1]).toMatchObject({
+      auth_token: admission.auth_token,
+      [`${role}_meta`]: { [`${role}_id`]: IDS[role] },
+    });
+  });
+
+  test('hears of a seeded league from the manager’s status', async () => {
+    const s = await stage(role, { ...RUNNING, seeded: true });
+    expect(unwrap(await s.join()).seeded).toBe(true);
+  });
+
+  test('asks again who is overloaded, and not who refuses for good', async () => {
+    const s = await stage(role);
+    s.answerWith({ message_type: 'LEAGUE_ERROR', error_code: 'E014', error_description: 'later' });
+    expect(await s.join()).toMatchObject({ error: { code: 'REGISTRATION_FAILED' } });
+    expect(s.asked).toHaveLength(3);
+    // All attempts are one registration, and the manager can tell.
+    expect(new Set(s.asked.map(({ conversation_id }) => conversation_id)).size).toBe(1);
+    s.answerWith({ error_code: 'E006', error_description: 'never' });
+    expect(await s.join()).toMatchObject({
+      error: { detail: `the league manager at ${MANAGER} did not register this ${role}: E006 never` },
+    });
+    expect(s.asked).toHaveLength(4);
+  });
+
+  test('that is rejected hears why and what to do', async () => {
+    const s = await stage(role);
+    s.answerWith({ status: 'REJECTED', reason: 'Invalid endpoint', detail: 'nobody answers there' });
+    const { display_name } = APPLICANTS[role].meta;
+    expect(await s.join()).toEqual({
+      ok: false,
+      error: {
+        code: 'REGISTRATION_REJECTED',
+        rejection: 'INVALID_ENDPOINT',
+        detail: `the league manager rejected ${display_name}: Invalid endpoint (nobody answers there); listen at an address the league manager can call`,
+      },
+    });
+  });
+});
+
+test.each([
+  { role: 'player', what: 'the newest token' },
+  { role: 'referee', what: 'none' },
+] as const)('to a manager that does not say what is running a $role shows $what', async ({ role }) => {
+  const s = await stage(role, NO_SUCH_METHOD);
+  const { admission } = unwrap(await s.join());
+  unwrap(await s.credentials.keep(admission, selfOf(APPLICANTS[role])));
+  await s.join();
+  expect(s.asked[1]?.['auth_token']).toBe(role === 'player' ? admission.auth_token : undefined);
+  expect(s.asked[1]?.[`${role}_meta`]).not.toHaveProperty(`${role}_id`);
+});
+
+describe('registering a player in one call', () => {
+  const info = APPLICANTS.player.meta as Parameters<typeof registerPlayer>[1];
+
+  test('with a store is registering the same player again', async () => {
+    const s = await stage('player');
+    const tools = { ...s.tools, transport: s.transport, store: { disk: s.disk, clock: s.clock, root: '/data' } };
+    const first = unwrap(await registerPlayer(MANAGER, info, tools));
+    unwrap(await registerPlayer(MANAGER, info, tools));
+    expect(s.asked.map(({ auth_token }) => auth_token)).toEqual([undefined, first.auth_token]);
+  });
+
+  test('without a store leaves nothing behind', async () => {
+    const s = await stage('player');
+    unwrap(await registerPlayer(MANAGER, info, { ...s.tools, transport: s.transport }));
+    expect(s.disk.files().size).toBe(0);
+  });
+
+  test('at a manager that gives no token comes to nothing', async () => {
+    const s = await stage('player');
+    s.answerWith({ auth_token: null });
+    expect(await registerPlayer(MANAGER, info, { ...s.tools, transport: s.transport })).toEqual({
+      ok: false,
+      error: { code: 'REGISTRATION_FAILED', detail: 'the league manager accepted P01 but gave it no token' },
+    });
+  });
+
+  test('on a disk that takes nothing comes to nothing', async () => {
+    const s = await stage('player');
+    const disk = { ...s.disk, replace: () => Promise.reject(new Error('the disk is full')) };
+    const store = { disk, clock: s.clock, root: '/data' };
+    expect(await registerPlayer(MANAGER, info, { ...s.tools, transport: s.transport, store })).toMatchObject({
+      error: { code: 'DATA_INIT_FAILED' },
+    });
+  });
+});

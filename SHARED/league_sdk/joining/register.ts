@@ -1,0 +1,165 @@
+/** Joining a league: as who one was before, with patience, and with a plain word when it cannot be. */
+import type { BodyOf } from '../../contracts/contract.ts';
+import { spokenDialects } from '../../contracts/dialects/detect.ts';
+import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
+import type { Credential } from '../../contracts/files/history.ts';
+import type { All, Message } from '../../contracts/index.ts';
+import { type Clock, later } from '../../core/clock.ts';
+import { type Entropy, randomFrom, uuid } from '../../core/entropy.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { StartFailure } from '../effects.ts';
+import type { Correspondent, How, Peer } from '../messaging/peer.ts';
+import { withRetry } from '../transport/retry.ts';
+import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
+import { isUnheard, isWorthRetrying, notRegistered, rejected, type Setback } from './failure_text.ts';
+import { type FormerSelf, formerSelf } from './former_self.ts';
+import { leagueName } from './league_name.ts';
+
+export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
+export type RefereeMeta = BodyOf<All['REFEREE_REGISTER_REQUEST']>['referee_meta'];
+
+/** Who wants to join: what it says of itself, its wish for an id among it. */
+export type Applicant =
+  | { readonly role: 'player'; readonly meta: PlayerMeta }
+  | {
+      readonly role: 'referee';
+      readonly meta: RefereeMeta;
+      /** Lets a new referee into a league that takes them by appointment only. */
+      readonly operator_token?: string | undefined;
+    };
+
+/** What every agent can say of itself that is served by `answering`. */
+export const OUR_ABILITIES = { protocol_version: PROTOCOL_VERSION, dialects: [...spokenDialects()], batches: true };
+
+/** How long and how often registering is tried; absent: ten seconds, three times, two seconds apart and then twice that. */
+export interface Patience {
+  readonly timeoutMs?: number;
+  readonly attempts?: number;
+  readonly baseMs?: number;
+  readonly factor?: number;
+}
+
+export interface RegisteringTools {
+  readonly peer: Peer;
+  readonly manager: Correspondent;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** Where to look for who one was before; without it, everybody is new. */
+  readonly credentials?: Credentials | undefined;
+  readonly patience?: Patience | undefined;
+}
+
+export interface Registered {
+  readonly admission: Admission;
+  /** What the manager says is running; undefined: it has no `get_status`, and may not be asked for it. */
+  readonly running: RunningLeague | undefined;
+  /** Whether the draws of this league come from a seed somebody chose. */
+  readonly seeded: boolean;
+}
+
+type Response = Message<'LEAGUE_REGISTER_RESPONSE'> | Message<'REFEREE_REGISTER_RESPONSE'>;
+
+interface Answered {
+  readonly response: Response;
+  readonly status: JsonObject;
+  readonly namesake: Credential | undefined;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** Registers, or says in one line why not and what to do about it. Whether to keep what was given is for the caller. */
+export async function register(
+  applicant: Applicant,
+  tools: RegisteringTools,
+): Promise<Result<Registered, StartFailure>> {
+  const { manager, clock, entropy } = tools;
+  const { timeoutMs = TIMEOUT_MS, ...pauses } = tools.patience ?? {};
+  // One conversation for all attempts: whichever of them arrives, the manager sees that it is one registration.
+  const conversation_id = uuid(entropy);
+  const answered = await withRetry(() => attempt(applicant, tools, { timeoutMs, conversation_id }), {
+    clock,
+    random: randomFrom(entropy),
+    ...pauses,
+    retryable: isWorthRetrying,
+  });
+  if (!answered.ok) return err(notRegistered(answered.error, applicant.role, manager));
+  const { response, status, namesake } = answered.value;
+  const { display_name } = applicant.meta;
+  if (response.status === 'REJECTED') return err(rejected({ display_name, ...response, namesake }));
+  const agent_id = 'player_id' in response ? response.player_id : response.referee_id;
+  if (agent_id === null) {
+    const detail = `the league manager at ${manager.address} accepted this ${applicant.role} but gave it no id`;
+    return err({ code: 'REGISTRATION_FAILED', detail });
+  }
+  const { league_id, run_id, auth_token, manager_token } = response;
+  const admission = {
+    agent_id,
+    league_id,
+    filed_as: leagueName(league_id, manager),
+    run_id: run_id ?? undefined,
+    auth_token: auth_token ?? undefined,
+    manager_token: manager_token ?? undefined,
+    manager: manager.address,
+  };
+  return ok({ admission, running: runningIn(status), seeded: status['seeded'] === true });
+}
+
+/** Which league is running, as a status says it. */
+export function runningIn({ league_id, run_id }: JsonObject): RunningLeague | undefined {
+  return typeof league_id === 'string' && typeof run_id === 'string' ? { league_id, run_id } : undefined;
+}
+
+/** Who an applicant is to its own files. */
+export function selfOf(applicant: Applicant): Self {
+  const { display_name, contact_endpoint: endpoint } = applicant.meta;
+  const id = applicant.role === 'player' ? applicant.meta.player_id : applicant.meta.referee_id;
+  return { id, display_name, endpoint };
+}
+
+async function attempt(
+  applicant: Applicant,
+  tools: RegisteringTools,
+  { timeoutMs, conversation_id }: { readonly timeoutMs: number; readonly conversation_id: string },
+): Promise<Result<Answered, Setback>> {
+  const { peer, manager, clock, credentials } = tools;
+  const limit = () => later(clock.monotonic(), timeoutMs);
+  // Only managers that speak JSON-RPC can be looked at.
+  const status = manager.dialect === 'rpc' ? await peer.look(manager.address, 'get_status', {}, limit()) : undefined;
+  // A manager that has no such look may still take agents in; one that is not there will not.
+  if (status?.ok === false && isUnheard(status.error)) return status;
+  const running: JsonObject = status?.ok === true ? status.value : {};
+  const self = selfOf(applicant);
+  const nobody: Result<FormerSelf, StartFailure> = ok({});
+  const former =
+    credentials === undefined
+      ? nobody
+      : await formerSelf(running, { peer, manager, clock, credentials, role: applicant.role, self });
+  if (!former.ok) return former;
+  const { own, namesake } = former.value;
+  // In another run than the one it was given in, an id may be somebody else's by now.
+  const id = self.id ?? (running['league_id'] === undefined ? undefined : own?.agent_id);
+  const token = own?.auth_token ?? (applicant.role === 'referee' ? applicant.operator_token : undefined);
+  const how = { conversation_id, deadline: limit() };
+  const response = await ask(applicant, id, tools, token === undefined ? how : { ...how, auth_token: token });
+  return response.ok ? ok({ response: response.value, status: running, namesake }) : response;
+}
+
+async function ask(
+  { role, meta }: Applicant,
+  id: string | undefined,
+  { peer, manager }: RegisteringTools,
+  how: How,
+): Promise<Result<Response, Setback>> {
+  const heard =
+    role === 'player'
+      ? await peer.ask(manager, 'LEAGUE_REGISTER_REQUEST', { player_meta: wishing(meta, 'player_id', id) }, how)
+      : await peer.ask(manager, 'REFEREE_REGISTER_REQUEST', { referee_meta: wishing(meta, 'referee_id', id) }, how);
+  if (!heard.ok) return heard;
+  // The contract lets nobody merely acknowledge a registration.
+  return ok((heard.value as Extract<typeof heard.value, { kind: 'answer' }>).message);
+}
+
+function wishing<M extends object>(meta: M, field: keyof M & string, id: string | undefined): M {
+  return id === undefined ? meta : { ...meta, [field]: id };
+}

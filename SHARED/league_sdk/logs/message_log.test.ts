@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { AgentLogLine } from '../../contracts/files/logs.ts';
+import { CONTRACTS } from '../../contracts/index.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { fakeClock } from '../../testing/fake_clock.ts';
+import { memoryDisk } from '../disk/memory_disk.ts';
+import { fits } from '../files/document.ts';
+import type { Sighting } from '../messaging/peer.ts';
+import { fieldsOf, makeMessageJournal } from './message_log.ts';
+
+const INVITED = CONTRACTS.GAME_INVITATION.example as unknown as Sighting['message'];
+const sighting: Sighting = { direction: 'RECEIVED', peer: 'REF01', message: INVITED };
+
+function journalOn(disk = memoryDisk()) {
+  const clock = fakeClock();
+  const journal = makeMessageJournal({
+    ...{ disk, clock, root: '/logs' },
+    describe: ({ message }, me) => ({
+      message_type: message.message_type,
+      level: 'INFO',
+      details: { me, ...fieldsOf(message, ['match_id', 'reason']) },
+    }),
+  });
+  const lines = (agent: string): readonly JsonObject[] =>
+    (disk.files().get(`/logs/agents/${agent}.log.jsonl`) ?? '')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as JsonObject);
+  return { clock, journal, lines };
+}
+
+test('a journal has a line for every message, for what is odd about one, and for anything else', async () => {
+  const { journal, lines } = journalOn();
+  journal.open('P01');
+  journal.observe(sighting);
+  journal.warn(INVITED, 'REF01', 'out of order');
+  journal.note('HISTORY_NOT_WRITTEN', 'unknown', 'ERROR', { error: 'the disk is full' });
+  await journal.close();
+  expect(lines('P01').map(({ level, message_type, details }) => ({ level, message_type, details }))).toEqual([
+    { level: 'INFO', message_type: 'GAME_INVITATION', details: { me: 'P01', match_id: 'R1M1' } },
+    { level: 'WARNING', message_type: 'GAME_INVITATION', details: { match_id: 'R1M1', warning: 'out of order' } },
+    { level: 'ERROR', message_type: 'HISTORY_NOT_WRITTEN', details: { error: 'the disk is full' } },
+  ]);
+  expect(lines('P01').every((line) => fits(AgentLogLine, line))).toBe(true);
+});
+
+test('what was seen before the agent had an id comes first, with its own time', async () => {
+  const { clock, journal, lines } = journalOn();
+  journal.observe(sighting);
+  await clock.advance(5_000);
+  journal.open('P07');
+  journal.open('P07');
+  journal.observe(sighting);
+  await journal.close();
+  expect(lines('P07').map(({ timestamp }) => timestamp)).toEqual([
+    '2025-01-15T10:00:00.000Z',
+    '2025-01-15T10:00:05.000Z',
+  ]);
+});
+
+test('a journal that was never opened has nothing to close', async () => {
+  const { journal, lines } = journalOn();
+  journal.observe(sighting);
+  await journal.close();
+  expect(lines('P01')).toEqual([]);
+});
+
+test('lines that a disk does not take are told when the journal is closed', async () => {
+  const disk = memoryDisk();
+  disk.append = () => Promise.reject(new Error('the disk is full'));
+  const { journal } = journalOn(disk);
+  journal.open('P01');
+  journal.observe(sighting);
+  await expect(journal.close()).rejects.toThrow('the disk is full');
+});

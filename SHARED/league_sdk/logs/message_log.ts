@@ -1,0 +1,86 @@
+/** An agent's own log: one line for every message it sends or receives, and for what was odd; from before it has an id. */
+import type { Envelope } from '../../contracts/contract.ts';
+import type { LogLevel } from '../../contracts/files/logs.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { AgentLogger, type Details, type LogStore } from '../logger.ts';
+import type { Observer, Sighting } from '../messaging/peer.ts';
+
+/** What a line says of a message. */
+export interface Line {
+  readonly message_type: string;
+  readonly level: LogLevel;
+  readonly details: Details;
+}
+
+export interface MessageJournal {
+  /** Takes note of a message that was sent or received. */
+  readonly observe: Observer;
+  /** Takes note of what is odd about a message that was received. */
+  warn(message: Envelope, peer: string, warning: string): void;
+  /** Takes note of anything else. */
+  note(what: string, peer: string, level: LogLevel, details: Details): void;
+  /** Names the file, once the agent's id is known; what came before is written first, with its own time. */
+  open(agent_id: string): void;
+  /** Resolves when every line has been given to the disk; rejects when lines were lost. */
+  close(): Promise<void>;
+}
+
+export interface MessageJournalOptions extends LogStore {
+  /** Says what of a message goes into the log of an agent; never a token or a ticket. */
+  readonly describe: (sighting: Sighting, me: string) => Line;
+}
+
+type Entry = (logger: AgentLogger) => void;
+
+/** A journal; until it is opened it keeps in memory what it sees, which is never much. */
+export function makeMessageJournal({ describe, ...store }: MessageJournalOptions): MessageJournal {
+  let logger: AgentLogger | undefined;
+  let early: { readonly at: Date; readonly entry: Entry }[] = [];
+  let replayed: Date | undefined;
+  const clock: Clock = { ...store.clock, now: () => replayed ?? store.clock.now() };
+
+  function write(entry: Entry): void {
+    if (logger === undefined) early.push({ at: store.clock.now(), entry });
+    else entry(logger);
+  }
+
+  function told(log: AgentLogger, sighting: Sighting): void {
+    const { message_type, level, details } = describe(sighting, log.agentId);
+    log.log(sighting.direction, { type: message_type, peer: sighting.peer }, level, details);
+  }
+
+  return {
+    observe(sighting) {
+      if (logger === undefined) write((log) => told(log, sighting));
+      else told(logger, sighting);
+    },
+    warn: ({ message_type, match_id }: Envelope & { readonly match_id?: unknown }, peer, warning) =>
+      write((log) => {
+        const about = typeof match_id === 'string' ? { match_id, warning } : { warning };
+        log.log('RECEIVED', { type: message_type, peer }, 'WARNING', about);
+      }),
+    note: (what, peer, level, details) => write((log) => log.log('RECEIVED', { type: what, peer }, level, details)),
+    open(agent_id) {
+      if (logger?.agentId === agent_id) return;
+      logger = new AgentLogger(agent_id, { ...store, clock });
+      for (const { at, entry } of early) {
+        replayed = at;
+        entry(logger);
+      }
+      replayed = undefined;
+      early = [];
+    },
+    close: async () => logger?.close(),
+  };
+}
+
+/** The named fields of a message that have a value: a list, so that tokens, tickets, seeds and choices cannot slip in. */
+export function fieldsOf(message: JsonObject, names: readonly string[]): Details {
+  const details: { [name: string]: Json } = {};
+  for (const name of names) {
+    const value = message[name];
+    if (value !== undefined && value !== null) details[name] = value;
+  }
+  return details;
+}

@@ -1,0 +1,53 @@
+/** What is whose at one address: the league's own methods, or MCP. */
+import { contractByMethod } from '../../contracts/index.ts';
+import { LOOKS } from '../../contracts/read_only.ts';
+import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { ANY_MESSAGE } from '../messaging/serve.ts';
+
+/** MCP's own methods have these words before a slash; `initialize` has none. */
+const AREAS = [
+  ...['tools', 'resources', 'prompts', 'completion', 'logging', 'notifications'],
+  ...['server', 'subscriptions', 'sampling', 'elicitation', 'roots', 'tasks'],
+].join('|');
+const NAME = `(?:initialize"|(?:${AREAS})\\\\?/)`;
+/** How the agents of the league begin a request. */
+const USUAL_START = '{"jsonrpc":"2.0","method":"';
+const AT_USUAL_START = new RegExp(NAME, 'y');
+const ANYWHERE = new RegExp(`"method"\\s*:\\s*"${NAME}`);
+const METHOD = new RegExp(`^(?:initialize|(?:${AREAS})/.+)$`, 's');
+
+const LEAGUES_LOOKS: ReadonlySet<string> = new Set(Object.keys(LOOKS).filter((name) => name !== LOOKS.ping.method));
+
+/**
+ * Whether a text is for MCP. Where the carrier hints at a client of MCP, everything is that the league does not know;
+ * otherwise only MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
+ * MCP's is for MCP, which refuses it when something in it is the league's.
+ */
+export function isForMcp(text: string, hinted: boolean): boolean {
+  if (!hinted && !mayBeForMcp(text)) return false;
+  const parsed = parseJson(text);
+  // Whatever nobody can read is for whom it was probably meant.
+  if (!parsed.ok) return hinted;
+  const { value } = parsed;
+  if (!isJsonArray(value)) return hinted ? !isLeagues(value) : isMcps(value);
+  return hinted ? value.length === 0 || !value.every(isLeagues) : value.some(isMcps);
+}
+
+/** Nearly every text is not, and this is asked of every one: it is not parsed, and mostly looked at in one place only. */
+function mayBeForMcp(text: string): boolean {
+  if (!text.startsWith(USUAL_START)) return ANYWHERE.test(text);
+  AT_USUAL_START.lastIndex = USUAL_START.length;
+  return AT_USUAL_START.test(text);
+}
+
+function isMcps(value: Json): boolean {
+  return isJsonObject(value) && typeof value['method'] === 'string' && METHOD.test(value['method']);
+}
+
+/** Whether something is asked of the league, whoever carries it. */
+export function isLeagues(value: Json): boolean {
+  if (!isJsonObject(value)) return false;
+  const { method, jsonrpc, message_type } = value;
+  if (typeof method !== 'string') return jsonrpc === undefined && message_type !== undefined;
+  return contractByMethod(method) !== undefined || LEAGUES_LOOKS.has(method) || method === ANY_MESSAGE;
+}

@@ -1,0 +1,47 @@
+/** What is refused before the SDK sees it. */
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { MAX_BATCH } from '../messaging/envelope.ts';
+import { isLeagues } from './is_mcp.ts';
+import { LONGEST_URI, MOST_SUBSCRIPTIONS } from './serve_resources.ts';
+
+/** Why a batch is not taken, as the end of a sentence. */
+export function batchObjection(batch: readonly Json[]): string | undefined {
+  if (batch.length === 0 || batch.length > MAX_BATCH) return `a batch has 1 to ${MAX_BATCH} messages`;
+  // Only one of the two could answer all of it: they differ in sessions, streams and what a batch may be.
+  if (batch.some(isLeagues)) return 'a batch is either the league’s or MCP’s; send two';
+  const ids = batch.map(keyOf).filter((key) => key !== undefined);
+  return new Set(ids).size < ids.length ? 'two requests of a batch have the same id' : undefined;
+}
+
+/** Why somebody cannot listen to so much, as a sentence. Which resources there are, a stream need not know. */
+export function listenObjection(message: JsonObject): string | undefined {
+  const { params } = message;
+  const wanted = isJsonObject(params) && isJsonObject(params['notifications']) ? params['notifications'] : {};
+  const uris = wanted['resourceSubscriptions'];
+  if (!isJsonArray(uris)) return undefined;
+  if (uris.length > MOST_SUBSCRIPTIONS) return `no more than ${MOST_SUBSCRIPTIONS} subscriptions`;
+  const isTooLong = (uri: Json) => typeof uri === 'string' && uri.length > LONGEST_URI;
+  return uris.some(isTooLong) ? `a resource has a name of up to ${LONGEST_URI} characters` : undefined;
+}
+
+/** Each message of a body, which is one or a batch of them. */
+export function messagesOf(body: Json): readonly Json[] {
+  return isJsonArray(body) ? body : [body];
+}
+
+/** One key for each id of a request; undefined when it is none: 1 and "1" are two. */
+export function keyOf(message: Json): string | undefined {
+  if (!isJsonObject(message) || typeof message['method'] !== 'string') return undefined;
+  return idKey(message['id']);
+}
+
+/** The key of an id, where there is one. */
+export function idKey(id: unknown): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? JSON.stringify(id) : undefined;
+}
+
+/** The id of a request, or null where it has none. */
+export function requestId(message: Json): string | number | null {
+  const id = isJsonObject(message) ? message['id'] : null;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}

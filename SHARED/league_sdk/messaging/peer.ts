@@ -1,0 +1,175 @@
+/** A party's voice: envelope, id, deadline, dialect and validation of what it asks and tells. No business. */
+import type { BodyOf, Contract, Envelope } from '../../contracts/contract.ts';
+import { dialectOf } from '../../contracts/dialects/detect.ts';
+import type { DialectName, Echo } from '../../contracts/dialects/dialect.ts';
+import { PROTOCOL } from '../../contracts/fields.ts';
+import { type All, CONTRACTS, type RequestType } from '../../contracts/index.ts';
+import { check } from '../../contracts/read.ts';
+import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { Address, Transport } from '../transport/transport.ts';
+import { requestText } from './envelope.ts';
+import { type Asked, type CallError, type Heard, objectIn, understand, valueIn } from './reply_reader.ts';
+
+export type { CallError, Heard } from './reply_reader.ts';
+
+/** Somebody to write to. */
+export interface Correspondent {
+  readonly id: string;
+  readonly address: Address;
+  readonly dialect: DialectName;
+  /** What it calls by names of its own, as it was remembered when it registered. */
+  readonly echo?: Echo | undefined;
+}
+
+export interface How {
+  readonly conversation_id: string;
+  readonly auth_token?: string;
+  readonly deadline: Monotonic;
+}
+
+export interface Sighting {
+  readonly direction: 'SENT' | 'RECEIVED';
+  readonly peer: string;
+  readonly message: Envelope & JsonObject;
+}
+
+/** Is told of every message that goes out or comes in, after it was understood. */
+export type Observer = (sighting: Sighting) => void;
+
+export interface PeerOptions {
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** What to write in `sender`; it changes when the agent gets its id. */
+  readonly sender: () => string;
+  readonly observe?: Observer;
+  /** Is told once of every agent that answers in another dialect than it is written to. */
+  readonly onDialectChange?: (
+    agent_id: string,
+    change: { readonly from: DialectName; readonly to: DialectName },
+  ) => void;
+}
+
+/** One request of a batch. */
+export interface Item {
+  readonly type: RequestType;
+  readonly body: JsonObject;
+  readonly conversation_id: string;
+}
+
+export type Peer = ReturnType<typeof makePeer>;
+
+/** A party's voice on a transport. What it sends is checked; a bad message of our own is a bug and throws. */
+export function makePeer({ transport, clock, sender, observe, onDialectChange }: PeerOptions) {
+  let lastId = 0;
+  const changers = new Set<string>();
+
+  function compose(to: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
+    const valid = check((CONTRACTS[type] as Contract).body, body);
+    if (!valid.ok) throw new TypeError(`we were about to send a bad ${type}: ${valid.error.detail}`);
+    const envelope = {
+      protocol: PROTOCOL,
+      message_type: type,
+      sender: sender(),
+      timestamp: timestamp(clock),
+      conversation_id: how.conversation_id,
+    };
+    const token = how.auth_token === undefined ? {} : { auth_token: how.auth_token };
+    const message = { ...envelope, ...token, ...body };
+    observe?.({ direction: 'SENT', peer: to.id, message });
+    const withinMs = Math.max(0, how.deadline - clock.monotonic());
+    return { to: { ...to, withinMs }, id: ++lastId, message };
+  }
+
+  function hear<T extends RequestType>(asked: Asked, heard: Result<Heard<T>, CallError>): Result<Heard<T>, CallError> {
+    if (heard.ok && heard.value.kind === 'answer') {
+      const message = heard.value.message as unknown as Envelope & JsonObject;
+      observe?.({ direction: 'RECEIVED', peer: asked.to.id, message });
+      noteDialect(asked, heard.value.dialect);
+    }
+    return heard;
+  }
+
+  function noteDialect({ to }: Asked, used: DialectName | undefined): void {
+    if (used === undefined || changers.has(`${to.id} ${used}`)) return;
+    changers.add(`${to.id} ${used}`);
+    onDialectChange?.(to.id, { from: to.dialect, to: used });
+  }
+
+  /** Sends a request and brings back its answer, checked and in canonical words. */
+  async function ask<T extends RequestType>(
+    to: Correspondent,
+    type: T,
+    body: BodyOf<All[T]>,
+    how: How,
+  ): Promise<Result<Heard<T>, CallError>> {
+    const asked = compose(to, type, body as JsonObject, how);
+    const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline);
+    if (!sent.ok) return err(sent.error);
+    return hear(asked, understand(asked, valueIn(sent.value), sent.value));
+  }
+
+  /** Sends several requests as one batch; each gets its own outcome, in the same order. */
+  async function askAll(
+    to: Correspondent,
+    items: readonly Item[],
+    how: Omit<How, 'conversation_id'>,
+  ): Promise<readonly Result<Heard<RequestType>, CallError>[]> {
+    if (!dialectOf(to.dialect).enveloped) return askInTurn(to, items, how);
+    const batch = items.map(({ type, body, conversation_id }) => compose(to, type, body, { ...how, conversation_id }));
+    const text = `[${batch.map((asked) => onWire(asked, asked.id)).join(',')}]`;
+    const sent = await transport.send(to.address, text, how.deadline);
+    if (!sent.ok) return items.map(() => err(sent.error));
+    const value = valueIn(sent.value);
+    const replies = isJsonArray(value) ? value.filter(isJsonObject) : undefined;
+    const byId = new Map(replies?.map((reply) => [reply['id'], reply]));
+    // Who does not know batches answers the whole of one with a single error.
+    return batch.map((asked) =>
+      hear(asked, understand(asked, replies === undefined ? value : byId.get(asked.id), sent.value)),
+    );
+  }
+
+  /** Only JSON-RPC knows batches; the others are asked one thing after the other. */
+  async function askInTurn(to: Correspondent, items: readonly Item[], how: Omit<How, 'conversation_id'>) {
+    const outcomes: Result<Heard<RequestType>, CallError>[] = [];
+    for (const { type, body, conversation_id } of items) {
+      outcomes.push(await ask<RequestType>(to, type, body as BodyOf<All[RequestType]>, { ...how, conversation_id }));
+    }
+    return outcomes;
+  }
+
+  /** Sends a notice; resolves when it was delivered, whatever the other side makes of it. */
+  async function tell<T extends RequestType>(
+    to: Correspondent,
+    type: T,
+    body: BodyOf<All[T]>,
+    how: How,
+  ): Promise<Result<void, CallError>> {
+    const asked = compose(to, type, body as JsonObject, how);
+    const sent = await transport.send(to.address, onWire(asked), how.deadline);
+    return sent.ok ? ok(undefined) : err(sent.error);
+  }
+
+  /** Calls one of the read-only looks, which carry no league message. */
+  async function look(
+    at: Address,
+    method: string,
+    params: JsonObject,
+    deadline: Monotonic,
+  ): Promise<Result<JsonObject, CallError>> {
+    const id = ++lastId;
+    const sent = await transport.send(at, requestText(id, method, params), deadline);
+    if (!sent.ok) return err(sent.error);
+    return objectIn(valueIn(sent.value), id, sent.value);
+  }
+
+  return { ask, askAll, tell, look };
+}
+
+function onWire({ to, message }: Asked, id?: Asked['id']): string {
+  const dialect = dialectOf(to.dialect);
+  const written = dialect.write(message, to);
+  const method = (CONTRACTS[message.message_type as RequestType] as Contract).head.method as string;
+  return dialect.enveloped ? requestText(id, method, written) : JSON.stringify(written);
+}

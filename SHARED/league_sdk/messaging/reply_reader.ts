@@ -1,0 +1,214 @@
+/** What came back for a request: an answer, a mere acknowledgement, an error, or nonsense (DECISIONS section 1). */
+import type { Contract, Envelope, ReplyHead } from '../../contracts/contract.ts';
+import { detectDialect, dialectOf, envelopeOf } from '../../contracts/dialects/detect.ts';
+import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
+import { canonicalType } from '../../contracts/dialects/spellings.ts';
+import { type Refusal, refusal } from '../../contracts/errors.ts';
+import { PROTOCOL } from '../../contracts/fields.ts';
+import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } from '../../contracts/index.ts';
+import { MOVE_FIELDS } from '../../contracts/moves.ts';
+import { check, merelyAcknowledges, readMessage } from '../../contracts/read.ts';
+import type { Monotonic } from '../../core/clock.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import type { Reply, SendFailure } from '../transport/transport.ts';
+import { openReply, type RequestId } from './envelope.ts';
+
+export interface CallError {
+  /**
+   * The transport's codes; INVALID_REPLY: it made no sense; ERROR_REPLY: the other side said no; INVALID_ANSWER: an
+   * answer that might have been posted came, and is no good.
+   */
+  readonly code: SendFailure['code'] | 'INVALID_REPLY' | 'ERROR_REPLY' | 'INVALID_ANSWER';
+  readonly detail: string;
+  /** The league's error code, where the other side gave one or its answer has earned one. */
+  readonly error_code?: string;
+  /** The invalid answer, without its secrets. */
+  readonly received?: JsonObject;
+  readonly sentAt?: Monotonic;
+  readonly failedAt: Monotonic;
+}
+
+/** What came back: the answer, or a mere acknowledgement with the answer, if there is one, to be posted later. */
+export type Heard<T extends RequestType> = {
+  readonly sentAt: Monotonic;
+  readonly receivedAt: Monotonic;
+} & (
+  | {
+      readonly kind: 'answer';
+      readonly message: Message<AnswerType<T>>;
+      /** One that might have been posted, as it came, without its secrets. */
+      readonly received?: JsonObject;
+      /** The dialect it came in, where that is another than the one it was asked in. */
+      readonly dialect?: DialectName;
+    }
+  | {
+      readonly kind: 'acknowledged';
+      /** What was said instead of an answer, cut short. */
+      readonly said?: string;
+    }
+);
+
+/** A request that was sent. */
+export interface Asked {
+  /** Whom it went to. */
+  readonly to: Addressee & { readonly id: string; readonly dialect: DialectName };
+  readonly id: RequestId;
+  readonly message: Envelope & JsonObject;
+}
+
+const SAID_AT_MOST = 200;
+
+/** Fields of an answer that go without saying: where it lacks them, the request's count. */
+const BASE_FIELDS = ['league_id', 'round_id', 'match_id', 'player_id', 'query_type'] as const;
+
+/** The JSON value of a reply; undefined when there is none, or none that can be read. */
+export function valueIn({ text }: Reply): Json | undefined {
+  const parsed = text === undefined ? undefined : parseJson(text);
+  return parsed?.ok ? parsed.value : undefined;
+}
+
+/** Makes sense of a reply. No answer needs more than its own fields, and none brings a token with it. */
+export function understand<T extends RequestType>(
+  { to, id, message: asked }: Asked,
+  value: Json | undefined,
+  reply: Reply,
+): Result<Heard<T>, CallError> {
+  const said = reply.text === undefined ? {} : { said: reply.text.slice(0, SAID_AT_MOST) };
+  const acknowledged = { kind: 'acknowledged', sentAt: reply.sentAt, receivedAt: reply.receivedAt, ...said } as const;
+  const awaited = (CONTRACTS[asked.message_type as RequestType] as Contract).head.reply;
+  if (awaited === undefined) return ok(acknowledged);
+  const contract = CONTRACTS[awaited.type as keyof All] as Contract;
+  const saysLittle = merelyAcknowledges(contract);
+  const { ownFields } = awaited;
+  const mayAcknowledge = saysLittle || ownFields !== undefined;
+  const other = (detail: string) => (mayAcknowledge ? ok(acknowledged) : err(unreadable(detail, reply)));
+
+  if (!isJsonObject(value)) return other('the reply is not a JSON object');
+  const { enveloped } = dialectOf(to.dialect);
+  // Who is asked without an id may still answer in an envelope, and then cannot know one.
+  const result = resultIn(enveloped || value['jsonrpc'] === undefined ? value : { ...value, id }, id, reply);
+  if (!result.ok) return result;
+  if (!isJsonObject(result.value)) return other('the result is not an object');
+
+  const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result.value, to.dialect);
+  // Told from the body as it came: reading moves fields, and drops what it cannot use.
+  const isAnswer = answers(result.value, awaited);
+  const body = isAnswer ? { ...result.value, message_type: awaited.type } : result.value;
+  const words = dialectOf(dialect).read(body, { awaited: awaited.type });
+  const { message_type, conversation_id } = words;
+  const error = isAnswer || (mayAcknowledge && saysMoreThanError(result.value)) ? undefined : errorIn(words);
+  if (error !== undefined) return err(saidNo(error, reply));
+  if (!isAnswer && (mayAcknowledge || message_type !== undefined)) {
+    return other(`${JSON.stringify(message_type)} is no answer to ${asked.message_type}`);
+  }
+  if ((conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
+    const because = refusal('E012', 'the conversation_id of the answer is not the one that was asked in');
+    return err(ownFields === undefined ? unreadable(because.detail, reply) : invalid(because, result.value, reply));
+  }
+  const base = baseOf(asked, contract);
+  const given = { timestamp: () => asked.timestamp, conversation_id: () => asked.conversation_id };
+  const whole = readMessage(contract, { ...base, ...words }, given);
+  const answer =
+    whole.ok || ownFields === undefined
+      ? whole
+      : readMessage(contract, { ...base, ...usableIn(contract.body, words) }, given);
+  if (answer.ok) {
+    const message = answer.value as unknown as Message<AnswerType<T>>;
+    const received = ownFields === undefined ? {} : { received: withoutProof(result.value) };
+    const changed = dialect === to.dialect ? {} : { dialect };
+    return ok({ ...acknowledged, kind: 'answer', message, ...received, ...changed });
+  }
+  if (ownFields !== undefined) return err(invalid(answer.error, result.value, reply));
+  return saysLittle ? ok(acknowledged) : err(unreadable(`${answer.error.code}: ${answer.error.detail}`, reply));
+}
+
+/** Whether a body is the answer, good or bad: by its type, or by a field that only an answer has. */
+function answers(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean {
+  const { message_type } = body;
+  if (typeof message_type === 'string' && canonicalType(message_type) === type) return true;
+  const fields = ownFields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : ownFields;
+  return fields.some((field) => body[field] !== undefined);
+}
+
+/** Whether somebody without a message type who says `error` has something to say beside it. */
+function saysMoreThanError({ error: _, message_type, ...rest }: JsonObject): boolean {
+  return message_type === undefined && Object.values(rest).some((value) => value !== null);
+}
+
+/** The fields of an answer that can be used; the others go without saying, like those that are missing. */
+function usableIn({ properties }: Contract['body'], said: JsonObject): JsonObject {
+  const usable: { [field: string]: Json } = {};
+  for (const [name, schema] of Object.entries(properties) as [string, Contract['body']][]) {
+    const value = said[name];
+    if (value === undefined) continue;
+    if (check(schema, value).ok) usable[name] = value;
+    else if (isJsonObject(value) && schema.properties !== undefined) usable[name] = usableIn(schema, value);
+  }
+  return usable;
+}
+
+/** An answer as it came, but for what proves who its sender is. */
+export function withoutProof({ auth_token: _token, conversation_id: _proof, ...said }: JsonObject): JsonObject {
+  return said;
+}
+
+function invalid({ code, detail }: Refusal, said: JsonObject, { sentAt, receivedAt: failedAt }: Reply): CallError {
+  return { code: 'INVALID_ANSWER', detail, error_code: code, received: withoutProof(said), sentAt, failedAt };
+}
+
+/** The result of a call that is answered with an object and no league message. */
+export function objectIn(value: Json | undefined, id: RequestId, reply: Reply): Result<JsonObject, CallError> {
+  if (!isJsonObject(value)) return err(unreadable('the reply is not a JSON object', reply));
+  const result = resultIn(value, id, reply);
+  if (!result.ok) return result;
+  if (!isJsonObject(result.value)) return err(unreadable('the result is not an object', reply));
+  const error = errorIn(result.value);
+  return error === undefined ? ok(result.value) : err(saidNo(error, reply));
+}
+
+/** The result in a reply, whatever envelope it has or lacks. */
+function resultIn(value: JsonObject, id: RequestId, reply: Reply): Result<Json, CallError> {
+  const opened = openReply(value, id);
+  if (!opened.ok) return err(unreadable(opened.error, reply));
+  if (opened.value.kind === 'result') return ok(opened.value.result);
+  if (opened.value.kind === 'bare') return ok(opened.value.body);
+  const { detail, data } = opened.value;
+  return err(saidNo({ detail, code: isJsonObject(data) ? data['error_code'] : undefined }, reply));
+}
+
+function unreadable(detail: string, reply: Reply): CallError {
+  return { code: 'INVALID_REPLY', detail, sentAt: reply.sentAt, failedAt: reply.receivedAt };
+}
+
+interface SaidError {
+  readonly detail: string;
+  readonly code: Json | undefined;
+}
+
+/** The error a body is, if it is one: a league error, or the object of somebody who has no better word than `error`. */
+function errorIn(body: JsonObject): SaidError | undefined {
+  const { message_type, error_code: code, error_description } = body;
+  if (message_type === 'LEAGUE_ERROR' || message_type === 'GAME_ERROR') {
+    return { code, detail: typeof error_description === 'string' ? error_description : message_type };
+  }
+  const error = body['error'] ?? undefined;
+  if (error === undefined || message_type !== undefined) return undefined;
+  const detail = typeof error === 'string' ? error : JSON.stringify(error);
+  return { code: isJsonObject(error) ? error['error_code'] : undefined, detail };
+}
+
+function saidNo({ detail, code }: SaidError, reply: Reply): CallError {
+  const base = { code: 'ERROR_REPLY', detail, sentAt: reply.sentAt, failedAt: reply.receivedAt } as const;
+  return typeof code === 'string' ? { ...base, error_code: code } : base;
+}
+
+/** What goes without saying in an answer. */
+function baseOf(asked: JsonObject, answer: Contract): JsonObject {
+  const base: { [field: string]: Json } = { protocol: PROTOCOL };
+  for (const field of BASE_FIELDS) {
+    const value = asked[field];
+    if (value !== undefined && field in answer.body.properties) base[field] = value;
+  }
+  return base;
+}

@@ -1,0 +1,239 @@
+/** The answering half of a party: from a text to its answer, in the one order of checks (DECISIONS section 8). */
+import type { Contract, Envelope, Role } from '../../contracts/contract.ts';
+import { detectDialect, dialectOf } from '../../contracts/dialects/detect.ts';
+import { type Dialect, type DialectName, type Echo, said } from '../../contracts/dialects/dialect.ts';
+import { idIn } from '../../contracts/dialects/senders.ts';
+import { canonicalType } from '../../contracts/dialects/spellings.ts';
+import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
+import { KNOWN_PROTOCOLS, PROTOCOL } from '../../contracts/fields.ts';
+import { type All, CONTRACTS, contractByMethod, contractByType } from '../../contracts/index.ts';
+import { check, readMessage } from '../../contracts/read.ts';
+import { LOOKS, type LookName } from '../../contracts/read_only.ts';
+import { timestamp } from '../../core/clock.ts';
+import { uuid } from '../../core/entropy.ts';
+import { toHex } from '../../core/hash.ts';
+import { isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { LogBudget, MESSAGES_LOGGED, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/log_budget.ts';
+import type { Answer, Origin } from '../transport/transport.ts';
+import type { Params } from './envelope.ts';
+import { answeringJsonRpc, type Outcome } from './json_rpc.ts';
+import type { Caller, Identity, Service } from './service.ts';
+
+export type { Authenticate, Caller, DialectChange, Handlers, Identity, Service } from './service.ts';
+
+/** A message as it came: in which dialect, in our words, and by which names its sender wants to be answered. */
+interface Voice {
+  readonly dialect: Dialect;
+  readonly wire: JsonObject;
+  readonly words: JsonObject;
+  readonly echo: Echo | undefined;
+}
+
+/** The answering function of a service, for a transport to listen with. */
+export function answering<R extends Role>(service: Service<R>): Answer {
+  const { clock, entropy } = service;
+  const handlers = new Map(Object.entries(service.handlers)) as Map<string, Handler>;
+  const looks = new Map(Object.entries(service.looks)) as Map<string, (params: JsonObject) => JsonObject>;
+  const errorType = service.role === 'league_manager' ? 'LEAGUE_ERROR' : 'GAME_ERROR';
+  const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
+  const refusals = new LogBudget(REFUSALS_LOGGED, clock);
+  const messages = { player: new LogBudget(MESSAGES_LOGGED, clock), nobody: new LogBudget(STRANGERS_LOGGED, clock) };
+
+  return answeringJsonRpc({ call, bare, onBug: service.onBug });
+
+  function noteRefusal(what: string, because: Refusal, origin: Origin): void {
+    const unsaid = service.onRefusal === undefined ? undefined : refusals.spend(origin.address);
+    if (unsaid === undefined) return;
+    const detail = unsaid === 0 ? because.detail : `${because.detail} (and ${unsaid} more refusals not written down)`;
+    service.onRefusal?.(what, { ...because, detail }, origin);
+  }
+
+  /** Agents whose word the league depends on are always written down, and players as long as they are not too loud. */
+  function isNoted({ party, id }: Identity): boolean {
+    return (party !== 'player' && party !== 'nobody') || messages[party].spend(id) !== undefined;
+  }
+
+  async function call(method: string, params: Params, origin: Origin): Promise<Outcome> {
+    const voice = hear('rpc', isJsonArray(params) ? {} : params);
+    const { words } = voice;
+    const type = typeIn(words);
+    if (isPosted(type)) return takePosted(type, voice, origin);
+    const look = looks.get(method);
+    const isGeneric = method === ANY_MESSAGE;
+    const contract = isGeneric ? contractByType(type ?? '') : contractByMethod(method);
+    if (look === undefined && !isHandled(contract) && !(isGeneric && type === undefined)) {
+      return { kind: 'error', name: 'METHOD_NOT_FOUND', because: `no such method here: ${isGeneric ? type : method}` };
+    }
+    if (isJsonArray(params) && params.length > 0) {
+      return invalid(refusal('E002', 'params must be an object with named fields'));
+    }
+    if (look !== undefined) return lookInside(LOOKS[method as LookName].params, look, words);
+    const wrong = typeFault(words, contract);
+    if (wrong !== undefined) return refused(contract?.head.type ?? method, wrong, voice, origin);
+    return dispatch(contract as Contract, voice, origin);
+  }
+
+  /** Who sends no envelope gets none back: whatever is wrong with a message is said by a message of its dialect. */
+  async function bare(message: JsonObject, origin: Origin): Promise<Outcome> {
+    const voice = hear(detectDialect('bare', message), message);
+    const type = typeIn(voice.words) as string;
+    try {
+      if (isPosted(type)) return takePosted(type, voice, origin);
+      const contract = contractByType(type);
+      if (isHandled(contract)) return await dispatch(contract, voice, origin);
+      return refused(type, refusal('E002', `no such message here: ${type}`), voice, origin);
+    } catch (cause) {
+      service.onBug(type, cause);
+      return refused(type, refusal('E020', 'Internal error'), voice, origin);
+    }
+  }
+
+  function hear(name: DialectName, wire: JsonObject): Voice {
+    const dialect = dialectOf(name);
+    const words = dialect.read(wire, {
+      me: idIn(service.sender()),
+      seating: service.seating,
+      league_id: service.league_id?.(),
+      now: fresh.timestamp,
+      seed: () => toHex(entropy.bytes(32)),
+    });
+    return { dialect, wire, words, echo: dialect.echoOf(wire) };
+  }
+
+  function isHandled(contract: Contract | undefined): contract is Contract {
+    return contract !== undefined && handlers.has(contract.head.type);
+  }
+
+  function isPosted(type: string | undefined): type is keyof All {
+    return service.posted?.types.some((posted) => posted === type) ?? false;
+  }
+
+  async function dispatch(contract: Contract, voice: Voice, origin: Origin): Promise<Outcome> {
+    const { words, dialect, echo } = voice;
+    const { type, reply } = contract.head;
+    const token = words['auth_token'] ?? origin.bearer;
+    const read = understood(contract, token === undefined ? words : { ...words, auth_token: token }, voice);
+    if (!read.ok) return refused(type, read.error, voice, origin);
+    const identity = await service.authenticate(contract, read.value, origin);
+    if (!identity.ok) return errorMessage(identity.error, voice, origin);
+    const isSeen = service.observe !== undefined && isNoted(identity.value);
+    if (isSeen) service.observe?.({ direction: 'RECEIVED', peer: identity.value.id, message: read.value });
+    noteDialect(identity.value, dialect.name, origin);
+
+    const { address, receivedAt } = origin;
+    const caller = { identity: identity.value, address, dialect: dialect.name, echo, receivedAt };
+    const handled = await (handlers.get(type) as Handler)(read.value, caller);
+    if (!handled.ok) return errorMessage(handled.error, voice, origin);
+    if (reply === undefined || handled.value === undefined) return HEARD;
+    const answer = spoken(reply.type as keyof All, handled.value, read.value);
+    if (isSeen) service.observe?.({ direction: 'SENT', peer: identity.value.id, message: answer });
+    return { kind: 'result', result: written(answer, voice) };
+  }
+
+  /** A message in its contract's shape, with everything its own dialect requires. */
+  function understood(contract: Contract, words: JsonObject, { dialect, wire }: Voice): ReturnType<typeof readMessage> {
+    const read = readMessage(contract, words, fresh);
+    const lacking = dialect.lacks(wire);
+    // Who speaks another protocol, or lives in another time, is told that first.
+    if (lacking.length === 0 || (!read.ok && (read.error.code === 'E018' || read.error.code === 'E021'))) return read;
+    return err(refusal('E003', `missing required field: ${lacking.join(', ')}`));
+  }
+
+  function noteDialect(identity: Identity, to: DialectName, origin: Origin): void {
+    const from = service.dialectOf?.(identity) ?? to;
+    if (from !== to) service.onDialectChange?.(identity, { from, to }, origin);
+  }
+
+  function takePosted(type: keyof All, voice: Voice, origin: Origin): Outcome {
+    const { words } = voice;
+    if ((words['conversation_id'] ?? null) === null) {
+      return errorMessage(refusal('E012', 'a posted answer needs the conversation_id of the question'), voice, origin);
+    }
+    const read = understood(CONTRACTS[type] as Contract, { protocol: PROTOCOL, ...words }, voice);
+    if (!read.ok) return refused(type, read.error, voice, origin);
+    const taken = service.posted?.take(read.value, voice.dialect.name, voice.wire) ?? ok(undefined);
+    return taken.ok ? HEARD : errorMessage(taken.error, voice, origin);
+  }
+
+  /** A refusal as the message a role refuses with: from the token on, an error is a result. */
+  function errorMessage(because: Refusal, voice: Voice, origin: Origin): Outcome {
+    const { words } = voice;
+    if (because.code === 'E014') origin.tooMany?.();
+    noteRefusal(typeIn(words) ?? 'unknown', because, origin);
+    const message = spoken(errorType, { ...concerned(words), ...errorBody(because) }, words);
+    return { kind: 'result', result: written(message, voice) };
+  }
+
+  /** What an error is about: a match, or the league. */
+  function concerned({ match_id }: JsonObject): JsonObject {
+    if (errorType === 'GAME_ERROR') return typeof match_id === 'string' ? { match_id: match_id.slice(0, 128) } : {};
+    return said({ league_id: service.league_id?.() });
+  }
+
+  function written(message: JsonObject, { dialect, echo, words }: Voice): JsonObject {
+    return dialect.write(message, { echo, request: words });
+  }
+
+  function spoken(type: keyof All, body: JsonObject, to: JsonObject): Envelope & JsonObject {
+    const valid = check((CONTRACTS[type] as Contract).body, body);
+    if (!valid.ok) throw new TypeError(`we were about to answer a bad ${type}: ${valid.error.detail}`);
+    const { protocol, conversation_id } = to;
+    return {
+      protocol: KNOWN_PROTOCOLS.find((known) => known === protocol) ?? PROTOCOL,
+      message_type: type,
+      sender: service.sender(),
+      timestamp: timestamp(clock),
+      conversation_id: isConversation(conversation_id) ? conversation_id : uuid(entropy),
+      ...body,
+    };
+  }
+
+  /** What is wrong with a message's shape: the envelope's own error where there is one. */
+  function refused(what: string, because: Refusal, voice: Voice, origin: Origin): Outcome {
+    if (!voice.dialect.enveloped) return errorMessage(because, voice, origin);
+    noteRefusal(what, because, origin);
+    return invalid(because);
+  }
+}
+
+type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | undefined, Refusal>>;
+
+/** The method that carries any message (spec 004); which one, its message_type says. */
+export const ANY_MESSAGE = 'mcp_message';
+const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
+
+function isConversation(id: Json | undefined): id is string {
+  return typeof id === 'string' && id.length > 0 && id.length <= 128;
+}
+
+function typeIn(words: JsonObject): string | undefined {
+  const type = words['message_type'];
+  return typeof type === 'string' ? canonicalType(type) : undefined;
+}
+
+/** What is wrong with the type a message says it is. */
+function typeFault(words: JsonObject, contract: Contract | undefined): Refusal | undefined {
+  const said = words['message_type'];
+  if (said === undefined) return refusal('E003', 'missing required field: message_type');
+  if (said === contract?.head.type) return undefined;
+  return refusal('E002', `message_type must be ${contract?.head.type ?? 'a string'}`);
+}
+
+function lookInside(
+  params: Parameters<typeof check>[0],
+  look: (params: JsonObject) => JsonObject,
+  words: JsonObject,
+): Outcome {
+  const valid = check(params, words);
+  return valid.ok ? { kind: 'result', result: look(words) } : invalid(valid.error);
+}
+
+function invalid(because: Refusal): Outcome {
+  return { kind: 'error', name: 'INVALID_PARAMS', because };
+}
+
+/** A refusal as a handler's answer. */
+export function refuse(...because: Parameters<typeof refusal>): Result<never, Refusal> {
+  return err(refusal(...because));
+}

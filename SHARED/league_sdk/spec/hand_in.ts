@@ -1,0 +1,73 @@
+/** Hands messages to an agent of the same program: they meet every check that they would meet from outside. */
+import type { BodyOf } from '../../contracts/contract.ts';
+import { refusal } from '../../contracts/errors.ts';
+import { PROTOCOL } from '../../contracts/fields.ts';
+import type { All, AnswerType, Message, MessageType, RequestType } from '../../contracts/index.ts';
+import type { Failure } from '../../contracts/surface_kinds.ts';
+import { type Clock, timestamp } from '../../core/clock.ts';
+import { type Entropy, uuid } from '../../core/entropy.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { requestEnvelope } from '../messaging/envelope.ts';
+import { isErrorCode, objectOf } from '../messaging/response.ts';
+import { ANY_MESSAGE } from '../messaging/serve.ts';
+import type { Answer } from '../transport/transport.ts';
+
+/** An agent that can be spoken to without a wire. */
+export interface Ears {
+  readonly answer: Answer;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+}
+
+/** What proves whose a message is, and what is known of where it came from. */
+export interface Proof {
+  readonly auth_token?: string;
+  /** The proof of a posted answer; any other message need not have one. */
+  readonly conversation_id?: string;
+  /** Proves nothing, but must name nobody else than the token does. */
+  readonly sender?: string;
+  /** The network address it came from, where the program has it from somebody else; absent: this machine. */
+  readonly address?: string;
+}
+
+const ID = 1;
+const HERE = '127.0.0.1';
+
+/** Hands in a request; what comes back is the agent's own answer. */
+export async function handIn<T extends RequestType>(
+  to: Ears,
+  type: T,
+  body: BodyOf<All[T]>,
+  proof: Proof,
+): Promise<Result<Message<AnswerType<T>>, Failure>> {
+  const answer = await speak(to, type, body as JsonObject, proof);
+  return answer.ok ? ok(answer.value as unknown as Message<AnswerType<T>>) : answer;
+}
+
+/** Hands in an answer that was posted; there is nothing to say to it but that it was taken. */
+export async function handInAnswer(
+  to: Ears,
+  type: MessageType,
+  body: JsonObject,
+  proof: Proof,
+): Promise<Result<void, Failure>> {
+  const taken = await speak(to, type, body, proof);
+  return taken.ok ? ok(undefined) : taken;
+}
+
+async function speak(
+  { answer, clock, entropy }: Ears,
+  type: MessageType,
+  body: JsonObject,
+  proof: Proof,
+): Promise<Result<JsonObject, Failure>> {
+  const { auth_token, conversation_id = uuid(entropy), sender = 'unknown', address = HERE } = proof;
+  const envelope = { protocol: PROTOCOL, message_type: type, sender, timestamp: timestamp(clock), conversation_id };
+  const message = { ...envelope, ...(auth_token === undefined ? {} : { auth_token }), ...body };
+  const text = JSON.stringify(requestEnvelope(ID, ANY_MESSAGE, message));
+  const reply = await answer(text, { address, receivedAt: clock.monotonic() });
+  const said = objectOf(JSON.parse(reply as string) as Json, ID);
+  // Whatever has no code of the league is a mistake of the agent's own.
+  return said.ok || isErrorCode(said.error.code) ? said : err(refusal('E020', said.error.detail));
+}

@@ -1,0 +1,171 @@
+/** The Message Queue of spec 004: bounded for each receiver, urgent things first, and nothing is lost without a word. */
+import { type Refusal, refusal } from '../../contracts/errors.ts';
+import { URGENCIES, type Urgency } from '../../contracts/urgency.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { PriorityLine } from '../flow/priority_queue.ts';
+
+export interface Letter<T> {
+  readonly to: string;
+  readonly urgency: Urgency;
+  readonly item: T;
+}
+
+/** What one receiver is to be given now. */
+export interface Parcel<T> {
+  readonly to: string;
+  readonly items: readonly T[];
+}
+
+/** How a queue fares. */
+export interface QueueFigures {
+  readonly waiting: number;
+  /** The most that ever waited at once. */
+  readonly most: number;
+  /** How many were refused because there was no room. */
+  readonly refused: number;
+}
+
+/** Somebody who waits for room. */
+interface Poster<T> {
+  readonly letter: Letter<T>;
+  readonly posted: (outcome: Result<void, Refusal>) => void;
+}
+
+/** A receiver: what waits for it, and who waits for room. */
+interface Box<T> {
+  readonly line: PriorityLine<T>;
+  readonly posters: Poster<T>[];
+  busy: boolean;
+}
+
+/** Room for so many messages to one receiver: far more than wait for one that is merely slow. */
+export const LETTERS_PER_RECEIVER = 1_000;
+
+const CLOSED = 'this queue is closed';
+
+/**
+ * What goes out, by receiver. Each gets one delivery at a time, so that order is kept within one urgency; who is slow
+ * holds up nobody but itself. What is in the queue stays there until somebody takes it out.
+ */
+export class MessageQueue<T> {
+  readonly #boxes = new Map<string, Box<T>>();
+  /** Receivers that can be served now, by the urgency of what is first in line; who waits longest comes first. */
+  readonly #ready: ReadonlyMap<Urgency, Set<string>> = new Map(URGENCIES.map((urgency) => [urgency, new Set()]));
+  readonly #room: number;
+  #waiting = 0;
+  #most = 0;
+  #refused = 0;
+  #closed = false;
+
+  /** `room`: how many may wait for one receiver. */
+  constructor(room: number = LETTERS_PER_RECEIVER) {
+    this.#room = room;
+  }
+
+  get figures(): QueueFigures {
+    return { waiting: this.#waiting, most: this.#most, refused: this.#refused };
+  }
+
+  /** Puts a letter in line; E014 when there is no room for it, and then it was not taken. */
+  post(letter: Letter<T>): Result<void, Refusal> {
+    if (this.#closed) return this.#refuse(CLOSED);
+    const box = this.#boxOf(letter.to);
+    if (box.line.length >= this.#room) return this.#refuse(`${box.line.length} messages wait for ${letter.to} already`);
+    this.#put(letter, box);
+    return ok(undefined);
+  }
+
+  /** Whether a letter to somebody would be taken now. */
+  hasRoomFor(to: string): boolean {
+    return !this.#closed && (this.#boxes.get(to)?.line.length ?? 0) < this.#room;
+  }
+
+  /** Waits for room, behind those who wait already; E014 when the queue is closed, or the poster has waited enough. */
+  async postWhenRoom(letter: Letter<T>, enough?: AbortSignal): Promise<Result<void, Refusal>> {
+    if (this.#closed || this.hasRoomFor(letter.to)) return this.post(letter);
+    const { posters } = this.#boxOf(letter.to);
+    return new Promise((posted) => {
+      const poster = { letter, posted };
+      posters.push(poster);
+      enough?.addEventListener('abort', () => {
+        const at = posters.indexOf(poster);
+        if (at < 0) return;
+        posters.splice(at, 1);
+        posted(this.#refuse(`${this.#room} messages wait for ${letter.to}, and none went out in time`));
+      });
+    });
+  }
+
+  /**
+   * The next delivery, undefined when nobody can be served: the receiver with the most urgent letter gets at most so
+   * many. It gets nothing more until `done` says that this one is over.
+   */
+  next(atMost: (to: string) => number = () => 1): Parcel<T> | undefined {
+    for (const ready of this.#ready.values()) {
+      for (const to of ready) {
+        const box = this.#boxes.get(to) as Box<T>;
+        ready.delete(to);
+        box.busy = true;
+        return { to, items: this.#take(box, Math.max(1, atMost(to))) };
+      }
+    }
+    return undefined;
+  }
+
+  /** The delivery to a receiver is over, however it went. */
+  done(to: string): void {
+    const box = this.#boxes.get(to);
+    if (box === undefined) return;
+    box.busy = false;
+    if (box.line.length > 0) this.#makeReady(to, box);
+    else this.#boxes.delete(to);
+  }
+
+  /** Takes no more, and hands back what was never delivered: its posters are to be told. */
+  close(): readonly T[] {
+    this.#closed = true;
+    for (const ready of this.#ready.values()) ready.clear();
+    return [...this.#boxes.values()].flatMap((box) => {
+      for (const { posted } of box.posters.splice(0)) posted(this.#refuse(CLOSED));
+      return this.#take(box, Number.POSITIVE_INFINITY);
+    });
+  }
+
+  #put({ to, urgency, item }: Letter<T>, box: Box<T>): void {
+    const before = box.line.urgency;
+    box.line.push(urgency, item);
+    this.#most = Math.max(this.#most, ++this.#waiting);
+    if (box.busy || before === box.line.urgency) return;
+    if (before !== undefined) this.#ready.get(before)?.delete(to);
+    this.#makeReady(to, box);
+  }
+
+  #makeReady(to: string, { line }: Box<T>): void {
+    this.#ready.get(line.urgency as Urgency)?.add(to);
+  }
+
+  #take(box: Box<T>, atMost: number): T[] {
+    const items = box.line.take(atMost);
+    this.#waiting -= items.length;
+    // Who waits for room gets it before anybody who comes later.
+    for (const { letter, posted } of box.posters.splice(0, items.length)) {
+      this.#put(letter, box);
+      posted(ok(undefined));
+    }
+    return items;
+  }
+
+  #boxOf(to: string): Box<T> {
+    let box = this.#boxes.get(to);
+    if (box === undefined) {
+      box = { line: new PriorityLine(), posters: [], busy: false };
+      this.#boxes.set(to, box);
+    }
+    return box;
+  }
+
+  #refuse(why: string): Result<never, Refusal> {
+    this.#refused++;
+    return err(refusal('E014', why));
+  }
+}

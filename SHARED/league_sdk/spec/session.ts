@@ -1,0 +1,203 @@
+/** One session with one server: shaken hands on, kept alive, lost, found again, closed. */
+import { type SessionEvent, type SessionState, sessionLife } from '../../contracts/states.ts';
+import type { Clock, Monotonic } from '../../core/clock.ts';
+import { next } from '../../core/machine.ts';
+import type { Random } from '../../core/random.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { jittered, RETRY_POLICY } from '../transport/retry.ts';
+
+/** What a heartbeat found: the server we know, nobody, or another one in its place. */
+export type Beat = 'alive' | 'silent' | 'stranger';
+
+/** What a handshake gave. */
+export interface Connection<T> {
+  readonly value: T;
+  /** Asks what the server is known to understand. Absent: nothing may be asked, and nothing is. Never rejects. */
+  readonly heartbeat?: () => Promise<Beat>;
+  /** Lets go of it. Never rejects. */
+  readonly close?: () => Promise<void>;
+}
+
+export interface SessionFailure {
+  readonly code: string;
+  readonly detail: string;
+  /** Whether asking again would be in vain. */
+  readonly final: boolean;
+}
+
+/** How often a server is asked and looked for. */
+export interface SessionPolicy {
+  /** So long a server may be silent before it is asked whether it is there. */
+  readonly heartbeatMs: number;
+  /** So many heartbeats in a row without an answer, and the session is lost. */
+  readonly misses: number;
+  /** The pauses between attempts to get it back, before jitter. */
+  readonly baseMs: number;
+  readonly factor: number;
+  readonly longestMs: number;
+}
+
+/** The pauses are those of every retry (spec 004), as long as it takes; never more than a minute. */
+export const SESSION_POLICY: SessionPolicy = {
+  heartbeatMs: 10_000,
+  misses: 2,
+  baseMs: RETRY_POLICY.baseMs,
+  factor: RETRY_POLICY.factor,
+  longestMs: 60_000,
+};
+
+/** That a session has moved on, and why. */
+export interface SessionChange {
+  readonly server: string;
+  readonly from: SessionState;
+  readonly to: SessionState;
+  readonly event: SessionEvent;
+  /** What went wrong, where something did. */
+  readonly why?: string;
+}
+
+export interface SessionOptions<T> extends Partial<SessionPolicy> {
+  readonly server: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Makes the connection and proves that it works. Is called again whenever the session was lost. Never rejects. */
+  readonly handshake: () => Promise<Result<Connection<T>, SessionFailure>>;
+  /** Hears of every change, in order. */
+  readonly onChange?: (change: SessionChange) => void;
+}
+
+/** Lives as `sessionLife` says. Has at most one timer, and none once it is closed. */
+export class Session<T> {
+  readonly #options: SessionOptions<T> & SessionPolicy;
+  #state: SessionState = 'NEW';
+  #connection: Connection<T> | undefined;
+  #forgetTimer = () => {};
+  #heardAt: Monotonic;
+  #missed = 0;
+  #failures = 0;
+
+  constructor(options: SessionOptions<T>) {
+    this.#options = { ...SESSION_POLICY, ...options };
+    this.#heardAt = options.clock.monotonic();
+  }
+
+  get server(): string {
+    return this.#options.server;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** What the last handshake gave; undefined while there is no connection. */
+  get value(): T | undefined {
+    return this.#connection?.value;
+  }
+
+  /** Shakes hands for the first time. Unless the failure is final it is tried again, until the session is closed. */
+  async open(): Promise<Result<T, SessionFailure>> {
+    this.#move('connect');
+    return this.#attempt();
+  }
+
+  /** Anything the server says is a sign of life: who was just heard is not asked. */
+  heard(): void {
+    this.#heardAt = this.#options.clock.monotonic();
+    this.#missed = 0;
+    if (this.#state === 'DEGRADED') this.#move('answered');
+  }
+
+  /** The line broke: it is looked for again. */
+  lost(why: string): void {
+    if (this.#connection === undefined) return;
+    this.#move('lost', why);
+    void this.#letGo();
+    this.#tryAgainLater();
+  }
+
+  /** Ends it; nothing is asked or tried any more. Safe to call twice. */
+  close(): Promise<void> {
+    this.#forgetTimer();
+    if (this.#state !== 'CLOSED') this.#move('close');
+    return this.#letGo();
+  }
+
+  async #attempt(): Promise<Result<T, SessionFailure>> {
+    const shaken = await this.#options.handshake();
+    if (this.#isClosed()) {
+      if (shaken.ok) await shaken.value.close?.();
+      return err({ code: 'CLOSED', detail: 'the session was closed meanwhile', final: true });
+    }
+    if (shaken.ok) {
+      this.#connection = shaken.value;
+      this.#failures = 0;
+      this.#move('opened');
+      this.heard();
+      this.#listen();
+      return ok(shaken.value.value);
+    }
+    const { final, detail } = shaken.error;
+    if (final) this.#move('refused', detail);
+    else {
+      if (this.#state === 'CONNECTING') this.#move('failed', detail);
+      this.#tryAgainLater();
+    }
+    return shaken;
+  }
+
+  #tryAgainLater(): void {
+    const { clock, random, baseMs, factor, longestMs } = this.#options;
+    const pauseMs = Math.min(baseMs * factor ** this.#failures++, longestMs);
+    this.#after(clock, jittered(pauseMs, random), () => void this.#attempt());
+  }
+
+  /** Waits until the server has been silent for as long as it may. */
+  #listen(): void {
+    const { clock, random, heartbeatMs } = this.#options;
+    const connection = this.#connection;
+    if (connection?.heartbeat === undefined) return;
+    const since = this.#heardAt;
+    // Not all at once: a whole league hears the same message in the same moment.
+    const patienceMs = jittered(heartbeatMs, random);
+    const silentMs = this.#missed > 0 ? 0 : clock.monotonic() - since;
+    this.#after(clock, Math.max(0, patienceMs - silentMs), () => {
+      if (this.#heardAt > since) this.#listen();
+      else void this.#beat(connection);
+    });
+  }
+
+  async #beat(connection: Connection<T>): Promise<void> {
+    const beat = (await connection.heartbeat?.()) ?? 'alive';
+    if (this.#connection !== connection) return;
+    if (beat === 'stranger') return this.lost('another server is in its place');
+    if (beat === 'alive') this.heard();
+    else if (++this.#missed >= this.#options.misses) return this.lost(`${this.#missed} heartbeats were not answered`);
+    else if (this.#state === 'OPEN') this.#move('missed');
+    this.#listen();
+  }
+
+  async #letGo(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = undefined;
+    this.#missed = 0;
+    await connection?.close?.();
+  }
+
+  #after(clock: Clock, ms: number, action: () => void): void {
+    this.#forgetTimer();
+    this.#forgetTimer = clock.after(ms, action);
+  }
+
+  #isClosed(): boolean {
+    return this.#state === 'CLOSED';
+  }
+
+  #move(event: SessionEvent, why?: string): void {
+    const from = this.#state;
+    const led = next<SessionState, SessionEvent>(sessionLife, from, event);
+    if (!led.ok) throw new Error(`a session that is ${from} knows no ${event}`);
+    this.#state = led.value;
+    const change = { server: this.server, from, to: led.value, event };
+    this.#options.onChange?.(why === undefined ? change : { ...change, why });
+  }
+}

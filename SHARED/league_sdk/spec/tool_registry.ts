@@ -1,0 +1,124 @@
+/** The Tool Registry of spec 004: the tools of all connected servers in one list, each under a name that is its own. */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../core/json.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+
+/** What is known of a tool: enough to show it to a model. */
+export interface ToolCard {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly input: JsonObject;
+  /** Whatever else its server says of it; passed on as it is. */
+  readonly more?: JsonObject;
+}
+
+/** A tool as a model is shown it; `name` leads to this one and no other, and is one that every assistant takes. */
+export interface ShownTool extends ToolCard {
+  readonly server: string;
+  /** What its own server calls it. */
+  readonly own: string;
+}
+
+export interface NoSuchTool {
+  /** AMBIGUOUS_TOOL: several servers have it, and it has to be called by a qualified name. */
+  readonly code: 'UNKNOWN_TOOL' | 'AMBIGUOUS_TOOL';
+  readonly detail: string;
+}
+
+/** Between the name of a server and that of its tool: `LM01__get_standings`. */
+const JOINT = '__';
+const LONGEST = 64;
+/** What assistants take as the name of a tool; for one name that is none they refuse the whole list. */
+const TOOL_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${LONGEST}}$`);
+/** Without the joint, so that a qualified name is read in one way, and short, so that there is room for the tool's own. */
+const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{0,31}[A-Za-z0-9-]$/;
+const MARK_LENGTH = 8;
+
+/** Whether tools can be qualified with this name. */
+export function isServerName(name: string): boolean {
+  return SERVER_NAME.test(name);
+}
+
+/** Keeps what servers say they have. Every tool can be called by its qualified name, and by its own where that is unique. */
+export class ToolRegistry {
+  readonly #servers = new Map<string, readonly ToolCard[]>();
+  readonly #listeners = new Set<() => void>();
+  #names: ReadonlyMap<string, ShownTool> | undefined;
+  #shown: readonly ShownTool[] | undefined;
+
+  /** Takes the tools of a server in the place of those it had before; of two with one name the first counts. */
+  put(server: string, tools: readonly ToolCard[]): void {
+    if (!isServerName(server)) throw new Error(`not a name for a server: ${server}`);
+    if (JSON.stringify(this.#servers.get(server)) === JSON.stringify(tools)) return;
+    const byName = new Map([...tools].reverse().map((tool) => [tool.name, tool]));
+    this.#servers.set(
+      server,
+      tools.filter((tool) => byName.get(tool.name) === tool),
+    );
+    this.#changed();
+  }
+
+  /** What a model is shown: each tool once, under the shortest name that is its own, in the order the servers came. */
+  list(): readonly ShownTool[] {
+    this.#shown ??= this.#name();
+    return this.#shown;
+  }
+
+  /** The tool that a name leads to. */
+  find(name: string): Result<ShownTool, NoSuchTool> {
+    this.list();
+    const found = this.#names?.get(name);
+    if (found !== undefined) return ok(found);
+    const having = this.list().filter(({ own }) => own === name);
+    if (having.length === 1) return ok(having[0] as ShownTool);
+    if (having.length === 0) return err({ code: 'UNKNOWN_TOOL', detail: `no server has a tool ${name}` });
+    const names = having.map((tool) => tool.name).join(', ');
+    return err({
+      code: 'AMBIGUOUS_TOOL',
+      detail: `${having.length} servers have a tool ${name}: call one of ${names}`,
+    });
+  }
+
+  /** Tells whenever the list is another one; gives how to stop that. */
+  onChange(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  #name(): readonly ShownTool[] {
+    const all = [...this.#servers].flatMap(([server, tools]) => tools.map((tool) => ({ server, tool })));
+    const owners = Map.groupBy(all, ({ tool }) => tool.name);
+    const qualified = new Set(all.map(({ server, tool }) => server + JOINT + tool.name));
+    const taken = new Set([...qualified, ...owners.keys()]);
+    const names = new Map<string, ShownTool>();
+    const shown = all.map(({ server, tool }) => {
+      // A tool may be called what another one is qualified as; then only qualified names are safe.
+      const isAlone = owners.get(tool.name)?.length === 1 && !qualified.has(tool.name) && TOOL_NAME.test(tool.name);
+      const full = server + JOINT + tool.name;
+      const safe = TOOL_NAME.test(full) ? full : renamed(full, taken);
+      const card = { ...tool, name: isAlone ? tool.name : safe, server, own: tool.name };
+      for (const name of [card.name, safe, full]) names.set(name, card);
+      return card;
+    });
+    this.#names = names;
+    return shown;
+  }
+
+  #changed(): void {
+    this.#shown = undefined;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** A name as like as can be that assistants take and nobody has; the same tool gets the same one. */
+function renamed(name: string, taken: Set<string>): string {
+  const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST - MARK_LENGTH - 1);
+  for (let nth = 0; ; nth++) {
+    const mark = createHash('sha256').update(`${nth} ${name}`).digest('hex').slice(0, MARK_LENGTH);
+    const candidate = `${plain}_${mark}`;
+    if (taken.has(candidate)) continue;
+    taken.add(candidate);
+    return candidate;
+  }
+}

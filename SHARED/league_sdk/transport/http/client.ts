@@ -1,0 +1,175 @@
+/** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
+import type { Clock, Monotonic } from '../../../core/clock.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
+import { oncePassed } from '../deadline.ts';
+import { usualGuard } from '../guard.ts';
+import type { Address, Reply, SendFailure } from '../transport.ts';
+import { type HttpCaller, type HttpConnection, type HttpPlace, openSocket, reasonOf } from './connection.ts';
+import type { HttpLimits } from './limits.ts';
+import { HttpPool } from './pool.ts';
+import { guardedLookup, type ReachRules } from './reach.ts';
+import type { HttpFault, HttpReply } from './reply.ts';
+
+/** Where the requests to one address go, and what is the same in all of them. */
+interface Target {
+  readonly pool: HttpPool;
+  readonly head: string;
+}
+
+const WORDS_OF_A_REFUSAL = 200;
+
+/** Posts texts to http and https addresses over connections that are kept. Redirects are never followed. */
+export class HttpClient {
+  readonly #clock: Clock;
+  readonly #limits: HttpLimits;
+  readonly #rules: ReachRules;
+  readonly #targets = new Map<Address, Target>();
+  readonly #pools = new Map<string, HttpPool>();
+
+  constructor(clock: Clock, limits: HttpLimits, rules: ReachRules = {}) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#rules = rules;
+  }
+
+  /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
+  send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>> {
+    const target = this.#targets.get(to) ?? this.#learn(to);
+    if (target !== undefined) return new Exchange(this.#clock, target, text, deadline).run();
+    return Promise.resolve(this.#notHttp(to));
+  }
+
+  /** Opens a connection and closes it without a word. */
+  async knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>> {
+    const url = httpUrl(to);
+    if (url === undefined) return this.#notHttp(to);
+    const socket = openSocket(placeOf(url, this.#rules));
+    const opened = await new Promise<Result<void, { readonly code: SendFailure['code']; readonly detail: string }>>(
+      (resolve) => {
+        const callOff = oncePassed(this.#clock, deadline, () => {
+          resolve(err({ code: 'DEADLINE_PASSED', detail: 'no answer in time' }));
+        });
+        socket
+          .once('close', callOff)
+          .once('connect', () => resolve(ok(undefined)))
+          .once('error', (error) => resolve(err({ code: 'UNREACHABLE', detail: reasonOf(error) })));
+      },
+    );
+    socket.on('error', () => socket.destroy()).destroy();
+    return opened.ok ? opened : err({ ...opened.error, failedAt: this.#clock.monotonic() });
+  }
+
+  #notHttp(to: Address): Result<never, SendFailure> {
+    const detail = `${to.slice(0, 200)} is not an http or https address`;
+    return err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() });
+  }
+
+  /** Closes the connections that nobody is using. */
+  close(): void {
+    for (const pool of this.#pools.values()) pool.close();
+  }
+
+  #learn(address: Address): Target | undefined {
+    const url = httpUrl(address);
+    if (url === undefined) return undefined;
+    if (this.#targets.size >= this.#limits.maxAddresses) {
+      this.close();
+      this.#targets.clear();
+      this.#pools.clear();
+    }
+    const pool = this.#pools.get(url.origin) ?? new HttpPool(placeOf(url, this.#rules), this.#limits);
+    this.#pools.set(url.origin, pool);
+    const head = [
+      `POST ${url.pathname}${url.search} HTTP/1.1`,
+      `host: ${url.host}`,
+      'accept: application/json',
+      'content-type: application/json',
+      'content-length: ',
+    ].join('\r\n');
+    const target = { pool, head };
+    this.#targets.set(address, target);
+    return target;
+  }
+}
+
+function httpUrl(address: Address): URL | undefined {
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+function placeOf(url: URL, rules: ReachRules): HttpPlace {
+  const secure = url.protocol === 'https:';
+  const usualPort = secure ? 443 : 80;
+  return {
+    secure,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? usualPort : Number(url.port),
+    guard: rules.guard ?? usualGuard,
+    lookup: guardedLookup(url, rules),
+  };
+}
+
+/** One text on its way and its answer on the way back. */
+class Exchange implements HttpCaller {
+  readonly #clock: Clock;
+  readonly #target: Target;
+  readonly #text: string;
+  readonly #deadline: Monotonic;
+  #connection: HttpConnection;
+  #sentAt: Monotonic | undefined;
+  #callOff!: () => void;
+  #resolve!: (result: Result<Reply, SendFailure>) => void;
+
+  constructor(clock: Clock, target: Target, text: string, deadline: Monotonic) {
+    this.#clock = clock;
+    this.#target = target;
+    this.#text = `${target.head}${Buffer.byteLength(text)}\r\n\r\n${text}`;
+    this.#deadline = deadline;
+    this.#connection = target.pool.take() ?? target.pool.open();
+  }
+
+  run(): Promise<Result<Reply, SendFailure>> {
+    return new Promise((resolve) => {
+      this.#resolve = resolve;
+      this.#callOff = oncePassed(this.#clock, this.#deadline, () => {
+        this.#connection.destroy();
+        this.#fail('DEADLINE_PASSED', 'no answer in time');
+      });
+      this.#connection.request(this.#text, this);
+    });
+  }
+
+  written(): void {
+    this.#sentAt = this.#clock.monotonic();
+  }
+
+  replied({ status, text }: HttpReply, reusable: boolean): void {
+    if (reusable) this.#target.pool.giveBack(this.#connection);
+    if (status >= 300) {
+      this.#fail('REFUSED', text === '' ? `HTTP ${status}` : `HTTP ${status}: ${text.slice(0, WORDS_OF_A_REFUSAL)}`);
+      return;
+    }
+    this.#callOff();
+    const receivedAt = this.#clock.monotonic();
+    this.#resolve(ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt }));
+  }
+
+  broke(fault: HttpFault, unheard: boolean): void {
+    if (!unheard) {
+      this.#fail(fault.code, fault.detail);
+      return;
+    }
+    // The server closed a kept connection while our request was on its way. It may have read the request all the
+    // same, which is safe: a message of ours that comes twice is answered twice and counts once. A connection
+    // that is new cannot break like this, so there is no second time.
+    this.#sentAt = undefined;
+    this.#connection = this.#target.pool.open();
+    this.#connection.request(this.#text, this);
+  }
+
+  #fail(code: SendFailure['code'], detail: string): void {
+    this.#callOff();
+    const sent = this.#sentAt === undefined ? undefined : { sentAt: this.#sentAt };
+    this.#resolve(err({ code, detail, ...sent, failedAt: this.#clock.monotonic() }));
+  }
+}

@@ -1,0 +1,114 @@
+/** One connection of the HTTP client: one request at a time, as often as the server likes. */
+import { connect, isIP, type LookupFunction, Socket } from 'node:net';
+import { err, type Result } from '../../../core/result.ts';
+import type { Guard } from '../guard.ts';
+import type { HttpLimits } from './limits.ts';
+import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
+
+/** Who waits for an answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
+export interface HttpCaller {
+  /** The bytes of the request have left. */
+  written(): void;
+  /** `reusable` tells whether the connection will take another request. */
+  replied(reply: HttpReply, reusable: boolean): void;
+  /** `unheard`: a connection kept from an earlier request broke without a byte of an answer. */
+  broke(fault: HttpFault, unheard: boolean): void;
+}
+
+/** Where a connection goes. */
+export interface HttpPlace {
+  readonly secure: boolean;
+  readonly host: string;
+  readonly port: number;
+  /** Asked about a host that is an address; names are for `lookup` to judge. */
+  readonly guard: Guard;
+  readonly lookup: LookupFunction;
+}
+
+/** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
+const PER_ADDRESS_MS = 1_000;
+
+/** Opens when it is made, and can be asked at once. */
+export class HttpConnection {
+  readonly #socket: Socket;
+  readonly #reader: HttpReplyReader;
+  readonly #onWritten: (error?: Error | null) => void;
+  #caller: HttpCaller | undefined;
+  #requests = 0;
+  #isWritten = false;
+
+  /** `gone` is called when the connection is closed, whoever closed it. */
+  constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
+    this.#reader = new HttpReplyReader(limits);
+    this.#onWritten = (error) => {
+      if (error) return;
+      this.#isWritten = true;
+      this.#caller?.written();
+    };
+    this.#socket = openSocket(place)
+      // Whoever waits for an answer has a timer running; a connection alone keeps no process from ending.
+      .unref()
+      .setTimeout(limits.clientIdleMs)
+      .on('timeout', () => {
+        if (this.#caller === undefined) this.destroy();
+      })
+      .on('data', (piece: Buffer) => {
+        if (this.#caller === undefined) this.destroy();
+        else this.#settle(this.#reader.feed(piece));
+      })
+      .on('end', () => this.#settle(this.#reader.end()))
+      .on('error', (error) => this.#settle(err({ code: 'UNREACHABLE', detail: reasonOf(error) })))
+      .on('close', () => {
+        this.#settle(this.#reader.end());
+        gone(this);
+      });
+  }
+
+  /** Sends a whole request, head and body. Only when no other is under way. */
+  request(text: string, caller: HttpCaller): void {
+    this.#caller = caller;
+    this.#requests++;
+    this.#isWritten = false;
+    this.#reader.restart();
+    this.#socket.write(text, 'utf8', this.#onWritten);
+  }
+
+  /** Closes it at once; who was waiting is not called any more. */
+  destroy(): void {
+    this.#caller = undefined;
+    this.#socket.destroy();
+  }
+
+  #settle(result: Result<HttpReply, HttpFault> | undefined): void {
+    const caller = this.#caller;
+    if (result === undefined || caller === undefined) return;
+    // An answer that came before the whole request had left leaves the rest of that request in the way of the next.
+    if (result.ok && result.value.reusable && this.#isWritten) {
+      this.#caller = undefined;
+      caller.replied(result.value, true);
+      return;
+    }
+    this.destroy();
+    if (result.ok) caller.replied(result.value, false);
+    else caller.broke(result.error, this.#requests > 1 && !this.#reader.hasBegun);
+  }
+}
+
+/** A connection to a place, or one that fails with the reason why nobody may go there. */
+export function openSocket({ secure, host, port, guard, lookup }: HttpPlace): Socket {
+  const isAddress = isIP(host) !== 0;
+  const objection = isAddress ? guard(host, host) : undefined;
+  if (objection !== undefined) return new Socket().destroy(new Error(objection));
+  const options = { host, port, lookup, noDelay: true, autoSelectFamilyAttemptTimeout: PER_ADDRESS_MS };
+  if (!secure) return connect(options);
+  // Imported, it would load its certificates in every process, and most never need them.
+  const tls = process.getBuiltinModule('node:tls');
+  return tls.connect({ ...options, ALPNProtocols: ['http/1.1'], servername: isAddress ? '' : host });
+}
+
+/** Why a connection failed, in words. */
+export function reasonOf(error: Error): string {
+  // A name with several addresses fails once for each, and the sum of it has no words.
+  if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
+  return error.message;
+}

@@ -1,0 +1,178 @@
+/** Who is connected to a server, and who has to wait: one loud visitor costs the others nothing. */
+import type { Socket } from 'node:net';
+import type { Clock, Monotonic } from '../../../core/clock.ts';
+import { type Overload, shareOfOneAddress } from '../../../core/limits.ts';
+import { Allowance } from '../../flow/token_bucket.ts';
+import { kindOf, neighbourhoodOf, plainAddress } from '../net_address.ts';
+import type { HttpLimits } from './limits.ts';
+
+/** Everybody who shares an address. */
+interface Household {
+  readonly key: string;
+  readonly visits: Set<Visit>;
+  /** Absent for this machine itself, which is not limited. */
+  readonly allowance: Allowance | undefined;
+  /** Requests that are being read or answered, also those of visitors who have left. */
+  pending: number;
+  heldBytes: number;
+}
+
+/** One connection, from its first byte to its last. */
+export interface Visit {
+  readonly address: string;
+  readonly socket: Socket;
+  readonly household: Household;
+  readonly since: Monotonic;
+  /** Requests that are being read or answered. */
+  pending: number;
+  /** Whether it has ever asked for anything. */
+  hasAsked: boolean;
+  /** Why it may not ask at all. */
+  unwelcome: Overload | undefined;
+}
+
+/** Whoever has been connected for less may simply not have been read yet. */
+const GRACE_MS = 1_000;
+/** So far beyond the limit, connections are still told that they are. */
+const TOLD = 1.1;
+/** Households without a visitor are remembered for their allowance, at most so many. */
+const HOUSEHOLDS = 10_000;
+
+export class HttpVisitors {
+  readonly #clock: Clock;
+  readonly #limits: HttpLimits;
+  readonly #pendingShare: number;
+  readonly #heldShare: number;
+  readonly #households = new Map<string, Household>();
+  readonly #visits = new Map<Socket, Visit>();
+  #pending = 0;
+  #heldBytes = 0;
+
+  constructor(clock: Clock, limits: HttpLimits) {
+    this.#clock = clock;
+    this.#limits = limits;
+    this.#pendingShare = shareOfOneAddress(limits.maxPending);
+    this.#heldShare = shareOfOneAddress(limits.maxHeldBytes);
+  }
+
+  /**
+   * Takes note of a new connection. One too many takes the place of one that is of no use; else it is told so when
+   * it asks, and if even too many have to be told, it is closed.
+   */
+  arrive(socket: Socket): Visit {
+    const address = plainAddress(socket.remoteAddress ?? '') ?? '';
+    const household = this.#householdOf(address);
+    const since = this.#clock.monotonic();
+    const visit: Visit = { address, socket, household, since, pending: 0, hasAsked: false, unwelcome: undefined };
+    visit.unwelcome = this.#overloadBy(household, since);
+    if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
+    household.visits.add(visit);
+    this.#visits.set(socket, visit);
+    socket.once('close', () => this.#leave(visit));
+    return visit;
+  }
+
+  /** The visit of a connection. */
+  of(socket: Socket): Visit {
+    return this.#visits.get(socket) ?? this.arrive(socket);
+  }
+
+  /** Counts a request in, or says why it cannot be taken now. */
+  begin(visit: Visit): Overload | undefined {
+    const { household } = visit;
+    const { allowance } = household;
+    visit.hasAsked = true;
+    if (visit.unwelcome !== undefined) return visit.unwelcome;
+    if (allowance !== undefined) {
+      if (!allowance.take(this.#clock.monotonic())) return 'caller';
+      if (household.pending >= this.#pendingShare) return 'caller';
+    }
+    if (this.#pending >= this.#limits.maxPending) return 'here';
+    visit.pending++;
+    household.pending++;
+    this.#pending++;
+    return undefined;
+  }
+
+  /** Counts a request out, with the bytes that were held for it. */
+  end(visit: Visit, heldBytes: number): void {
+    const { household } = visit;
+    visit.pending--;
+    household.pending--;
+    household.heldBytes -= heldBytes;
+    this.#pending--;
+    this.#heldBytes -= heldBytes;
+    if (isOver(household)) this.#forgetIfIdle(household);
+  }
+
+  /** Holds so many bytes more of a request until its end, or says why they cannot be held. */
+  hold({ household }: Visit, bytes: number): Overload | undefined {
+    if (household.allowance !== undefined && household.heldBytes + bytes > this.#heldShare) return 'caller';
+    if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return 'here';
+    household.heldBytes += bytes;
+    this.#heldBytes += bytes;
+    return undefined;
+  }
+
+  /** Why there is no room for one more connection of a household, and none could be made. */
+  #overloadBy({ allowance, visits }: Household, now: Monotonic): Overload | undefined {
+    const { maxConnections, maxConnectionsPerAddress } = this.#limits;
+    if (allowance !== undefined && visits.size >= maxConnectionsPerAddress && !this.#makeRoom(visits, now))
+      return 'caller';
+    return this.#visits.size >= maxConnections && !this.#makeRoom(this.#visits.values(), now) ? 'here' : undefined;
+  }
+
+  /** Closes the connection that is missed least: one that never came to the point, else one that only waits. */
+  #makeRoom(among: Iterable<Visit>, now: Monotonic): boolean {
+    let idle: Visit | undefined;
+    let slow: Visit | undefined;
+    for (const visit of among) {
+      if (visit.pending > 0) continue;
+      if (visit.hasAsked) idle ??= visit;
+      else if (now - visit.since > GRACE_MS) slow = visit;
+      if (slow !== undefined) break;
+    }
+    const leaving = slow ?? idle;
+    if (leaving === undefined) return false;
+    this.#leave(leaving);
+    leaving.socket.destroy();
+    return true;
+  }
+
+  #leave(visit: Visit): void {
+    const { household, socket } = visit;
+    if (!this.#visits.delete(socket)) return;
+    household.visits.delete(visit);
+    if (isOver(household)) this.#forgetIfIdle(household);
+  }
+
+  #forgetIfIdle({ allowance, key }: Household): void {
+    if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#households.delete(key);
+  }
+
+  #householdOf(address: string): Household {
+    const key = neighbourhoodOf(address);
+    const known = this.#households.get(key);
+    if (known !== undefined) return known;
+    const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
+    const isOwn = kindOf(address) === 'loopback';
+    const allowance = isOwn ? undefined : new Allowance({ burst, perSec }, this.#clock.monotonic());
+    const household: Household = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
+    if (this.#households.size >= HOUSEHOLDS) this.#forgetOne();
+    this.#households.set(key, household);
+    return household;
+  }
+
+  #forgetOne(): void {
+    for (const household of this.#households.values()) {
+      if (!isOver(household)) continue;
+      this.#households.delete(household.key);
+      return;
+    }
+  }
+}
+
+/** Whether nobody of a household is here any more, nor anything that they have asked for. */
+function isOver({ visits, pending }: Household): boolean {
+  return visits.size === 0 && pending === 0;
+}

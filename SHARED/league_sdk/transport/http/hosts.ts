@@ -1,0 +1,63 @@
+/** Which names a server answers to, and which web pages may talk to it: what a browser was tricked into is refused. */
+import { isLocalhost, plainName } from '../host_name.ts';
+import { kindOf, plainAddress } from '../net_address.ts';
+
+export interface HostRules {
+  /** The names of this machine, beside addresses and localhost, which anybody may use. */
+  readonly hosts?: readonly string[];
+  /** Web pages beside this server's own and those of this machine, such as https://league.example.org. */
+  readonly origins?: readonly string[];
+}
+
+const HOST = /^(\[[0-9a-f:.]+\]|[^\s:@/?#[\]\\]+)(?::\d{1,5})?$/i;
+/** So many spellings are remembered as good, so that each is looked at once. */
+const REMEMBERED = 256;
+
+/** The check of the Host and Origin headers of one server. */
+export class HostCheck {
+  readonly #hosts: ReadonlySet<string>;
+  readonly #origins: ReadonlySet<string>;
+  readonly #good = new Set<string>();
+
+  constructor({ hosts = [], origins = [] }: HostRules) {
+    this.#hosts = new Set(hosts.map(plainName));
+    this.#origins = new Set(origins.map((origin) => URL.parse(origin)?.origin ?? origin));
+  }
+
+  /** Why a request with these headers is refused; undefined for one that is welcome. */
+  objection(host: string | undefined, origin: string | undefined): string | undefined {
+    // Clients that know no Host header are no browsers, and whoever knows it must send one.
+    if (host !== undefined && !this.#good.has(host)) {
+      if (!this.#isOurs(host)) return NOT_OURS;
+      if (this.#good.size < REMEMBERED) this.#good.add(host);
+    }
+    if (origin === undefined || this.#mayAsk(origin, host)) return undefined;
+    return NOT_WELCOME;
+  }
+
+  /**
+   * A page can make a name of its own stand for our address, and a neighbour any single word or name in `.local`;
+   * nobody can do so with an address or localhost.
+   */
+  #isOurs(header: string): boolean {
+    const host = HOST.exec(header)?.[1];
+    if (host === undefined) return false;
+    return plainAddress(host) !== undefined || isLocalhost(host) || this.#hosts.has(plainName(host));
+  }
+
+  #mayAsk(origin: string, host: string | undefined): boolean {
+    const page = URL.parse(origin);
+    if (page === null || page.origin === 'null') return false;
+    if (this.#origins.has(page.origin) || page.host === host?.toLowerCase()) return true;
+    return isLocalhost(page.hostname) || isThisMachine(page.hostname);
+  }
+}
+
+function isThisMachine(hostname: string): boolean {
+  return plainAddress(hostname) !== undefined && kindOf(hostname) === 'loopback';
+}
+
+const NOT_OURS =
+  'the Host header names a host this server is not; call it by its address, or have network.allowed_hosts list the name';
+const NOT_WELCOME =
+  'the Origin header names a web page that may not call this server; have network.allowed_origins list it';

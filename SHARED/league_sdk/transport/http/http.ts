@@ -1,0 +1,68 @@
+/** Wires over HTTP: one POST carries a text, its response the reply. */
+import { err, ok, type Result } from '../../../core/result.ts';
+import type { ListenFailure, Transport } from '../transport.ts';
+import { HttpClient } from './client.ts';
+import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
+import type { ReachRules } from './reach.ts';
+import { HttpServer, type HttpServerOptions } from './server.ts';
+
+/** `rest` is where a page, metrics and the like live, on the same ports. */
+export interface HttpTransportOptions extends Omit<HttpServerOptions, 'limits'>, ReachRules {
+  readonly limits?: Partial<HttpLimits>;
+}
+
+type Opening = Promise<Result<HttpServer, ListenFailure>>;
+
+/** Sends to http and https addresses, and listens at http ones; port 0 is any free port, told by the listener's address. */
+export function httpTransport(given: HttpTransportOptions): Transport {
+  const options = { ...given, limits: { ...HTTP_LIMITS, ...given.limits } };
+  const client = new HttpClient(given.clock, options.limits, given);
+  const servers = new Map<string, Opening>();
+
+  function open(host: string, port: number): Opening {
+    const known = servers.get(`${host}:${port}`);
+    if (known !== undefined) return known;
+    const opening = HttpServer.open(host, port, options);
+    if (port !== 0) servers.set(`${host}:${port}`, opening);
+    return opening;
+  }
+
+  return {
+    send: (to, text, deadline) => client.send(to, text, deadline),
+    async listen(at, answer, guest) {
+      const url = URL.parse(at);
+      if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });
+      // The name may also stand for ::1; others who say localhost mostly mean the older address.
+      const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '');
+      const wanted = url.port === '' ? 80 : Number(url.port);
+      const opening = open(host, wanted);
+      const opened = await opening;
+      if (!opened.ok) {
+        if (servers.get(`${host}:${wanted}`) === opening) servers.delete(`${host}:${wanted}`);
+        return opened;
+      }
+      const server = opened.value;
+      const { port } = server;
+      if (!server.add(url.pathname, answer, guest)) {
+        return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });
+      }
+      servers.set(`${host}:${port}`, opening);
+      let closing: Promise<void> | undefined;
+      const close = async (): Promise<void> => {
+        server.remove(url.pathname);
+        if (!server.isUnused) return;
+        servers.delete(`${host}:${port}`);
+        await server.close();
+      };
+      return ok({
+        address: `http://${url.hostname}:${port}${url.pathname}`,
+        close: () => {
+          closing ??= close();
+          return closing;
+        },
+      });
+    },
+    knock: (to, deadline) => client.knock(to, deadline),
+    close: async () => client.close(),
+  };
+}

@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { later, sleep, systemClock } from '../../../core/clock.ts';
+import { unwrap } from '../../../core/result.ts';
+import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
+import type { Transport } from '../transport.ts';
+import { httpTransport } from './http.ts';
+import type { HttpLimits } from './limits.ts';
+
+function client(limits: Partial<HttpLimits> = {}): Transport {
+  const transport = httpTransport({ clock: systemClock, limits });
+  onTestFinished(() => transport.close());
+  return transport;
+}
+
+const send = (transport: Transport, to: string): ReturnType<Transport['send']> =>
+  transport.send(to, '{"a":1}', later(systemClock.monotonic(), 2_000));
+
+describe('connections', () => {
+  test('a thousand requests in a row share one', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const transport = client();
+    for (let i = 0; i < 1_000; i++) unwrap(await send(transport, address));
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('requests at the same time have one each, which are used again', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const transport = client();
+    for (let round = 0; round < 3; round++) {
+      const replies = await Promise.all(Array.from({ length: 5 }, () => send(transport, address)));
+      for (const reply of replies) unwrap(reply);
+    }
+    expect(sockets).toHaveLength(5);
+  });
+
+  test('paths of one origin share its connections', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const transport = client();
+    unwrap(await send(transport, address));
+    unwrap(await send(transport, `${address}/P17`));
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('one that the server closed while idle is replaced without a word', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const transport = client();
+    unwrap(await send(transport, address));
+    sockets[0]?.end();
+    await sleep(systemClock, 20);
+    unwrap(await send(transport, address));
+    expect(sockets).toHaveLength(2);
+  });
+
+  test.each([
+    ['closes', (socket: Socket) => socket.end()],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+  ])('a request that meets a server as it %s an idle connection is repeated once on a new one', async (_how, close) => {
+    const server = await rawServer((socket, request) => (request === 1 ? socket.write(PLAIN_ANSWER) : close(socket)));
+    const transport = client();
+    unwrap(await send(transport, server.address));
+    unwrap(await send(transport, server.address));
+    expect(server.sockets).toHaveLength(2);
+  });
+
+  test('a request on a new connection is not repeated', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.end());
+    expect(await send(client(), address)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('a request whose answer had begun is not repeated', async () => {
+    const server = await rawServer((socket, request) =>
+      request === 1 ? socket.write(PLAIN_ANSWER) : socket.end('HTTP/1.1 2'),
+    );
+    const transport = client();
+    unwrap(await send(transport, server.address));
+    expect(await send(transport, server.address)).toMatchObject({
+      error: { code: 'UNREACHABLE', detail: 'the connection was closed in the middle of the answer' },
+    });
+    expect(server.sockets).toHaveLength(1);
+  });
+
+  test('one that talks without being asked is dropped', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const transport = client();
+    unwrap(await send(transport, address));
+    sockets[0]?.write('HTTP/1.1 408 Request Timeout\r\n\r\n');
+    await once(sockets[0] as Socket, 'close');
+    unwrap(await send(transport, address));
+    expect(sockets).toHaveLength(2);
+  });
+
+  test('one that nobody uses is closed after a while, and by close at once', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const hasty = client({ clientIdleMs: 30 });
+    unwrap(await send(hasty, address));
+    await once(sockets[0] as Socket, 'close');
+    const patient = client();
+    unwrap(await send(patient, address));
+    await patient.close();
+    await once(sockets[1] as Socket, 'close');
+  });
+
+  test('more addresses than can be remembered still work, and leave no connections behind', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const forgetful = client({ maxAddresses: 2 });
+    for (let i = 0; i < 5; i++) unwrap(await send(forgetful, `${address}/P${i}`));
+    await sleep(systemClock, 20);
+    expect(sockets).toHaveLength(3);
+    expect(sockets.filter((socket) => !socket.closed)).toHaveLength(1);
+  });
+
+  test('waiting for an answer is not being idle', async () => {
+    const { address } = await rawServer((socket) => void sleep(systemClock, 60).then(() => socket.write(PLAIN_ANSWER)));
+    unwrap(await send(client({ clientIdleMs: 20 }), address));
+  });
+
+  test('an answer that comes before the whole request has left ends the connection', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined).on('close', () => resolve());
+      socket.once('data', () => {
+        socket.pause().write(PLAIN_ANSWER);
+        void sleep(systemClock, 50).then(() => socket.resume());
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as { port: number };
+    const text = 'x'.repeat(30_000_000);
+    const sending = client().send(`http://127.0.0.1:${port}/`, text, later(systemClock.monotonic(), 3_000));
+    const { sentAt, receivedAt } = unwrap(await sending);
+    expect(sentAt).toBe(receivedAt);
+    await closed;
+  });
+});

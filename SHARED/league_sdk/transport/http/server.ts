@@ -1,0 +1,248 @@
+/** One HTTP server: takes posted texts, gives them to whoever listens at the path, and posts back the answers. */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../../core/clock.ts';
+import type { Overload } from '../../../core/limits.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
+import type { Guest } from '../side_protocol.ts';
+import type { Answer, ListenFailure, Origin } from '../transport.ts';
+import { HttpVisitors, type Visit } from './connection_limits.ts';
+import { HostCheck, type HostRules } from './hosts.ts';
+import { takeIn } from './intake.ts';
+import type { HttpLimits } from './limits.ts';
+import { plainRefusal, type RefusalStatus, type RefusalText, refuse } from './refusal.ts';
+
+/** Gets whatever is not a POST to a path where somebody listens; says whether it has taken care of it. Never rejects. */
+export type Rest = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+
+export interface HttpServerOptions extends HostRules {
+  readonly clock: Clock;
+  readonly limits: HttpLimits;
+  readonly rest?: Rest;
+  /** The words of refusals; without it they are plain ones. */
+  readonly refusalText?: RefusalText;
+}
+
+// Imported, it would also load WebSocket, fetch and all, which makes every process start 50 ms later.
+const { createServer } = process.getBuiltinModule('node:http');
+const NO_BODY = { 'content-length': 0 };
+const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const BEARER = /^bearer +(\S+)$/i;
+const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
+const CLOSE = { connection: 'close' };
+/** What only clients of MCP ask for. */
+const STREAM_TYPE = 'text/event-stream';
+/** Streams of a session, and its end. */
+const GUESTS_OWN: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
+
+/** Who listens at a path. */
+interface Resident {
+  readonly answer: Answer;
+  readonly guest: Guest | undefined;
+}
+
+/** A server on one host and port, shared by those who listen at its paths. */
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #server: Server;
+  readonly #residents = new Map<string, Resident>();
+  readonly #visitors: HttpVisitors;
+  readonly #hosts: HostCheck;
+  readonly #text: RefusalText;
+  #isClosing = false;
+
+  /** Starts listening; port 0 is any free one. */
+  static open(host: string, port: number, options: HttpServerOptions): Promise<Result<HttpServer, ListenFailure>> {
+    const { promise, resolve } = Promise.withResolvers<Result<HttpServer, ListenFailure>>();
+    const server = new HttpServer(options);
+    const failed = (error: NodeJS.ErrnoException): void => {
+      const taken = error.code === 'EADDRINUSE';
+      const detail = taken ? `port ${port} of ${host} is in use` : error.message;
+      resolve(err({ code: taken ? 'PORT_IN_USE' : 'INVALID_ADDRESS', detail }));
+    };
+    server.#server.once('error', failed).listen(port, host, () => {
+      server.#server.off('error', failed);
+      resolve(ok(server));
+    });
+    return promise;
+  }
+
+  private constructor(options: HttpServerOptions) {
+    const { limits, clock } = options;
+    this.#options = options;
+    this.#visitors = new HttpVisitors(clock, limits);
+    this.#hosts = new HostCheck(options);
+    this.#text = options.refusalText ?? plainRefusal;
+    this.#server = createServer(
+      {
+        headersTimeout: limits.headMs,
+        requestTimeout: limits.requestMs,
+        connectionsCheckingInterval: limits.checkMs,
+        keepAliveTimeout: limits.serverIdleMs,
+        maxHeaderSize: limits.maxHeadBytes,
+        noDelay: true,
+      },
+      (request, response) => this.#receive(request, response),
+    );
+    this.#server.on('connection', (socket) => this.#visitors.arrive(socket));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  get isUnused(): boolean {
+    return this.#residents.size === 0;
+  }
+
+  /** Gives the texts posted to a path to `answer`, unless the guest wants them; false when somebody has that path already. */
+  add(path: string, answer: Answer, guest?: Guest): boolean {
+    if (this.#residents.has(path)) return false;
+    this.#residents.set(path, { answer, guest });
+    return true;
+  }
+
+  remove(path: string): void {
+    this.#residents.delete(path);
+  }
+
+  /** Stops accepting at once; answers that are being made have a moment to leave. Resolves when the port is free. */
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => this.#server.closeAllConnections());
+    await new Promise((resolve) => this.#server.close(resolve));
+    callOff();
+  }
+
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    const { headers } = request;
+    const visit = this.#visitors.of(request.socket);
+    const overload = this.#visitors.begin(visit);
+    if (overload !== undefined) {
+      this.#refuse(response, OVERLOADS[overload], undefined, visit.unwelcome === undefined ? {} : CLOSE);
+      return;
+    }
+    const objection = this.#hosts.objection(headers.host, headers.origin);
+    if (objection !== undefined) {
+      this.#visitors.end(visit, 0);
+      this.#refuse(response, 403, objection);
+      return;
+    }
+    const path = pathOf(request);
+    if (request.method === 'POST' && this.#residents.has(path)) this.#takePost(request, response, visit);
+    else this.#handOn(request, response, path, visit);
+  }
+
+  #takePost(request: IncomingMessage, response: ServerResponse, visit: Visit): void {
+    if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+      this.#visitors.end(visit, 0);
+      this.#refuse(response, 415);
+      return;
+    }
+    const { maxRequestBytes: maxBytes } = this.#options.limits;
+    takeIn(
+      request,
+      { visitors: this.#visitors, visit, maxBytes },
+      {
+        whole: (text, settled) => void this.#answer(request, response, text, { visit, settled }),
+        tooLong: (endless) => this.#refuse(response, 413, undefined, endless ? CLOSE : {}),
+        crumbled: () => this.#refuse(response, 413, CRUMBLED, CLOSE),
+        noRoom: (overload) => this.#refuse(response, OVERLOADS[overload], undefined, CLOSE),
+      },
+    );
+  }
+
+  async #answer(
+    request: IncomingMessage,
+    response: ServerResponse,
+    text: string,
+    { visit, settled }: { readonly visit: Visit; readonly settled: () => void },
+  ): Promise<void> {
+    const resident = this.#residents.get(pathOf(request));
+    if (resident === undefined) {
+      settled();
+      this.#refuse(response, 404);
+      return;
+    }
+    const { answer, guest } = resident;
+    if (guest?.wants(text, isHinted(request)) === true) {
+      await guest.http(request, response, text, { origin: originOf(request, visit, this.#options.clock), settled });
+      settled();
+      return;
+    }
+    let status = 200;
+    const tooMany = () => {
+      status = OVERLOADS.caller;
+    };
+    const said = await answer(text, originOf(request, visit, this.#options.clock, tooMany));
+    settled();
+    if (this.#isClosing) response.setHeader('connection', 'close');
+    if (said === undefined) {
+      response.writeHead(202, NO_BODY).end();
+      return;
+    }
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
+    response.end(said);
+    if (visit.socket.writableLength > 0) this.#awaitReader(response, visit);
+  }
+
+  /** An answer that nobody reads is not kept for ever. */
+  #awaitReader(response: ServerResponse, { socket }: Visit): void {
+    const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
+    response.once('close', callOff);
+  }
+
+  /** Counts a request out that has no body, at the latest when it was answered. */
+  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Visit): void {
+    const settled = once(() => this.#visitors.end(visit, 0));
+    const guest = this.#residents.get(path)?.guest;
+    const answered =
+      guest !== undefined && GUESTS_OWN.has(request.method ?? '')
+        ? guest.http(request, response, undefined, { origin: originOf(request, visit, this.#options.clock), settled })
+        : this.#leaveToRest(request, response, path);
+    void answered.finally(settled);
+  }
+
+  async #leaveToRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const { rest } = this.#options;
+    if (rest !== undefined && (await rest(request, response))) return;
+    if (this.#residents.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
+    else this.#refuse(response, 404);
+  }
+
+  #refuse(
+    response: ServerResponse,
+    status: RefusalStatus,
+    why?: string,
+    headers: { readonly [name: string]: string } = {},
+  ): void {
+    refuse(response, status, { text: this.#text, why, headers });
+  }
+}
+
+/** Whether the head of a request is one that clients of MCP send. */
+function isHinted({ headers }: IncomingMessage): boolean {
+  return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
+}
+
+function originOf({ headers }: IncomingMessage, { address }: Visit, clock: Clock, tooMany?: () => void): Origin {
+  const receivedAt = clock.monotonic();
+  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
+  return bearer === undefined ? origin : { ...origin, bearer };
+}
+
+/** Does something the first time it is asked to. */
+function once(act: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) act();
+    isDone = true;
+  };
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}

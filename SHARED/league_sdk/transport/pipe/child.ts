@@ -1,0 +1,224 @@
+/** A child as its hub sees it: what it may ask for, what reaches it, and how long nonsense is listened to. */
+import type { Clock, Monotonic } from '../../../core/clock.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../../core/json.ts';
+import type { Address } from '../transport.ts';
+import {
+  type Delivered,
+  FRAME,
+  type FrameId,
+  type FrameMethod,
+  failed,
+  isStdioAddress,
+  lineBytesFor,
+  nobodyAt,
+  noticeLine,
+  notOfPipe,
+  type ReadLine,
+  takenAt,
+  textAt,
+} from './frame.ts';
+import type { Delivery, Door, HubLine, PlainChild, Switchboard } from './hub.ts';
+import type { StdioLimits } from './limits.ts';
+import type { PipeEnds } from './lines.ts';
+import { StdioPipe } from './pipe.ts';
+import { plainDoor } from './plain.ts';
+
+/** What a hub hands to each of its children. */
+export interface ChildSurroundings {
+  readonly board: Switchboard;
+  readonly clock: Clock;
+  readonly limits: StdioLimits;
+  readonly warn: (line: string) => void;
+  readonly plain: PlainChild | undefined;
+}
+
+const NONE = { lines: 0, bytes: 0 };
+
+/** Whatever it does, it costs nobody but itself; `ended` tells when it is heard no more. */
+export class HubChild implements HubLine {
+  readonly ended: Promise<'ended' | 'cut off'>;
+  readonly #name: string;
+  readonly #around: ChildSurroundings;
+  readonly #pipe: StdioPipe;
+  readonly #own = new Map<Address, Door>();
+  /** Deliveries this child waits for, by its own ids, and how to give them up. */
+  readonly #asking = new Map<FrameId, () => void>();
+  #address = 'stdio';
+  #end!: (how: 'ended' | 'cut off') => void;
+  /** What it wrote since it last made sense. */
+  #rubbish = NONE;
+  #untold = 0;
+  #complainedAt: Monotonic | undefined;
+
+  constructor(name: string, ends: PipeEnds, around: ChildSurroundings) {
+    this.#name = name;
+    this.#around = around;
+    this.ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
+    const { limits, plain } = around;
+    this.#pipe = new StdioPipe(
+      ends,
+      { maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
+      (number) => number,
+      {
+        frame: (method, params, id) => this.#frame(method, params, id),
+        line: (text, read) => this.#line(text, read),
+        answered: () => this.#sense(),
+        tooLong: (bytes) => this.#nonsense(bytes),
+        ended: () => this.#gone('ended'),
+      },
+    );
+    if (plain === undefined) this.#pipe.write(noticeLine(FRAME.hello));
+    else this.#open(plain.at, plainDoor(this.#pipe));
+    this.#pipe.start();
+  }
+
+  hangUp(): void {
+    this.#pipe.hangUp();
+  }
+
+  #frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void {
+    this.#sense();
+    if (method === FRAME.forget) this.#forget(params['id']);
+    else if (id === undefined) return;
+    else if (method === FRAME.deliver) this.#pass(id, { to: textAt(params, 'to'), text: textAt(params, 'text') });
+    else if (method === FRAME.listen) this.#reply(id, this.#listen(textAt(params, 'at')));
+    else if (method === FRAME.unlisten) this.#reply(id, this.#unlisten(textAt(params, 'at')));
+    else if (method === FRAME.knock) this.#reply(id, this.#knock(textAt(params, 'to')));
+    else this.#reply(id, failed('REFUSED', `${method} is for an agent to hear`));
+  }
+
+  #line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void {
+    const { plain } = this.#around;
+    if (read.kind === 'response') {
+      // Nobody ever asked for it; that is no complaint, but not for ever.
+      this.#count(text.length);
+      return;
+    }
+    const isRequest =
+      read.kind === 'other' && (isJsonArray(read.value) || (isJsonObject(read.value) && 'method' in read.value));
+    if (plain === undefined || !isRequest) {
+      this.#nonsense(text.length);
+      return;
+    }
+    this.#sense();
+    const { id } = isJsonObject(read.value) ? read.value : {};
+    const settled = (delivered: Delivered): void => {
+      if (!delivered.ok) {
+        if (typeof id === 'string' || typeof id === 'number') this.#reply(id, delivered);
+      } else if (delivered.text !== undefined && this.#pipe.write(delivered.text) === 'full') {
+        this.#cutOff(UNREAD);
+      }
+    };
+    this.#pass(this.#pipe.nextId(), { to: plain.manager, text }, settled);
+  }
+
+  #listen(at: Address): Delivered {
+    if (!isStdioAddress(at)) return notOfPipe(at);
+    if (this.#around.board.doors.has(at)) return takenAt(at);
+    if (this.#own.size >= this.#around.limits.maxPending) return failed('INVALID_ADDRESS', 'too many addresses');
+    this.#open(at, { deliver: (delivery, settled) => this.#reach(delivery, settled) });
+    return { ok: true };
+  }
+
+  #open(at: Address, door: Door): void {
+    if (this.#own.size === 0) this.#address = at;
+    this.#own.set(at, door);
+    this.#around.board.doors.set(at, door);
+  }
+
+  #unlisten(at: Address): Delivered {
+    const door = this.#own.get(at);
+    this.#own.delete(at);
+    if (door !== undefined && this.#around.board.doors.get(at) === door) this.#around.board.doors.delete(at);
+    return { ok: true };
+  }
+
+  #knock(to: Address): Delivered {
+    return this.#around.board.doors.has(to) ? { ok: true } : nobodyAt(to);
+  }
+
+  /** Passes on what this child says to another. */
+  #pass(
+    id: FrameId,
+    { to, text }: { readonly to: Address; readonly text: string },
+    settled = (delivered: Delivered): void => this.#reply(id, delivered),
+  ): void {
+    if (this.#asking.size >= this.#around.limits.maxPending || this.#asking.has(id)) {
+      settled(failed('REFUSED', 'too many requests at once'));
+      return;
+    }
+    let isSettled = false;
+    const forget = this.#around.board.deliver({ to, text, from: this.#address }, (delivered) => {
+      isSettled = true;
+      this.#asking.delete(id);
+      settled(delivered);
+    });
+    if (!isSettled) this.#asking.set(id, forget);
+  }
+
+  #forget(id: unknown): void {
+    if (typeof id !== 'string' && typeof id !== 'number') return;
+    this.#asking.get(id)?.();
+    this.#asking.delete(id);
+  }
+
+  /** Brings to this child what another says. */
+  #reach({ to, text, from, left }: Delivery, settled: (delivered: Delivered) => void): () => void {
+    const id = this.#pipe.ask(FRAME.deliver, { to, from, text }, settled, left);
+    return () => {
+      if (id !== undefined) this.#pipe.forget(id, false);
+    };
+  }
+
+  #reply(id: FrameId, delivered: Delivered): void {
+    // Whoever reads no more because its pipe has ended, or is about to, is leaving in order.
+    if (this.#pipe.answer(id, delivered) === 'full') this.#cutOff(UNREAD);
+  }
+
+  /** A line that means something: whatever came before it is forgiven. */
+  #sense(): void {
+    if (this.#rubbish !== NONE) this.#rubbish = NONE;
+  }
+
+  /** Whether it may go on: so much in a row that means nothing is too much. */
+  #count(bytes: number): boolean {
+    const { rubbishLines, rubbishBytes } = this.#around.limits;
+    this.#rubbish = { lines: this.#rubbish.lines + 1, bytes: this.#rubbish.bytes + bytes };
+    const isEnough = this.#rubbish.lines > rubbishLines || this.#rubbish.bytes > rubbishBytes;
+    if (isEnough) this.#cutOff('it writes nothing that means anything');
+    return !isEnough;
+  }
+
+  #nonsense(bytes: number): void {
+    const { limits, clock, warn } = this.#around;
+    if (!this.#count(bytes)) return;
+    this.#untold++;
+    const now = clock.monotonic();
+    if (this.#complainedAt !== undefined && now - this.#complainedAt < limits.complainMs) return;
+    this.#complainedAt = now;
+    const count = this.#untold;
+    this.#untold = 0;
+    warn(
+      `${this.#name} wrote ${count === 1 ? 'a line' : `${count} lines`} on stdout that ${count === 1 ? 'is' : 'are'} no JSON-RPC; ignored (logs belong on stderr)`,
+    );
+  }
+
+  #cutOff(why: string): void {
+    if (this.#pipe.hasEnded) return;
+    this.#around.warn(`${this.#name} is cut off: ${why}`);
+    this.#gone('cut off');
+    this.#pipe.destroy();
+  }
+
+  #gone(how: 'ended' | 'cut off'): void {
+    for (const at of [...this.#own.keys()]) this.#unlisten(at);
+    for (const forget of this.#asking.values()) forget();
+    this.#asking.clear();
+    this.#pipe.hangUp();
+    this.#end(how);
+  }
+}
+
+const UNREAD = 'it does not read what it asked for';

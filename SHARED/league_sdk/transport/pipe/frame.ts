@@ -1,0 +1,136 @@
+/** The addressing frame of a pipe, which has no addresses of its own: a few JSON-RPC methods between an agent and the hub that holds it. */
+import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import type { Address, ListenFailure, SendFailure } from '../transport.ts';
+
+/** The hub speaks first, so that whoever does not know the frame never hears of it. */
+export const FRAME = {
+  /** hub → agent, no answer: there is a hub, and the frame may be used. */
+  hello: 'wire/hello',
+  /** agent → hub, `{at}`: I listen there from now on. */
+  listen: 'wire/listen',
+  /** agent → hub, `{at}`: I no longer do. */
+  unlisten: 'wire/unlisten',
+  /** Either way, `{to, text}`, from the hub with `from`: the result is `{text}`, or `{}` when there was nothing to say. */
+  deliver: 'wire/deliver',
+  /** agent → hub, `{to}`: does anybody listen there? */
+  knock: 'wire/knock',
+  /** agent → hub, `{id}`, no answer: nobody waits for the answer to that request any more. */
+  forget: 'wire/forget',
+} as const;
+export type FrameMethod = (typeof FRAME)[keyof typeof FRAME];
+
+/** Whether an address is one of a pipe. */
+export function isStdioAddress(address: Address): boolean {
+  return /^stdio:./.test(address);
+}
+
+/** The failures that are said on both sides of a pipe. */
+export const nobodyAt = (to: Address) => failed('UNREACHABLE', `nobody listens at ${to.slice(0, SHOWN)}`);
+export const takenAt = (at: Address) => failed('PORT_IN_USE', `somebody already listens at ${at}`);
+export const notOfPipe = (at: Address) => failed('INVALID_ADDRESS', `${at.slice(0, SHOWN)} is not stdio:…`);
+export const tooLargeFor = (bytes: number) => failed('TOO_LARGE', `a text has at most ${bytes} bytes`);
+
+/** So much of an address that a stranger gave is said back. */
+const SHOWN = 200;
+
+/** Ids of frame requests: an agent's are words, for the numbers on its pipe may be somebody else's. */
+export type FrameId = string | number;
+
+/** Why a frame request was not granted: a failure of `send` or `listen`, as it travels. */
+export interface FrameFailure {
+  readonly code: SendFailure['code'] | ListenFailure['code'];
+  readonly detail: string;
+}
+
+/** In the range that JSON-RPC leaves to implementations. */
+const NOT_GRANTED = -32_050;
+const METHODS = new Set<string>(Object.values(FRAME));
+const CODES = new Set<string>([
+  'UNREACHABLE',
+  'DEADLINE_PASSED',
+  'TOO_LARGE',
+  'REFUSED',
+  'PORT_IN_USE',
+  'INVALID_ADDRESS',
+]);
+/** A character of a text takes at most six bytes in a JSON string, and a frame a few more around it. */
+const LONGEST_ESCAPE = 6;
+const AROUND = 4_096;
+
+/** How long a line may be that carries a text of so many bytes. */
+export function lineBytesFor(textBytes: number): number {
+  return LONGEST_ESCAPE * textBytes + AROUND;
+}
+
+export type ReadLine =
+  | { readonly kind: 'frame'; readonly method: FrameMethod; readonly params: JsonObject; readonly id?: FrameId }
+  /** A response, to whomever. */
+  | { readonly kind: 'response'; readonly id: FrameId; readonly response: JsonObject }
+  /** JSON of any other sort. */
+  | { readonly kind: 'other'; readonly value: Json }
+  | { readonly kind: 'rubbish' };
+
+/** What a line is, as far as the frame is concerned; never throws. */
+export function readLine(text: string): ReadLine {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return { kind: 'rubbish' };
+  }
+  if (!isJsonObject(value)) return { kind: 'other', value };
+  const { method, id } = value;
+  const hasId = typeof id === 'number' || typeof id === 'string';
+  if (method === undefined && hasId && ('result' in value || 'error' in value)) {
+    return { kind: 'response', id, response: value };
+  }
+  if (typeof method !== 'string' || !METHODS.has(method)) return { kind: 'other', value };
+  const params = isJsonObject(value['params']) ? value['params'] : {};
+  return { kind: 'frame', method: method as FrameMethod, params, ...(hasId ? { id } : {}) };
+}
+
+/** The text at a name, or none: what a stranger put there may be anything. */
+export function textAt(params: JsonObject, name: string): string {
+  const value = params[name];
+  return typeof value === 'string' ? value : '';
+}
+
+export function requestLine(id: FrameId, method: FrameMethod, params: JsonObject): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, method, params });
+}
+
+export function noticeLine(method: FrameMethod, params: JsonObject = {}): string {
+  return JSON.stringify({ jsonrpc: '2.0', method, params });
+}
+
+export function resultLine(id: FrameId, text?: string): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, result: text === undefined ? {} : { text } });
+}
+
+export function failureLine(id: FrameId, { code, detail }: FrameFailure): string {
+  return JSON.stringify({ jsonrpc: '2.0', id, error: { code: NOT_GRANTED, message: detail, data: { code } } });
+}
+
+/** What a response says: the text of its result, or why there is none. */
+export type Delivered =
+  | { readonly ok: true; readonly text?: string }
+  | { readonly ok: false; readonly failure: FrameFailure };
+
+export function deliveredIn({ result, error }: JsonObject): Delivered {
+  if (isJsonObject(result)) {
+    const { text } = result;
+    return typeof text === 'string' ? { ok: true, text } : { ok: true };
+  }
+  const said = isJsonObject(error) ? error : {};
+  const code = isJsonObject(said['data']) ? textAt(said['data'], 'code') : '';
+  const detail = textAt(said, 'message') || 'an answer that says nothing';
+  // Who answers the frame with an error of its own does not know it.
+  return failed(CODES.has(code) ? (code as FrameFailure['code']) : 'REFUSED', detail);
+}
+
+/** A delivery that came to nothing. */
+export type Refused = Extract<Delivered, { readonly ok: false }>;
+
+export function failed(code: FrameFailure['code'], detail: string): Refused {
+  return { ok: false, failure: { code, detail } };
+}

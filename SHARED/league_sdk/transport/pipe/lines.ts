@@ -1,0 +1,131 @@
+/** Lines on a pipe: read however the bytes are cut, written only as fast as somebody reads. */
+import type { Readable, Writable } from 'node:stream';
+import { GatheredBytes } from '../http/bytes.ts';
+
+/** The two directions of one pipe, as this side sees them. */
+export interface PipeEnds {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+const NOT_BLANK = /\S/;
+
+/** Cuts bytes into lines; what is longer than a line may be is dropped as it comes, and never kept. */
+export class LineReader {
+  readonly #maxBytes: number;
+  readonly #line: (text: string) => void;
+  readonly #tooLong: (bytes: number, isFirst: boolean) => void;
+  readonly #begun: GatheredBytes;
+  /** Bytes of a line that is being dropped; 0 when none is. */
+  #dropped = 0;
+
+  /** `line` gets every line that is not blank, without its end; `tooLong` hears of every piece of one that is dropped. */
+  constructor(maxBytes: number, line: (text: string) => void, tooLong: (bytes: number, isFirst: boolean) => void) {
+    this.#maxBytes = maxBytes;
+    this.#line = line;
+    this.#tooLong = tooLong;
+    this.#begun = new GatheredBytes(maxBytes);
+  }
+
+  feed(chunk: Buffer): void {
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      this.#take(chunk.subarray(from, end));
+      this.#finish();
+      from = end + 1;
+    }
+    if (from < chunk.length) this.#take(chunk.subarray(from));
+  }
+
+  /** The pipe has ended: what has no end of its own is a line all the same. */
+  end(): void {
+    this.#finish();
+  }
+
+  #take(piece: Buffer): void {
+    if (this.#dropped === 0 && this.#begun.size + piece.length <= this.#maxBytes) {
+      this.#begun.add(piece);
+      return;
+    }
+    const bytes = this.#begun.size + piece.length;
+    this.#begun.forget();
+    this.#dropped += bytes;
+    this.#tooLong(bytes, this.#dropped === bytes);
+  }
+
+  #finish(): void {
+    const text = this.#dropped > 0 || this.#begun.size === 0 ? '' : this.#begun.text();
+    this.#begun.forget();
+    this.#dropped = 0;
+    if (NOT_BLANK.test(text)) this.#line(text.charCodeAt(text.length - 1) === RETURN ? text.slice(0, -1) : text);
+  }
+}
+
+/** What became of a line: it is on its way, the other side has too much to read already, or nobody is there any more. */
+export type Written = 'written' | 'full' | 'gone';
+
+/** Writes lines; those of one turn leave together, which costs hardly more than one of them. */
+export class LineWriter {
+  readonly #output: Writable;
+  readonly #maxWaiting: number;
+  #turn = '';
+  #leaving: (() => void)[] = [];
+
+  constructor(output: Writable, maxWaiting: number) {
+    this.#output = output;
+    this.#maxWaiting = maxWaiting;
+  }
+
+  /** How much was written that nobody has read yet, beside what the system itself holds. */
+  get waiting(): number {
+    return this.#output.writableLength + this.#turn.length;
+  }
+
+  /** Writes a text as one line. */
+  write(text: string, left?: () => void): Written {
+    if (!this.#output.writable) return 'gone';
+    if (this.waiting > this.#maxWaiting) return 'full';
+    if (this.#turn === '') void Promise.resolve().then(() => this.#flush());
+    this.#turn += `${oneLine(text)}\n`;
+    if (left !== undefined) this.#leaving.push(left);
+    return 'written';
+  }
+
+  /** Resolves when everything written so far has left, or never will. */
+  async flushed(): Promise<void> {
+    this.#flush();
+    const output = this.#output;
+    if (!output.writable || output.writableLength === 0) return;
+    await new Promise<void>((resolve) => {
+      const settle = (): void => {
+        output.off('close', settle);
+        resolve();
+      };
+      output.once('close', settle);
+      output.write('', settle);
+    });
+  }
+
+  /** Writes what there is and then the end of the pipe. */
+  end(): void {
+    this.#flush();
+    this.#output.end();
+  }
+
+  #flush(): void {
+    const [turn, leaving] = [this.#turn, this.#leaving];
+    if (turn === '') return;
+    this.#turn = '';
+    this.#leaving = [];
+    this.#output.write(turn, (error) => {
+      if (!error) for (const left of leaving) left();
+    });
+  }
+}
+
+/** Between the words of a JSON text a space means the same as the end of a line. */
+function oneLine(text: string): string {
+  return text.includes('\n') || text.includes('\r') ? text.replaceAll(/[\r\n]+/g, ' ') : text;
+}

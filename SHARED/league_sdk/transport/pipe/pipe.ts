@@ -1,0 +1,207 @@
+/** One end of a pipe: lines in and out, and requests of the frame matched with their responses. */
+import type { Clock } from '../../../core/clock.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import {
+  type Delivered,
+  deliveredIn,
+  FRAME,
+  type FrameId,
+  type FrameMethod,
+  failed,
+  failureLine,
+  noticeLine,
+  type ReadLine,
+  readLine,
+  requestLine,
+  resultLine,
+} from './frame.ts';
+import { LineReader, LineWriter, type PipeEnds, type Written } from './lines.ts';
+
+/** What one end hears from the other. */
+export interface PipeEar {
+  /** A request or notice of the frame. */
+  frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void;
+  /** Any other line; its value where it is JSON. Responses to what nobody here ever asked come as `response`. */
+  line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
+  /** A line that answers a request of this end, in time or too late. */
+  answered?(): void;
+  /** So many bytes of a line that is too long were dropped, the first of it or more. */
+  tooLong(bytes: number, isFirst: boolean): void;
+  /** The other side has closed the pipe, or it broke; told once, after every line. */
+  ended(): void;
+}
+
+export interface PipeLimits {
+  readonly maxLineBytes: number;
+  /** How much may wait for a reader before nothing more is written. */
+  readonly maxWaitingBytes: number;
+}
+
+/** Hears the answer to a request, and the response it was read from where there is one. */
+export type Settled = (delivered: Delivered, response?: JsonObject) => void;
+
+/** About as many requests of ours as fit into what a side may leave unread: one that wakes up may answer them all. */
+const FORGOTTEN_AT_MOST = 65_536;
+
+/** Reads nothing before `start`; never throws and never rejects, whatever the other side does. */
+export class StdioPipe {
+  readonly #ends: PipeEnds;
+  readonly #writer: LineWriter;
+  readonly #ear: PipeEar;
+  readonly #idOf: (number: number) => FrameId;
+  readonly #reader: LineReader;
+  readonly #awaited = new Map<FrameId, Settled>();
+  /** What nobody waits for any more and may still be answered: who is slow has done no wrong. */
+  readonly #forgotten = new Set<FrameId>();
+  #asked = 0;
+  #isStarted = false;
+  #hasEnded = false;
+
+  /** Ids of its requests are made by `idOf`, so that they can be told from others' on the same pipe. */
+  constructor(ends: PipeEnds, limits: PipeLimits, idOf: (number: number) => FrameId, ear: PipeEar) {
+    this.#ends = ends;
+    this.#ear = ear;
+    this.#idOf = idOf;
+    this.#writer = new LineWriter(ends.output, limits.maxWaitingBytes);
+    this.#reader = new LineReader(
+      limits.maxLineBytes,
+      (text) => this.#hear(text),
+      (bytes, isFirst) => ear.tooLong(bytes, isFirst),
+    );
+    // A pipe that breaks is a pipe that has ended.
+    ends.output.on('error', () => this.#end());
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  get waiting(): number {
+    return this.#writer.waiting;
+  }
+
+  /** Begins to read, which nothing does before; safe to call again. */
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    const { input } = this.#ends;
+    input
+      .on('data', (chunk: Buffer) => {
+        if (!this.#hasEnded) this.#reader.feed(chunk);
+      })
+      .once('end', () => {
+        if (!this.#hasEnded) this.#reader.end();
+        this.#end();
+      })
+      .on('error', () => this.#end())
+      .once('close', () => this.#end());
+  }
+
+  /**
+   * Sends a request of the frame; `settled` hears its answer, or UNREACHABLE when the pipe ends first. `left` is called
+   * when the line has left. The id, or undefined when it could not be written and `settled` heard why.
+   */
+  ask(method: FrameMethod, params: JsonObject, settled: Settled, left?: () => void): FrameId | undefined {
+    const id = this.nextId();
+    return this.askLine(id, requestLine(id, method, params), settled, left);
+  }
+
+  /** The next id of this end's own, for a line that is made elsewhere. */
+  nextId(): FrameId {
+    return this.#idOf(++this.#asked);
+  }
+
+  /** The same with a line of one's own. */
+  askLine(id: FrameId, line: string, settled: Settled, left?: () => void): FrameId | undefined {
+    const written = this.#hasEnded ? 'gone' : this.#writer.write(line, left);
+    if (written === 'written') {
+      this.#awaited.set(id, settled);
+      return id;
+    }
+    settled(
+      written === 'gone' ? failed('UNREACHABLE', GONE) : failed('REFUSED', 'the other side of the pipe does not read'),
+    );
+    return undefined;
+  }
+
+  /** Nobody waits for this answer any more; the other side is told where it knows the frame. */
+  forget(id: FrameId, tell = true): void {
+    if (!this.#awaited.delete(id)) return;
+    this.#forgotten.add(id);
+    const [oldest] = this.#forgotten;
+    if (oldest !== undefined && this.#forgotten.size > FORGOTTEN_AT_MOST) this.#forgotten.delete(oldest);
+    if (tell) this.write(noticeLine(FRAME.forget, { id }));
+  }
+
+  /** Answers a request of the frame. */
+  answer(id: FrameId, delivered: Delivered): Written {
+    return this.write(delivered.ok ? resultLine(id, delivered.text) : failureLine(id, delivered.failure));
+  }
+
+  /** Writes a line of any sort. */
+  write(line: string): Written {
+    return this.#writer.write(line);
+  }
+
+  /** Stops reading until whatever waits has been read by the other side. */
+  async pauseUntilRead(): Promise<void> {
+    this.#ends.input.pause();
+    await this.#writer.flushed();
+    this.#ends.input.resume();
+  }
+
+  /** Resolves when whatever was written has left, or the other side has not read it for so long. */
+  async flushed(clock: Clock, patienceMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const callOff = clock.after(patienceMs, resolve);
+      void this.#writer.flushed().then(() => {
+        callOff();
+        resolve();
+      });
+    });
+  }
+
+  /** Says goodbye: the other side sees the end of the pipe. */
+  hangUp(): void {
+    this.#writer.end();
+  }
+
+  /** Ends it at once, whatever is still on its way. */
+  destroy(): void {
+    this.#ends.input.destroy();
+    this.#ends.output.destroy();
+    this.#end();
+  }
+
+  #hear(text: string): void {
+    if (this.#hasEnded) return;
+    const read = readLine(text);
+    if (read.kind === 'frame') {
+      this.#ear.frame(read.method, read.params, read.id);
+      return;
+    }
+    if (read.kind === 'response' && this.#heardAnswer(read.id, read.response)) return;
+    this.#ear.line(text, read);
+  }
+
+  /** Whether a response answers something that was asked here, whoever still waits for it. */
+  #heardAnswer(id: FrameId, response: JsonObject): boolean {
+    const settled = this.#awaited.get(id);
+    if (settled === undefined && !this.#forgotten.delete(id)) return false;
+    this.#awaited.delete(id);
+    this.#ear.answered?.();
+    settled?.(deliveredIn(response), response);
+    return true;
+  }
+
+  #end(): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    for (const settled of this.#awaited.values()) settled(failed('UNREACHABLE', GONE));
+    this.#awaited.clear();
+    this.#forgotten.clear();
+    this.#ear.ended();
+  }
+}
+
+const GONE = 'the pipe has ended';

@@ -1,0 +1,192 @@
+/** Wires over a pipe: an agent speaks through the two streams it is handed, with the hub that holds it or with any client. */
+import { type Clock, later, type Monotonic } from '../../../core/clock.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
+import { oncePassed } from '../deadline.ts';
+import type { Address, ListenFailure, Reply, SendFailure, Transport } from '../transport.ts';
+import { type Exchange, exchanged } from './exchange.ts';
+import {
+  type Delivered,
+  FRAME,
+  type FrameId,
+  failed,
+  isStdioAddress,
+  lineBytesFor,
+  notOfPipe,
+  type Refused,
+  takenAt,
+  tooLargeFor,
+} from './frame.ts';
+import { isLonger, STDIO_LIMITS, type StdioLimits } from './limits.ts';
+import type { PipeEnds } from './lines.ts';
+import { ResidentsOfPipe } from './listeners.ts';
+import { type PipeEar, StdioPipe } from './pipe.ts';
+
+export interface StdioOptions extends PipeEnds {
+  readonly clock: Clock;
+  readonly limits?: Partial<StdioLimits>;
+  /** What is said to a line that is too long to be read, by the HTTP status that means the same; nothing unless given. */
+  readonly refusalText?: (status: number, why: string) => string;
+}
+
+export interface StdioTransport extends Transport {
+  /** Resolves when a hub has said that it is there; never where somebody else holds the pipe. */
+  readonly hub: Promise<void>;
+  /** Resolves when the pipe has ended and whatever was asked before that has been answered. */
+  readonly ended: Promise<void>;
+}
+
+/** Ids of an agent's own frame requests. */
+const idOf = (number: number): string => `wire-${number}`;
+
+/**
+ * A transport for addresses like `stdio:P01`. Nothing is read before the first call. Lines that are not of the frame
+ * are for the agent that listened first: its guest gets what it wants, its `answer` the rest.
+ */
+export function stdioTransport(options: StdioOptions): StdioTransport {
+  const { clock } = options;
+  const limits = { ...STDIO_LIMITS, ...options.limits };
+  const hub = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const noHub = Promise.withResolvers<false>();
+  let isGreeted = false;
+  let callOffHello: (() => void) | undefined;
+
+  const ear: PipeEar = {
+    frame(method, params, id) {
+      if (method === FRAME.hello) greeted();
+      else if (id === undefined) return;
+      else if (method !== FRAME.deliver) pipe.answer(id, failed('REFUSED', `${method} is for a hub to answer`));
+      else if (isGreeted) residents.deliver(id, params);
+      else pipe.answer(id, failed('REFUSED', `a hub says ${FRAME.hello} before it delivers`));
+    },
+    line(text, read) {
+      // A hub would have spoken first.
+      noHub.resolve(false);
+      residents.line(text, read);
+    },
+    tooLong: (_bytes, isFirst) => {
+      if (isFirst) residents.refuse(`a line has more than ${limits.maxRequestBytes} bytes`);
+    },
+    ended() {
+      callOffHello?.();
+      noHub.resolve(false);
+      void residents.finish().then(ended.resolve);
+    },
+  };
+  const pipe = new StdioPipe(
+    options,
+    { maxLineBytes: lineBytesFor(limits.maxTextBytes), maxWaitingBytes: limits.maxWaitingBytes },
+    idOf,
+    ear,
+  );
+  const residents = new ResidentsOfPipe(pipe, clock, limits, options.refusalText);
+
+  function greeted(): void {
+    if (isGreeted) return;
+    isGreeted = true;
+    callOffHello?.();
+    hub.resolve();
+    // Whoever has listened without it is told of now; if the address is taken, its pipe is all it has.
+    for (const at of residents.addresses()) void announce(at);
+  }
+
+  function start(): void {
+    callOffHello ??= oncePassed(clock, later(clock.monotonic(), limits.helloMs), () => noHub.resolve(false));
+    pipe.start();
+  }
+
+  const hasHub = async (): Promise<boolean> => isGreeted || Promise.race([hub.promise.then(() => true), noHub.promise]);
+  const ask = (method: typeof FRAME.listen | typeof FRAME.unlisten, at: Address): Promise<Delivered> =>
+    new Promise((resolve) => {
+      pipe.ask(method, { at }, resolve);
+    });
+
+  const announced = new Map<Address, Promise<Delivered>>();
+  function announce(at: Address): Promise<Delivered> {
+    const known = announced.get(at) ?? ask(FRAME.listen, at);
+    announced.set(at, known);
+    return known;
+  }
+
+  /** Asks something before a deadline: who listens on this very end, else the hub. */
+  function exchange(
+    method: typeof FRAME.deliver | typeof FRAME.knock,
+    params: { readonly to: Address; readonly text?: string },
+    deadline: Monotonic,
+  ): Promise<Result<Reply, SendFailure>> {
+    const { to, text = '' } = params;
+    const { maxReplyBytes, maxTextBytes } = limits;
+    const begin: Exchange['begin'] = (settled, left) => {
+      let isGivenUp = false;
+      let id: FrameId | undefined;
+      const pass = (): void => {
+        id = pipe.ask(method, params, settled, left);
+      };
+      const own = residents.ask(to, params.text);
+      if (own !== undefined) {
+        left();
+        void own.then((said) => isGivenUp || settled(said === undefined ? { ok: true } : { ok: true, text: said }));
+      } else if (!isStdioAddress(to)) settled(failed('UNREACHABLE', notOfPipe(to).failure.detail));
+      else if (isLonger(text, maxTextBytes)) settled(tooLargeFor(maxTextBytes));
+      else {
+        start();
+        if (isGreeted) pass();
+        else
+          void hasHub().then((is) => {
+            if (isGivenUp) return;
+            if (is) pass();
+            else
+              settled(failed('UNREACHABLE', `nobody at the other end of the pipe passes on what is meant for ${to}`));
+          });
+      }
+      return () => {
+        isGivenUp = true;
+        if (id !== undefined) pipe.forget(id);
+      };
+    };
+    return exchanged({ clock, to, deadline, maxReplyBytes, begin });
+  }
+
+  return {
+    hub: hub.promise,
+    ended: ended.promise,
+    send: (to, text, deadline) => exchange(FRAME.deliver, { to, text }, deadline),
+    async knock(to, deadline) {
+      const heard = await exchange(FRAME.knock, { to }, deadline);
+      return heard.ok ? ok(undefined) : heard;
+    },
+    async listen(at, answer, guest) {
+      if (!isStdioAddress(at)) return err(asListenFailure(notOfPipe(at)));
+      const resident = residents.add(at, answer, guest);
+      if (resident === undefined) return err(asListenFailure(takenAt(at)));
+      start();
+      if (await hasHub()) {
+        const heard = await announce(at);
+        if (!heard.ok) {
+          announced.delete(at);
+          await residents.remove(resident);
+          return err(asListenFailure(heard));
+        }
+      }
+      let closing: Promise<void> | undefined;
+      const close = async (): Promise<void> => {
+        await residents.remove(resident);
+        if (announced.delete(at)) await ask(FRAME.unlisten, at);
+      };
+      return ok({
+        address: at,
+        close: () => {
+          closing ??= close();
+          return closing;
+        },
+      });
+    },
+    /** The pipe is somebody else's to end; whatever was said leaves. */
+    close: () => pipe.flushed(clock, limits.closingMs),
+  };
+}
+
+/** Whatever else keeps somebody from listening, the address leads nowhere. */
+function asListenFailure({ failure: { code, detail } }: Refused): ListenFailure {
+  return { code: code === 'PORT_IN_USE' ? code : 'INVALID_ADDRESS', detail };
+}

@@ -1,0 +1,100 @@
+/** Words and modules that have one home each: time, chance, wires, disk and the process are handed in everywhere else. */
+import { codeOnly } from './code_scan.ts';
+import { importsOf, lineAt, type Problem, type Source } from './sources.ts';
+
+interface Ban {
+  readonly what: RegExp;
+  /** The files in which it is at home. */
+  readonly homes: RegExp;
+  readonly instead: string;
+}
+
+/** Programs of their own that know nothing of ours: foreign agents, and what a reader can check us with. */
+const STRANGERS = /^(SHARED\/testing\/stand_ins|doc)\//;
+const CLOCK = /^SHARED\/(core\/clock\.ts|tools\/)/;
+const ENTROPY = /^SHARED\/core\/entropy\.ts/;
+const DISK = /^SHARED\/(league_sdk\/disk\/node_disk\.ts|tools\/)|^agents\/trials\/scratch_folder\.ts|\.test\.ts$/;
+/** MCP answers requests over HTTP that the transport has let in; it opens no wire of its own. */
+const WIRES =
+  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol)|mcp\/(mcp_guest|http_guest|write_response)\.)|testing\/)|^agents\/trials\/bench\/bare_http\.ts|\.test\.ts$/;
+const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
+const PROCESS =
+  /^(SHARED\/(tools\/|league_sdk\/disk\/lock_holder\.ts)|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
+
+const THE_CLOCK = 'take the time from the Clock that is handed in';
+const THE_ENTROPY = 'take chance from the Random or Entropy that is handed in';
+const THE_DISK = 'go through the Disk that is handed in';
+const THE_TRANSPORT = 'go through the Transport that is handed in';
+const THE_ROOT = 'let main.ts hand it in';
+const THE_FACE = 'say it in the words of league_sdk/mcp/catalog.ts';
+
+/** Words of the language and its globals, looked for in code only: not in comments, strings or names of members. */
+export const BANNED_WORDS: readonly Ban[] = [
+  {
+    what: globally('Date\\.now|performance\\.(?:now|timeOrigin)|Temporal\\.Now'),
+    homes: CLOCK,
+    instead: THE_CLOCK,
+  },
+  { what: /\bnew\s+Date(?!\s*\(\s*[^)\s])(?![\w$])/g, homes: CLOCK, instead: THE_CLOCK },
+  { what: globally('setTimeout|setInterval|setImmediate|queueMicrotask'), homes: CLOCK, instead: THE_CLOCK },
+  { what: globally('process\\.(?:nextTick|hrtime)|AbortSignal\\.timeout'), homes: CLOCK, instead: THE_CLOCK },
+  { what: globally('Math\\.random'), homes: ENTROPY, instead: THE_ENTROPY },
+  {
+    what: /\b(?:random(?:Bytes|Int|UUID|Fill|FillSync)|getRandomValues|webcrypto)\b/g,
+    homes: ENTROPY,
+    instead: THE_ENTROPY,
+  },
+  { what: /\bcrypto\.subtle\b/g, homes: ENTROPY, instead: 'use core/hash.ts' },
+  { what: globally('fetch(?=\\s*\\()|WebSocket|EventSource|XMLHttpRequest'), homes: WIRES, instead: THE_TRANSPORT },
+  { what: globally('process\\.(?:env|exit|exitCode|kill|abort|chdir)'), homes: PROCESS, instead: THE_ROOT },
+];
+
+/** Modules that are doors to the machine. */
+export const BANNED_MODULES: readonly Ban[] = [
+  { what: /^node:timers/, homes: CLOCK, instead: THE_CLOCK },
+  { what: /^node:(fs|sqlite)(\/|$)/, homes: DISK, instead: THE_DISK },
+  { what: /^node:(http|https|http2|net|tls|dgram|dns)(\/|$)|^undici$/, homes: WIRES, instead: THE_TRANSPORT },
+  { what: /^node:(child_process|cluster|worker_threads|process)$/, homes: PROCESS, instead: THE_ROOT },
+  { what: /^@modelcontextprotocol\//, homes: MCP, instead: THE_FACE },
+];
+
+const EMPTY_CATCH = /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g;
+const CODE = /\.(ts|mjs)$/;
+
+/** Every use of a banned word or module outside its home, and every failure that is caught and not looked at. */
+export function checkBans(sources: readonly Source[]): readonly Problem[] {
+  return sources
+    .filter(({ path }) => CODE.test(path) && !STRANGERS.test(path))
+    .flatMap((source) => [...words(source), ...modules(source), ...catches(source)]);
+}
+
+function words({ path, text }: Source): readonly Problem[] {
+  const code = codeOnly(text);
+  return BANNED_WORDS.filter(({ homes }) => !homes.test(path)).flatMap(({ what, instead }) =>
+    [...code.matchAll(what)].map((found) => problem(path, lineAt(code, found.index), found[0], instead)),
+  );
+}
+
+function modules(source: Source): readonly Problem[] {
+  return importsOf(source).flatMap(({ target, line }) =>
+    BANNED_MODULES.filter(({ what, homes }) => what.test(target) && !homes.test(source.path)).map(({ instead }) =>
+      problem(source.path, line, target, instead),
+    ),
+  );
+}
+
+/** A comment in the braces that says why nothing is to be done is enough, so the text is taken as it is. */
+function catches({ path, text }: Source): readonly Problem[] {
+  return [...text.matchAll(EMPTY_CATCH)].map((found) =>
+    problem(path, lineAt(text, found.index), 'an empty catch', 'say why nothing is to be done, or do it'),
+  );
+}
+
+function problem(path: string, line: number, what: string, instead: string): Problem {
+  return { path, line, what: `${what} has no home here: ${instead}` };
+}
+
+/** A global by its own name or through globalThis, but not a member or a part of a longer name that is spelled like it. */
+function globally(names: string): RegExp {
+  return new RegExp(`(?<![\\w$.])(?:globalThis\\.)?(?:${names})(?![\\w$])`, 'g');
+}

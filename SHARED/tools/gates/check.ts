@@ -1,0 +1,94 @@
+/** `npm test`: every gate in order, or the ones that are named: `npm run lint` is `check.ts lint types layers`. */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkBans } from './bans.ts';
+import { checkHygiene } from './hygiene.ts';
+import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
+import { readSources } from './sources.ts';
+import { chooseSteps, runSteps, type Step, type Verdict } from './steps.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+
+const STEPS: readonly Step[] = [
+  {
+    name: 'lint',
+    about: 'format and lint',
+    run: () => runNode([entryOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
+  },
+  { name: 'types', about: 'types', run: () => runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', '.']) },
+  { name: 'layers', about: 'layers, vocabulary, bans and hygiene', run: async () => judgeSources() },
+  {
+    name: 'generated',
+    about: 'generated files say what their sources say',
+    run: () => runNode(['SHARED/tools/start.mjs', 'SHARED/tools/generate/generate.ts', '--check']),
+  },
+  { name: 'tests', about: 'tests with coverage', run: runTests },
+];
+
+const choice = chooseSteps(STEPS, process.argv.slice(2));
+if ('unknown' in choice) {
+  process.stderr.write(`There is no step "${choice.unknown}"; there are: ${STEPS.map(({ name }) => name).join(' ')}\n`);
+  process.exitCode = 2;
+} else {
+  const stage = { say: (text: string) => void process.stdout.write(text), now: () => performance.now() };
+  process.exitCode = (await runSteps(choice.chosen, stage)) ? 0 : 1;
+}
+
+function judgeSources(): Verdict {
+  const sources = readSources(root);
+  const report = checkLayers(sources);
+  const problems = [
+    ...report.problems,
+    ...unseenLayers(report),
+    ...unseenGames(sources),
+    ...checkVocabulary(sources),
+    ...checkBans(sources),
+    ...checkHygiene(sources),
+  ];
+  const imports = [...report.importsChecked.values()].reduce((sum, count) => sum + count, 0);
+  return {
+    passed: problems.length === 0,
+    output: problems.map(({ path, line, what }) => `${path}${line === 0 ? '' : `:${line}`}  ${what}`).join('\n'),
+    note: `${imports} imports in ${report.importsChecked.size} layers`,
+  };
+}
+
+/** The tests run as agents do: without `__proto__`. */
+async function runTests(): Promise<Verdict> {
+  const verdict = await runNode(['--disable-proto=throw', entryOf('vitest', 'vitest'), 'run', '--coverage']);
+  if (!verdict.passed) return verdict;
+  const summary = JSON.parse(readFileSync(join(root, 'coverage', 'coverage-summary.json'), 'utf8')) as {
+    readonly total: { readonly statements: { readonly pct: number } };
+  };
+  const passed = /Tests\s+(\d+ passed)/.exec(verdict.output)?.[1];
+  if (passed === undefined) return { ...verdict, passed: false };
+  return { ...verdict, note: `${passed}, ${summary.total.statements.pct} % of statements` };
+}
+
+/** The file behind a command in node_modules/.bin, so that no shell is needed to start it. */
+function entryOf(name: string, command: string): string {
+  const folder = join(root, 'node_modules', name);
+  const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    readonly bin: Record<string, string>;
+  };
+  const file = bin[command];
+  if (file === undefined) throw new Error(`${name} has no command ${command}`);
+  return join(folder, file);
+}
+
+function runNode(words: readonly string[]): Promise<Verdict> {
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  return new Promise((resolve, reject) => {
+    let output = '';
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk));
+    child.stderr.on('data', (chunk: Buffer) => (output += chunk));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ passed: code === 0, output }));
+  });
+}

@@ -1,0 +1,211 @@
+/** Who may import whom, and which words may be said where: the architecture as two tables and the gate that reads them. */
+import { importsOf, lineAt, type Problem, type Source } from './sources.ts';
+
+interface Layer {
+  readonly name: string;
+  /** The files of the layer; the first layer that matches a file is its own. */
+  readonly files: RegExp;
+  /** Paths from the root, packages and node: modules. */
+  readonly mayImport: RegExp;
+  /** Whether it may also use what is made for tests. */
+  readonly rehearses?: true;
+}
+
+const SDK = 'SHARED/league_sdk/';
+const CORE = 'SHARED/core/';
+const CONTRACTS = 'SHARED/contracts/';
+/** What wires, disks and ledgers promise, and what holds for all of them; which one it is, is for composition roots to choose. */
+const PROMISES = `${SDK}(transport/(transport|deadline|retry|breaker|net_address|host_name|guard|pins)|disk/disk|ledger/(ledger|text))\\.ts$`;
+/** The rooms of the library that know no wire and no disk; its index leads to those as well, and is for programs outside. */
+const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|spec)/)`;
+/** What an agent shows to clients of MCP; how it is shown, composition roots know. */
+const FACE = `${SDK}mcp/catalog\\.ts$`;
+const TYPEBOX = 'typebox(/|$)';
+const OFFICIAL_SDK = '@modelcontextprotocol/';
+const EVERYTHING = /./;
+const NOT_AGENTS = /^(?!agents\/)/;
+
+/** Anything that is not named here belongs to no layer, which is a problem of its own. */
+export const LAYERS: readonly Layer[] = [
+  { name: 'tests', files: /\.test\.ts$|^agents\/[^/]+\/testing\//, mayImport: EVERYTHING, rehearses: true },
+  // Its time is the tests' time.
+  {
+    name: 'simulation',
+    files: /^agents\/trials\/((simulation|chaos|bench)\/|scratch_folder\.ts$|private_league\/stage\.ts$)/,
+    mayImport: EVERYTHING,
+    rehearses: true,
+  },
+  { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/|trials\/)/, mayImport: EVERYTHING },
+  { name: 'test doubles', files: /^SHARED\/testing\//, mayImport: NOT_AGENTS, rehearses: true },
+  { name: 'tools', files: /^SHARED\/tools\/|^vitest\.config\.ts$/, mayImport: NOT_AGENTS },
+  { name: 'games', files: /^SHARED\/games\//, mayImport: only('SHARED/games/', CORE) },
+  { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS, rehearses: true },
+  { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:crypto$') },
+  { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE, TYPEBOX) },
+  {
+    name: 'transport',
+    files: /^SHARED\/league_sdk\/transport\//,
+    mayImport: only(`${SDK}(transport|flow)/`, CORE, 'node:'),
+  },
+  {
+    name: 'disk',
+    files: /^SHARED\/league_sdk\/disk\//,
+    mayImport: only(`${SDK}(disk/|flow/keyed_mutex)`, CORE, 'node:'),
+  },
+  { name: 'ledger', files: /^SHARED\/league_sdk\/ledger\//, mayImport: only(`${SDK}(ledger|disk)/`, CORE, 'node:') },
+  // The only one that knows the official SDK of MCP.
+  {
+    name: 'mcp',
+    files: /^SHARED\/league_sdk\/mcp\//,
+    mayImport: only(
+      `${SDK}(mcp/|transport/(transport|side_protocol|net_address)\\.ts$)`,
+      ROOM_OF_SDK,
+      CORE,
+      CONTRACTS,
+      'node:',
+      OFFICIAL_SDK,
+    ),
+  },
+  { name: 'door of the SDK', files: /^SHARED\/league_sdk\/index\.ts$/, mayImport: only(SDK, CORE) },
+  {
+    name: 'league_sdk',
+    files: /^SHARED\/league_sdk\//,
+    mayImport: only(ROOM_OF_SDK, CORE, CONTRACTS, PROMISES, 'node:', TYPEBOX),
+  },
+  {
+    name: 'league manager',
+    files: /^agents\/league_manager\//,
+    mayImport: only(ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, FACE),
+  },
+  {
+    name: 'referee',
+    files: /^agents\/referee(_\w+)?\//,
+    mayImport: only('agents/referee/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, 'SHARED/games/game\\.ts$'),
+  },
+  {
+    name: 'player',
+    files: /^agents\/player(_\w+)?\//,
+    mayImport: only('agents/player/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS),
+  },
+  // It is a client of agents, and knows none of them.
+  {
+    name: 'bridge',
+    files: /^agents\/bridge\//,
+    mayImport: only(ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, `${SDK}mcp/remote_server\\.ts$`),
+  },
+  // Its seats are players, and what it shows are tools in our own words.
+  {
+    name: 'gateway',
+    files: /^agents\/gateway\//,
+    mayImport: only('agents/(gateway|player)/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, FACE, TYPEBOX),
+  },
+];
+
+/** What is made for tests: in a league that somebody plays it has no place. */
+const FOR_TESTS = /(^|\/)testing\//;
+
+/** The game's own words, which neither the league nor the referee nor the library may know. */
+const GAME_WORDS = new RegExp(
+  [
+    'parity|even_odd|drawn_number',
+    '[\'"](?:even|odd|rock|paper|scissors|cooperate|defect)[\'"]',
+    'temptation|sucker|payoff|best_of|winning_line|rounds_won|your_mark|your_seat',
+  ].join('|'),
+  'gi',
+);
+const WITHOUT_GAME_WORDS = /^(agents\/league_manager|agents\/referee|agents\/gateway|SHARED\/league_sdk)\//;
+
+/** Spellings of other dialects, which the codecs and nobody else may know. */
+const DIALECT_WORDS =
+  /game_info|game_state|player_[AB]_id|error_message|player_[ab]_choice|supported_games|PARITY_CHOICE\b|league\.v1|timeout_seconds/g;
+const WITHOUT_DIALECT_WORDS = /^(agents|SHARED\/league_sdk|SHARED\/games)\//;
+
+const GAMES_REGISTRY = 'SHARED/config/games/games_registry.json';
+
+const VOCABULARIES = [
+  { words: GAME_WORDS, without: WITHOUT_GAME_WORDS, home: 'contracts/ and games/' },
+  { words: DIALECT_WORDS, without: WITHOUT_DIALECT_WORDS, home: 'contracts/' },
+] as const;
+
+const CODE = /\.ts$/;
+const TEST = /\.test\.ts$|^agents\/[^/]+\/testing\//;
+
+/** What the gate found, and how much it looked at, by layer. */
+export interface LayerReport {
+  readonly problems: readonly Problem[];
+  readonly importsChecked: ReadonlyMap<string, number>;
+}
+
+/** Checks every import of every source against the table. */
+export function checkLayers(sources: readonly Source[]): LayerReport {
+  const problems: Problem[] = [];
+  const importsChecked = new Map(LAYERS.map(({ name }) => [name, 0]));
+  for (const source of sources.filter(({ path }) => CODE.test(path))) {
+    const layer = LAYERS.find(({ files }) => files.test(source.path));
+    if (layer === undefined) {
+      problems.push({
+        path: source.path,
+        line: 0,
+        what: 'belongs to no layer: give it a row in SHARED/tools/gates/layers.ts',
+      });
+      continue;
+    }
+    const imports = importsOf(source);
+    importsChecked.set(layer.name, (importsChecked.get(layer.name) ?? 0) + imports.length);
+    for (const { target, line } of imports) {
+      const isNear = layer.mayImport.test(target) || target.startsWith(agentOf(source.path));
+      if (isNear && (layer.rehearses === true || !FOR_TESTS.test(target))) continue;
+      problems.push({ path: source.path, line, what: `${layer.name} may not import ${target}` });
+    }
+  }
+  return { problems, importsChecked };
+}
+
+/** The layers in which not one import was seen: a gate that looked at nothing has not passed. */
+export function unseenLayers({ importsChecked }: LayerReport): readonly Problem[] {
+  return [...importsChecked]
+    .filter(([, count]) => count === 0)
+    .map(([name]) => ({ path: 'SHARED/tools/gates/layers.ts', line: 0, what: `saw no import in the layer "${name}"` }));
+}
+
+/** The names of all registered games, so that a new one is looked for without being told. */
+function gameNames(sources: readonly Source[]): readonly string[] {
+  const registry = sources.find(({ path }) => path === GAMES_REGISTRY)?.text ?? '';
+  return [...registry.matchAll(/"game_type":\s*"(\w+)"/g)].map(([, name]) => `\\b${name}\\b`);
+}
+
+/** A gate that knows no name of any game has not looked for one. */
+export function unseenGames(sources: readonly Source[]): readonly Problem[] {
+  if (gameNames(sources).length > 0) return [];
+  return [{ path: GAMES_REGISTRY, line: 0, what: 'names no game, so that none could be looked for' }];
+}
+
+/** Every place that says a word of a game or of a dialect outside its home. Comments count: they are read as well. */
+export function checkVocabulary(sources: readonly Source[]): readonly Problem[] {
+  // Of no names, a word that nobody can say.
+  const names = {
+    words: new RegExp(gameNames(sources).join('|') || '(?!)', 'g'),
+    without: WITHOUT_GAME_WORDS,
+    home: 'contracts/ and games/',
+  };
+  return [...VOCABULARIES, names].flatMap(({ words, without, home }) =>
+    sources
+      .filter(({ path }) => CODE.test(path) && !TEST.test(path) && without.test(path))
+      .flatMap(({ path, text }) =>
+        [...text.matchAll(words)].map((found) => ({
+          path,
+          line: lineAt(text, found.index),
+          what: `says ${found[0]}, which is a word of ${home} only`,
+        })),
+      ),
+  );
+}
+
+/** The folder of the agent a file belongs to, whose files may import each other; COMPUTED never starts like it. */
+function agentOf(path: string): string {
+  return /^agents\/[^/]+\//.exec(path)?.[0] ?? 'no agent';
+}
+
+function only(...starts: readonly string[]): RegExp {
+  return new RegExp(`^(${starts.join('|')})`);
+}

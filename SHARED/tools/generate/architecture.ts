@@ -1,0 +1,109 @@
+/** What the picture of the system shows: parties with their places, the methods they call, the layers of the code. */
+import type { Contract, Party, Role } from '../../contracts/contract.ts';
+import { FILES, type FileShape } from '../../contracts/files/index.ts';
+import { CONTRACTS } from '../../contracts/index.ts';
+import type { AgentsConfig } from '../../league_sdk/config_models.ts';
+import { LAYERS } from '../gates/layers.ts';
+
+const ALL: readonly Contract[] = Object.values(CONTRACTS);
+
+/** A party of the system: what it is for, who is shipped, and what it leaves on disk. */
+export interface Place {
+  readonly party: Party;
+  readonly title: string;
+  readonly about: string;
+  readonly instances: readonly string[];
+  readonly files: readonly string[];
+}
+
+/** Every party, as the shipped configuration has it. */
+export function placesOf({ league_manager, referees, players }: AgentsConfig): { readonly [P in Party]: Place } {
+  return {
+    operator: {
+      party: 'operator',
+      title: 'Operator',
+      about: 'starts, watches and ends the league',
+      instances: ['npx league, or anybody with its token'],
+      files: [],
+    },
+    league_manager: {
+      party: 'league_manager',
+      title: 'League manager',
+      about: 'registers agents, makes the schedule, judges results, keeps the standings',
+      instances: [at(league_manager.agent_id, league_manager.endpoint)],
+      files: filesOf('league_manager'),
+    },
+    referee: {
+      party: 'referee',
+      title: 'Referees',
+      about: 'run matches of any game',
+      instances: referees.map(({ referee_id, endpoint }) => at(referee_id, endpoint)),
+      files: filesOf('referee'),
+    },
+    player: {
+      party: 'player',
+      title: 'Players',
+      about: 'choose their moves',
+      instances: players.map(({ player_id, default_endpoint }) => at(player_id, default_endpoint)),
+      files: filesOf('player'),
+    },
+  };
+}
+
+/** The methods that one party calls at another. */
+export function callsBetween(from: Party, to: Party): readonly string[] {
+  return ALL.filter(({ head }) => head.method !== undefined && head.from.includes(from) && head.to.includes(to)).map(
+    ({ head }) => head.method as string,
+  );
+}
+
+/** A layer of the code, and which of the others it may import. */
+export interface LayerRow {
+  readonly name: string;
+  readonly uses: readonly string[];
+}
+
+/** All that a referee knows of games. */
+const FACE = 'games/game.ts';
+
+/** One file of each layer that the picture shows; whoever may import it may use its layer. */
+const SPECIMENS: { readonly [layer: string]: string } = {
+  'composition roots': 'agents/launcher/cli.ts',
+  'league manager': 'agents/league_manager/play/rounds.ts',
+  referee: 'agents/referee/match/match.ts',
+  player: 'agents/player/player.ts',
+  league_sdk: 'SHARED/league_sdk/messaging/peer.ts',
+  'transport, disk, ledger': 'SHARED/league_sdk/transport/http/http.ts',
+  contracts: 'SHARED/contracts/index.ts',
+  games: 'SHARED/games/even_odd.ts',
+  [FACE]: 'SHARED/games/game.ts',
+  core: 'SHARED/core/json.ts',
+};
+
+/** The layers from the top to the bottom. What may use all the others says so in one word. */
+export function layerRows(): readonly LayerRow[] {
+  const shown = Object.entries(SPECIMENS).filter(([name]) => name !== FACE);
+  return shown.map(([name, file]) => {
+    const layer = LAYERS.find(({ files }) => files.test(file));
+    if (layer === undefined) throw new Error(`${file} belongs to no layer`);
+    const isUsed = (path: string) => path !== file && layer.mayImport.test(path);
+    const uses = shown.filter(([, path]) => isUsed(path)).map(([other]) => other);
+    if (uses.length === shown.length - 1) return { name, uses: ['everything'] };
+    const knowsTheFaceAlone = name !== 'games' && !uses.includes('games') && isUsed(SPECIMENS[FACE] as string);
+    return { name, uses: knowsTheFaceAlone ? [...uses, FACE] : uses };
+  });
+}
+
+/** The data files of a role, those of one folder in one line. */
+function filesOf(by: Role): readonly string[] {
+  const all: readonly FileShape[] = Object.values(FILES);
+  const own = all.filter((file) => file.by === by && file.kind === 'data').map(({ path }) => path);
+  const folders = Map.groupBy(own, (path) => path.slice(0, path.lastIndexOf('/') + 1));
+  return [...folders].map(([folder, paths]) => {
+    return `${folder} ${paths.map((path) => path.slice(folder.length)).join(', ')}`;
+  });
+}
+
+function at(id: string, endpoint: string): string {
+  return `${id} :${new URL(endpoint).port}`;
+}

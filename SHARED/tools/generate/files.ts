@@ -1,0 +1,71 @@
+/** All that is generated, and whether the files on disk are what would be generated now. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { AgentsConfig } from '../../league_sdk/config_models.ts';
+import { apiDocument } from './api.ts';
+import { diagramFiles } from './diagrams.ts';
+import { exampleFiles } from './examples.ts';
+import { interfacesDocument, mustNotSection, surfaceSection } from './interfaces.ts';
+import { schemaFiles } from './schemas.ts';
+import { sdkSurfaceSection } from './sdk_surface.ts';
+import { protocolSpec } from './spec.ts';
+
+/** Paths below doc, with forward slashes, to texts. */
+export type Files = ReadonlyMap<string, string>;
+
+const AGENTS = '../../config/agents/agents_config.json';
+const STAND_INS = '../../testing/stand_ins/';
+/** Everything in doc that only the generator may write; whatever else is there is written by hand. */
+const GENERATED = /^(schemas|message_examples|diagrams)\/|^(protocol_spec|API|INTERFACES)\.md$/;
+
+/** Everything that is generated. The same sources give the same texts. */
+export function generatedFiles(): Files {
+  const agents = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+  const endpoints = {
+    league_manager: agents.league_manager.endpoint,
+    referee: agents.referees[0]?.endpoint ?? '',
+    player: agents.players[0]?.default_endpoint ?? '',
+  };
+  return new Map([
+    ['protocol_spec.md', protocolSpec(textOf('protocol_spec.template.md'), (file) => textOf(STAND_INS + file))],
+    ['API.md', apiDocument(textOf('api.template.md'), endpoints)],
+    ['INTERFACES.md', interfacesDocument([surfaceSection(), mustNotSection(), sdkSurfaceSection()])],
+    ...schemaFiles(),
+    ...exampleFiles(),
+    ...diagramFiles(agents),
+  ]);
+}
+
+/** Makes a folder hold exactly these generated files, and leaves alone what is written by hand. */
+export function writeFiles(doc: string, files: Files): void {
+  for (const path of extras(doc, files)) rmSync(join(doc, path));
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(doc, path)), { recursive: true });
+    writeFileSync(join(doc, path), text);
+  }
+}
+
+/** The first file that is missing, stale or should not be there, and which of the three it is. */
+export function firstDifference(doc: string, files: Files): string | undefined {
+  for (const [path, text] of files) {
+    const file = join(doc, path);
+    if (!existsSync(file)) return `missing: ${path}`;
+    if (readFileSync(file, 'utf8') !== text) return `stale: ${path}`;
+  }
+  const [extra] = extras(doc, files);
+  return extra === undefined ? undefined : `extra: ${extra}`;
+}
+
+/** A file by its path from here. */
+function textOf(path: string): string {
+  return readFileSync(new URL(path, import.meta.url), 'utf8');
+}
+
+function extras(doc: string, files: Files): readonly string[] {
+  if (!existsSync(doc)) return [];
+  return readdirSync(doc, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(doc, '/').length).replaceAll('\\', '/'))
+    .filter((path) => GENERATED.test(path) && !files.has(path))
+    .sort();
+}

@@ -1,0 +1,106 @@
+/** One message as a section of the protocol document: how it travels, and its fields in every dialect. */
+import type { Contract, Head } from '../../contracts/contract.ts';
+import type { DialectName } from '../../contracts/dialects/dialect.ts';
+import { CONTRACTS } from '../../contracts/index.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { DIALECTS, exampleMessage, examplePath } from './examples.ts';
+import { fieldRows } from './fields.ts';
+import { anchorOf, details, markdownTable } from './markdown.ts';
+import { written } from './reading.ts';
+import { plain } from './schemas.ts';
+import { type WireField, wireFields } from './wire_fields.ts';
+
+const ALL: readonly Contract[] = Object.values(CONTRACTS);
+/** The fields that every message has, and that no table of a message repeats. */
+const ENVELOPE = ['protocol', 'message_type', 'sender', 'timestamp', 'conversation_id', 'auth_token'] as const;
+
+/** The envelope in every dialect, by the example of one message: what is written, and what it means. */
+export function envelopeTable(): string {
+  const example = CONTRACTS.GAME_INVITATION as Contract;
+  const fields = fieldRows(plain(example.schema));
+  const rows = ENVELOPE.map((name) => [
+    code(name),
+    ...DIALECTS.map((dialect) => code(JSON.stringify(written(example, dialect, exampleMessage(example))[name]))),
+    ABOUT[name] ?? fields.find(({ path }) => path === name)?.about ?? '',
+  ]);
+  return markdownTable(['Field', ...DIALECTS.map((dialect) => `In ${code(dialect)}`), 'Meaning'], rows);
+}
+
+/** A heading, what the message is for, how it travels, and its fields without the envelope’s, in every dialect. */
+export function messageSection(contract: Contract): string {
+  const { type, about } = contract.head;
+  const tables = DIALECTS.map((dialect) => {
+    const table = fieldTable(wireFields(contract, dialect).filter(({ path }) => isOfBody(contract, path)));
+    return dialect === 'rpc' ? table : details(`In <code>${dialect}</code>${named(contract, dialect)}`, table);
+  });
+  return [`### ${type}`, about, journey(contract), ...tables].join('\n\n');
+}
+
+/** A message type as a link to its section. */
+export function messageLink(type: string, document = ''): string {
+  return `[${type}](${document}#${anchorOf(type)})`;
+}
+
+/** Parties in words. */
+export function partiesOf(parties: readonly string[]): string {
+  return parties.map((party) => party.replace('_', ' ')).join(', ');
+}
+
+/** Who sends it to whom, in words. */
+export function wayOf({ from, to }: Head): string {
+  return `${partiesOf(from)} → ${partiesOf(to)}`;
+}
+
+/** Links to the example of a message in every dialect. */
+export function exampleLinks(contract: Contract): string {
+  return DIALECTS.map((dialect) => `[${dialect}](${examplePath(contract, dialect)})`).join(', ');
+}
+
+const ABOUT: { readonly [name: string]: string } = {
+  protocol: 'Which words are used.',
+  message_type: 'Which message this is: the title of one of the sections below.',
+};
+
+function isOfBody({ body }: Contract, path: string): boolean {
+  return path in body.properties || !ENVELOPE.some((name) => name === path);
+}
+
+/** What a message is called in a dialect, where that is another name. */
+function named(contract: Contract, dialect: DialectName): string {
+  const { message_type } = written(contract, dialect) as JsonObject;
+  return message_type === contract.head.type ? '' : `, as <code>${String(message_type)}</code>`;
+}
+
+function journey(contract: Contract): string {
+  const { head } = contract;
+  const lines = [`- From → to: ${wayOf(head)}`];
+  if (head.method === undefined) lines.push(`- Answers: ${asking(head.type)}`);
+  else lines.push(`- Method: ${code(head.method)}`, `- Answer: ${answering(head)}`);
+  lines.push(`- Examples: ${exampleLinks(contract)} · [schema](schemas/${head.type.toLowerCase()}.json)`);
+  return lines.join('\n');
+}
+
+function answering({ reply }: Head): string {
+  if (reply === undefined) return 'none; it is sent as a notification';
+  const within = `${messageLink(reply.type)} within ${reply.withinMs / 1_000} s`;
+  if (reply.ownFields === undefined) return within;
+  const fields = reply.ownFields.map(code).join(', ');
+  return `${within}, in the response or posted later; any response with ${fields} is one`;
+}
+
+function asking(type: string): string {
+  return ALL.filter(({ head }) => head.reply?.type === type)
+    .map(({ head }) => messageLink(head.type))
+    .join(', ');
+}
+
+function fieldTable(rows: readonly WireField[]): string {
+  return markdownTable(
+    ['Field', 'Type', 'Required', 'Meaning'],
+    rows.map(({ path, type, need, about }) => [code(path), type, need, about]),
+  );
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

@@ -1,0 +1,77 @@
+/** Every message and file as JSON Schema: the contract’s own, with what the canonical dialect adds on the wire. */
+import type { TSchema } from 'typebox';
+import type { Contract } from '../../contracts/contract.ts';
+import { ALSO_WRITTEN, ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
+import { FILES } from '../../contracts/files/index.ts';
+import { CONTRACTS } from '../../contracts/index.ts';
+
+/** As much of a JSON Schema as contracts use. */
+export interface Schema {
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: { readonly [name: string]: Schema };
+  readonly patternProperties?: { readonly [pattern: string]: Schema };
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly items?: Schema;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The schema of a message as it is written, without its envelope when only the body is asked for. */
+export function writtenSchema({ head, schema, body }: Contract, part: 'message' | 'body' = 'message'): Schema {
+  const own = plain(part === 'message' ? schema : body);
+  const place = ALSO_WRITTEN_IN.get(head.type);
+  if (place === undefined) return own;
+  if (place.list === undefined) return withBothNames(own);
+  const list = own.properties?.[place.list] as Schema;
+  return {
+    ...own,
+    properties: { ...own.properties, [place.list]: { ...list, items: withBothNames(list.items as Schema) } },
+  };
+}
+
+/** Path below doc to text, for every message and every file. */
+export function schemaFiles(): ReadonlyMap<string, string> {
+  const messages = Object.values(CONTRACTS).map((contract: Contract) => {
+    const name = contract.head.type.toLowerCase();
+    return [`schemas/${name}.json`, published(name, writtenSchema(contract))] as const;
+  });
+  const files = Object.entries(FILES).map(([name, { path, schema }]) => {
+    const title = path.endsWith('.jsonl') ? `${path}, each line` : path;
+    return [`schemas/files/${name}.json`, published(`files:${name}`, { ...plain(schema), title })] as const;
+  });
+  return new Map([...messages, ...files]);
+}
+
+/** A schema of the contracts without what only the library needs. */
+export function plain(schema: TSchema): Schema {
+  return JSON.parse(JSON.stringify(schema)) as Schema;
+}
+
+function published(name: string, { title, description, ...rest }: Schema): string {
+  const document = { $schema: DRAFT, $id: `urn:even-odd-league:schema:${name}`, title, description, ...rest };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function withBothNames(match: Schema): Schema {
+  const others = Object.entries(ALSO_WRITTEN).map(([name, other]) => {
+    return [other, { ...match.properties?.[name], description: `The same as ${name} (spec 002).` }] as const;
+  });
+  return {
+    ...match,
+    required: [...(match.required ?? []), ...Object.values(ALSO_WRITTEN)],
+    properties: { ...match.properties, ...Object.fromEntries(others) },
+  };
+}

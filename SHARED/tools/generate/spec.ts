@@ -1,0 +1,181 @@
+/** doc/protocol_spec.md: the template with every table filled in from the contracts. */
+import type { Chapter, Contract, Role } from '../../contracts/contract.ts';
+import type { DialectName } from '../../contracts/dialects/dialect.ts';
+import { TYPE_NAMES } from '../../contracts/dialects/spellings.ts';
+import { ERRORS, REJECTIONS, RPC_ERRORS, type RpcErrorName, WRONG_STATE_WORDS } from '../../contracts/errors.ts';
+import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../../contracts/fields.ts';
+import { FILES } from '../../contracts/files/index.ts';
+import { CONTRACTS, contractByType } from '../../contracts/index.ts';
+import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
+import { LOOKS, type Look } from '../../contracts/read_only.ts';
+import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
+import { fieldRows } from './fields.ts';
+import { sizes, timeLimits } from './limits.ts';
+import { type Blocks, codeBlock, filled, markdownTable, readableJson, type Words } from './markdown.ts';
+import { envelopeTable, messageLink, messageSection, partiesOf, wayOf } from './messages.ts';
+import { written } from './reading.ts';
+import { plain } from './schemas.ts';
+import { answersTable, shortestBody } from './shortest.ts';
+import { STATE_TABLES, transitions } from './states.ts';
+import { TOKENS } from './tokens.ts';
+
+const ALL: readonly Contract[] = Object.values(CONTRACTS);
+
+/** The whole document, from the text of its template; `source` gives the text of a stand-in by its file name. */
+export function protocolSpec(template: string, source: (file: string) => string): string {
+  return filled(template, WORDS, {
+    ...BLOCKS,
+    source: (language = '', file = '') => codeBlock(language, source(file)),
+  });
+}
+
+const WORDS: Words = {
+  protocol: PROTOCOL,
+  version: PROTOCOL_VERSION,
+  minimum_version: MINIMUM_PROTOCOL_VERSION,
+  wrong_state_words: WRONG_STATE_WORDS.map((word) => `\`${word}\``).join(', '),
+  max_batch: String(MAX_BATCH),
+};
+
+const BLOCKS: Blocks = {
+  envelope: envelopeTable,
+  tokens,
+  overview,
+  chapter: (name) => chapter(name as Chapter),
+  shortest: (type = '', dialect = '') => {
+    const body = shortestBody(contractByType(type) as Contract, dialect as DialectName);
+    return codeBlock('json', readableJson(body));
+  },
+  answers: (role, dialect) => answersTable(role as Role, dialect as DialectName),
+  looks,
+  errors,
+  rpc_errors: rpcErrors,
+  rejections,
+  states,
+  time_limits: timeLimits,
+  sizes,
+  game_words: gameWords,
+  v1_places: v1Places,
+  type_names: typeNames,
+  files,
+};
+
+function tokens(): string {
+  const rows = TOKENS.map(({ from, to, is, origin }) => [`${partiesOf([from])} → ${partiesOf([to])}`, is, origin]);
+  return markdownTable(['`auth_token` in a message', 'is', 'and comes from'], rows);
+}
+
+function overview(): string {
+  const rows = ALL.filter(({ head }) => head.method !== undefined).map(({ head }) => [
+    messageLink(head.type),
+    `\`${head.method}\``,
+    wayOf(head),
+    head.reply === undefined ? 'none' : messageLink(head.reply.type),
+    head.reply === undefined ? '–' : String(head.reply.withinMs / 1_000),
+  ]);
+  return markdownTable(['Message', 'Method', 'From → to', 'Answer', 'Seconds'], rows);
+}
+
+function chapter(name: Chapter): string {
+  const sections = ALL.filter(({ head }) => head.chapter === name).map(messageSection);
+  if (sections.length === 0) throw new Error(`no message belongs to the chapter ${name}`);
+  return sections.join('\n\n');
+}
+
+function looks(): string {
+  const rows = Object.values(LOOKS).map(({ method, about, at, params, result }: Look) => [
+    `\`${method}\``,
+    partiesOf(at),
+    about,
+    names(params),
+    names(result),
+  ]);
+  return markdownTable(['Method', 'Asked of', 'What it shows', 'Params', 'Result has at least'], rows);
+}
+
+function names(schema: Look['params']): string {
+  const fields = fieldRows(plain(schema)).filter(({ path }) => !path.includes('.'));
+  if (fields.length === 0) return '–';
+  return fields.map(({ path, required }) => `\`${path}\`${required ? '' : ' (optional)'}`).join(', ');
+}
+
+function errors(): string {
+  const rows = Object.entries(ERRORS).map(([code, { name, about, retryable }]) => [
+    code,
+    `\`${name}\``,
+    about,
+    retryable ? 'yes' : 'no',
+  ]);
+  return markdownTable(['Code', 'Name', 'Meaning', 'Retryable'], rows);
+}
+
+const WHEN: { readonly [N in RpcErrorName]: string } = {
+  PARSE_ERROR: 'The text is not JSON.',
+  INVALID_REQUEST: 'It is JSON, but no JSON-RPC 2.0 request, or more than the limits allow.',
+  METHOD_NOT_FOUND: 'This agent has no such method, or takes no such message.',
+  INVALID_PARAMS: 'The message is not what its table says. `data.error_code` is E002, E003, E018 or E021.',
+  INTERNAL_ERROR: 'A fault on this side. The agent lives on.',
+};
+
+function rpcErrors(): string {
+  const rows = Object.entries(RPC_ERRORS).map(([name, { code, message }]) => [
+    String(code),
+    message,
+    WHEN[name as RpcErrorName],
+  ]);
+  return markdownTable(['Code', 'Message', 'When'], rows);
+}
+
+function rejections(): string {
+  return markdownTable(
+    ['`reason`', '`error_code`'],
+    Object.values(REJECTIONS).map(({ reason, code }) => [reason, code]),
+  );
+}
+
+function states(): string {
+  return Object.values(STATE_TABLES)
+    .map((machine) => [`### ${machine.title}`, machine.about, transitions(machine)].join('\n\n'))
+    .join('\n\n');
+}
+
+function gameWords(): string {
+  const row = (label: string, { call, answer, invalid, record, facts }: ReturnType<typeof wordsFor>) => [
+    label,
+    messageLink(call),
+    messageLink(answer),
+    invalid,
+    `\`${record.message_type}\`, \`${record.field}\``,
+    facts.length === 0 ? 'the game’s own' : facts.map((fact) => `\`${fact}\``).join(', '),
+  ];
+  return markdownTable(
+    ['Game', 'Call', 'Answer', 'Bad move', 'A move in files and logs', 'Facts of the result'],
+    [...GAMES_WITH_WORDS.map((game) => row(`\`${game}\``, wordsFor(game))), row('every other', wordsFor(''))],
+  );
+}
+
+/** The words that stand for a match, and the messages that say them, found by writing each. */
+function v1Places(): string {
+  const places = Map.groupBy(ALL, (contract) => String(written(contract, 'v1')['match_id']));
+  const rows = [...places]
+    .filter(([place]) => !/^R\d+M\d+$/.test(place))
+    .map(([place, contracts]) => [`\`${place}\``, contracts.map(({ head }) => messageLink(head.type)).join(', ')]);
+  return markdownTable(['`match_id`', 'In'], rows);
+}
+
+function typeNames(): string {
+  return markdownTable(
+    ['Also read', 'As'],
+    [...TYPE_NAMES].map(([other, canonical]) => [`\`${other}\``, messageLink(canonical)]),
+  );
+}
+
+function files(): string {
+  const rows = Object.entries(FILES).map(([name, { path, kind, schema }]) => [
+    `\`${path}\``,
+    kind,
+    (plain(schema).description ?? '').replace(/^.*?: /, ''),
+    `[schema](schemas/files/${name}.json)`,
+  ]);
+  return markdownTable(['File below SHARED', 'Kind', 'What it is', 'Shape'], rows);
+}

@@ -1,0 +1,133 @@
+/** The ten methods of the Player (spec 002 section 4). */
+import { type PlayerState, playerCourse } from '../../contracts/states.ts';
+import { surfaceClass } from '../../contracts/surface_kinds.ts';
+
+const STATES = Object.keys(playerCourse) as PlayerState[];
+const REGISTERED = STATES.filter((state) => state !== 'UNREGISTERED' && state !== 'REGISTERING');
+const SHAPE = ['E002', 'E003'] as const;
+const PROVED = [...SHAPE, 'E011', 'E012'] as const;
+const ALWAYS = 'A state never costs a player a match: out of order it does the same, with a warning in its log.';
+
+export const PLAYER = surfaceClass({
+  name: 'Player',
+  section: '4',
+  file: 'agents/player/surface.ts',
+  about: 'One participant: it joins, decides by its strategy, and remembers.',
+  states: STATES,
+  passing: ['INVITED_TO_MATCH'],
+  methods: [
+    {
+      name: 'start_player',
+      section: '4.2.1',
+      about: 'Listens, registers with the league manager, and reads its history.',
+      sends: ['LEAGUE_REGISTER_REQUEST', 'LEAGUE_QUERY'],
+      takes: [],
+      allowed: ['UNREGISTERED'],
+      acts: ['UNREGISTERED'],
+      failures: [
+        ...(['PORT_IN_USE', 'INVALID_ADDRESS', 'INVALID_CONFIG', 'DATA_INIT_FAILED'] as const),
+        ...(['REGISTRATION_FAILED', 'REGISTRATION_REJECTED'] as const),
+      ],
+    },
+    {
+      name: 'handle_round_announcement',
+      section: '4.2.2',
+      about: 'Finds its own match of the round, and acknowledges.',
+      sends: [],
+      takes: ['ROUND_ANNOUNCEMENT'],
+      allowed: ['REGISTERED', 'MATCH_COMPLETE'],
+      acts: REGISTERED,
+      failures: PROVED,
+      differs: ALWAYS,
+    },
+    {
+      name: 'handle_game_invitation',
+      section: '4.2.3',
+      about: 'Takes its seat. It always accepts.',
+      sends: [],
+      takes: ['GAME_INVITATION'],
+      allowed: ['WAITING_FOR_ROUND'],
+      acts: REGISTERED,
+      failures: PROVED,
+      differs: `${ALWAYS} The ticket of the match proves who invites.`,
+    },
+    {
+      name: 'handle_choose_parity_call',
+      section: '4.2.4',
+      about: 'Has its strategy choose, in time and legally, and answers with the move. Takes the call of any game.',
+      sends: [],
+      takes: ['CHOOSE_PARITY_CALL', 'GAME_MOVE_CALL'],
+      allowed: ['WAITING_FOR_CHOICE_REQUEST'],
+      acts: REGISTERED,
+      failures: [...PROVED, 'E020'],
+      differs: `${ALWAYS} The same call again gets the same move.`,
+    },
+    {
+      name: 'make_strategy_decision',
+      section: '4.2.5',
+      about:
+        'Asks the strategy as a call would, and sends nothing. Too late, illegal or thrown, it is the first legal move.',
+      sends: [],
+      takes: [],
+      allowed: ['CHOOSING_PARITY'],
+      acts: REGISTERED,
+      failures: [...SHAPE, 'E020'],
+      differs: 'It may be asked at any time; a call of the same match and step is then answered with the same move.',
+    },
+    {
+      name: 'handle_game_over',
+      section: '4.2.6',
+      about: 'Remembers how the match ended, lets the strategy learn, and acknowledges.',
+      sends: [],
+      takes: ['GAME_OVER'],
+      allowed: ['WAITING_FOR_RESULT'],
+      acts: REGISTERED,
+      failures: PROVED,
+      differs: ALWAYS,
+    },
+    {
+      name: 'handle_standings_update',
+      section: '4.2.7',
+      about: 'Keeps the standings, unless newer ones are known, and acknowledges.',
+      sends: [],
+      takes: ['LEAGUE_STANDINGS_UPDATE'],
+      allowed: ['MATCH_COMPLETE'],
+      acts: REGISTERED,
+      failures: PROVED,
+      differs: ALWAYS,
+    },
+    {
+      name: 'handle_round_completed',
+      section: '4.2.8',
+      about: 'Completes its history where no GAME_OVER came, and acknowledges.',
+      sends: [],
+      takes: ['ROUND_COMPLETED'],
+      allowed: ['MATCH_COMPLETE'],
+      acts: REGISTERED,
+      failures: PROVED,
+      differs: ALWAYS,
+    },
+    {
+      name: 'handle_league_completed',
+      section: '4.2.9',
+      about: 'Keeps the final table, writes its history, and acknowledges.',
+      sends: [],
+      takes: ['LEAGUE_COMPLETED'],
+      allowed: ['MATCH_COMPLETE', 'REGISTERED'],
+      acts: REGISTERED,
+      failures: PROVED,
+      differs: ALWAYS,
+    },
+    {
+      name: 'shutdown_gracefully',
+      section: '4.2.10',
+      about: 'Stops listening, writes its files and its log.',
+      sends: [],
+      takes: [],
+      allowed: ['LEAGUE_COMPLETE'],
+      acts: REGISTERED,
+      failures: [],
+      differs: 'A player may be ended at any time; the process is its program’s to end.',
+    },
+  ],
+});

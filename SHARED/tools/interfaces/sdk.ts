@@ -1,0 +1,167 @@
+/** The library by name: every class, method and helper of 004's appendix, and the builders of 000, 001 and 003. */
+import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
+import { methodName } from '../../contracts/surface_kinds.ts';
+import { CLIENT_CHAPTER } from './sdk_client.ts';
+import { LOADER_CHAPTER, LOGGERS_CHAPTER, MODELS_CHAPTER, REPOSITORIES_CHAPTER } from './sdk_files.ts';
+import { CONTRACTS_DOOR, classOf, entry, SDK_DOOR, type SdkChapter, type SdkEntry } from './sdk_kinds.ts';
+
+const CALLING = 'SHARED/league_sdk/spec/call_mcp_tool.ts';
+const WIRE = ['UNREACHABLE', 'DEADLINE_PASSED', 'TOO_LARGE', 'REFUSED', 'INVALID_REPLY', 'ERROR_REPLY'] as const;
+
+const RESILIENCE: SdkChapter = {
+  title: 'Resilience',
+  section: '004, Resilience Patterns',
+  door: SDK_DOOR,
+  entries: [
+    entry('RetryConfig', {
+      file: 'SHARED/league_sdk/transport/retry.ts',
+      differs: 'The same three numbers, as `attempts`, `baseMs` and `factor`.',
+    }),
+    entry('Retry Pattern', {
+      name: 'retry',
+      file: 'SHARED/league_sdk/transport/retry.ts',
+      differs: 'The pattern itself, for whatever may be tried again. It fails as the last attempt did.',
+    }),
+    entry('call_with_retry', {
+      name: 'callWithRetry',
+      file: CALLING,
+      failures: WIRE,
+      differs: 'The last failure instead of E005, which is another thing. Pauses are jittered.',
+    }),
+    ...classOf(
+      'CircuitBreaker',
+      {
+        file: 'SHARED/league_sdk/transport/breaker.ts',
+        differs: 'Takes the clock and milliseconds. HALF_OPEN lets one call through, not all.',
+      },
+      { can_execute: {}, record_success: {}, record_failure: {} },
+    ),
+  ],
+};
+
+const REGISTRATION: SdkChapter = {
+  title: 'Registration and authenticated messages',
+  section: '004, Player Registration and Authenticated Messaging',
+  door: SDK_DOOR,
+  entries: [
+    entry('AgentCredentials', { file: 'SHARED/league_sdk/joining/credentials.ts', files: ['credentials'] }),
+    entry('register_player', {
+      name: 'registerPlayer',
+      file: 'SHARED/league_sdk/spec/register_player.ts',
+      messages: ['LEAGUE_REGISTER_REQUEST', 'LEAGUE_REGISTER_RESPONSE'],
+      files: ['credentials'],
+      failures: ['REGISTRATION_FAILED', 'REGISTRATION_REJECTED', 'DATA_INIT_FAILED'],
+      differs: 'Says why it failed, tries again, and with a store is the same player after a restart.',
+    }),
+    ...classOf(
+      'AuthenticatedClient',
+      { file: 'SHARED/league_sdk/spec/authenticated_client.ts' },
+      {
+        send_message: {
+          failures: [...WIRE, 'INVALID_ANSWER'],
+          differs: 'A message travels by its own method; `mcp_message` is understood and not written.',
+        },
+      },
+    ),
+  ],
+};
+
+const REFERENCE: SdkChapter = {
+  title: 'Calls and servers',
+  section: '004, Reference Implementation Code',
+  door: SDK_DOOR,
+  entries: [
+    entry('MCPRequest', {
+      name: 'requestEnvelope',
+      file: 'SHARED/league_sdk/messaging/envelope.ts',
+      differs: 'A function that makes one.',
+    }),
+    entry('MCPResponse', {
+      name: 'resultEnvelope',
+      file: 'SHARED/league_sdk/messaging/envelope.ts',
+      differs: 'A function that makes one.',
+    }),
+    entry('mcp_endpoint', {
+      name: 'answering',
+      file: 'SHARED/league_sdk/messaging/serve.ts',
+      failures: ['E002', 'E003', 'E018', 'E021'],
+      differs: 'Makes the answering function of a whole service, for a transport to listen with; it answers failures.',
+    }),
+    entry('call_mcp_tool', { name: 'callMcpTool', file: CALLING, failures: WIRE }),
+  ],
+};
+
+/** `GAME_JOIN_ACK` is built by `build_game_join_ack`. */
+function builderEntry(type: MessageType): SdkEntry {
+  const spec = `build_${type.toLowerCase()}`;
+  const failures = ['E002', 'E003', 'E021'] as const;
+  return entry(spec, { name: methodName(spec), file: 'SHARED/contracts/builders.ts', messages: [type], failures });
+}
+
+const BUILDERS: SdkChapter = {
+  title: 'Message builders',
+  section: '000, 001 and 003, Python Implementation; those that are not named there are built likewise',
+  door: CONTRACTS_DOOR,
+  entries: [
+    ...(Object.keys(CONTRACTS) as MessageType[]).map(builderEntry),
+    {
+      ...builderEntry('CHOOSE_PARITY_RESPONSE'),
+      spec: 'build_parity_choice',
+      name: 'buildParityChoice',
+      differs: 'The canonical answer; the flat and v1 dialects write it as PARITY_CHOICE.',
+    },
+  ],
+};
+
+/** Everything behind the two doors, in the order of the specification. */
+export const SDK_SURFACE: readonly SdkChapter[] = [
+  MODELS_CHAPTER,
+  LOADER_CHAPTER,
+  REPOSITORIES_CHAPTER,
+  LOGGERS_CHAPTER,
+  CLIENT_CHAPTER,
+  RESILIENCE,
+  REGISTRATION,
+  REFERENCE,
+  BUILDERS,
+];
+
+/** What the documents show as a helper and the library may not hold: rules belong to games, schedules to the league. */
+export const AT_HOME_ELSEWHERE = [
+  {
+    spec: 'determine_winner',
+    name: 'evenOdd.settle',
+    file: 'SHARED/games/even_odd.ts',
+    why: 'A rule of one game. It gives scores by seat; higher wins, equal is a draw.',
+  },
+  {
+    spec: 'validate_choice',
+    name: 'evenOdd.moves',
+    file: 'SHARED/games/even_odd.ts',
+    why: 'The moves of a game are the test of what is legal.',
+  },
+  {
+    spec: 'create_schedule',
+    name: 'roundRobin',
+    file: 'agents/league_manager/tournament/round_robin.ts',
+    why: 'The league’s business. Rounds in which nobody plays twice, computed by index.',
+  },
+  {
+    spec: 'random_strategy, frequency_strategy, pattern_strategy, StrategyType',
+    name: 'strategies',
+    file: 'agents/player/strategies/strategies.ts',
+    why: 'How a player thinks is its own affair.',
+  },
+  {
+    spec: 'handle_invitation, handle_choose_parity, handle_result',
+    name: 'makeHandlers',
+    file: 'agents/player/handlers.ts',
+    why: 'One handler per message, in the player.',
+  },
+  {
+    spec: 'CONFIG_ROOT, DATA_ROOT, LOG_ROOT',
+    name: 'placesOf, configOf',
+    file: 'agents/launcher/world/installation.ts',
+    why: 'Folders are handed in by whoever starts an agent.',
+  },
+] as const;

@@ -1,0 +1,73 @@
+/** What the table of the library is made of: names of the specification, and what each is here. */
+import type { ErrorCode } from '../../contracts/errors.ts';
+import type { FILES } from '../../contracts/files/index.ts';
+import type { MessageType } from '../../contracts/index.ts';
+import { type LocalCode, methodName } from '../../contracts/surface_kinds.ts';
+
+/** Failures of the library that no agent has a word for: what it says of files and of wires. */
+export const SDK_FAILURES = {
+  DAMAGED: 'The file is there and makes no sense; it is left as it is.',
+  UNKNOWN_PLAYER: 'The table has no row of this player.',
+  DISK_FULL: 'The disk takes no more: the promise rejects with a `DiskError`.',
+  DISK_ERROR: 'The disk fails in another way: the promise rejects with a `DiskError`.',
+  UNREACHABLE: 'Nobody is there, or the line broke.',
+  DEADLINE_PASSED: 'No reply came in time.',
+  TOO_LARGE: 'The request or its reply is larger than the wire carries.',
+  REFUSED: 'The carrier itself refused, such as with HTTP 404.',
+  INVALID_REPLY: 'What came back makes no sense.',
+  ERROR_REPLY: 'The other side said no; `error_code` says why, where it gave a code of the league.',
+  UNKNOWN_TOOL: 'No connected server has a tool of this name.',
+  AMBIGUOUS_TOOL: 'Several servers have a tool of this name: it has to be called by a qualified one.',
+  INVALID_ANSWER: 'An answer came that might have been posted as well, and it is no good.',
+} as const satisfies { readonly [code: string]: string };
+
+export type SdkFailure = ErrorCode | LocalCode | keyof typeof SDK_FAILURES;
+
+/** The two doors: where a program finds everything. */
+export const SDK_DOOR = 'SHARED/league_sdk/index.ts';
+export const CONTRACTS_DOOR = 'SHARED/contracts/index.ts';
+
+export interface SdkEntry {
+  /** As the specification spells it: `NetworkConfig`, `ConfigLoader.load_system`; empty where it has no word for it. */
+  readonly spec: string;
+  /** As it is called here: an export of its door, or a method of one. */
+  readonly name: string;
+  readonly file: string;
+  readonly messages: readonly MessageType[];
+  /** The files it reads or writes. */
+  readonly files: readonly (keyof typeof FILES)[];
+  readonly failures: readonly SdkFailure[];
+  /** How and why it is otherwise than in the specification. */
+  readonly differs?: string;
+}
+
+/** Things of one kind that lie behind one door. */
+export interface SdkChapter {
+  readonly title: string;
+  /** The part of the specification it is from. */
+  readonly section: string;
+  readonly door: typeof SDK_DOOR | typeof CONTRACTS_DOOR;
+  readonly entries: readonly SdkEntry[];
+}
+
+type Entry = Pick<SdkEntry, 'file'> & Partial<SdkEntry>;
+
+/** One thing of the specification; unless told otherwise it has the same name, and cannot fail. */
+export function entry(spec: string, given: Entry): SdkEntry {
+  return { spec, name: spec, messages: [], files: [], failures: [], ...given };
+}
+
+/** A class and its methods; they are spelled as TypeScript spells, and share what is said of the class. */
+export function classOf(
+  name: string,
+  given: Entry,
+  methods: { readonly [method: string]: Partial<SdkEntry> },
+): readonly SdkEntry[] {
+  const { differs: _, ...common } = given;
+  return [
+    entry(name, { ...given, failures: [] }),
+    ...Object.entries(methods).map(([method, own]) =>
+      entry(`${name}.${method}`, { ...common, name: `${name}.${methodName(method)}`, ...own }),
+    ),
+  ];
+}

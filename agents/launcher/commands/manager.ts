@@ -1,0 +1,111 @@
+/** `league manager`: one League Manager in this process. */
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { PLAYING } from '../../gateway/instructions.ts';
+import type { League } from '../../league_manager/league/state.ts';
+import { startManager } from '../../league_manager/manager.ts';
+import { statusOf } from '../../league_manager/public/queries.ts';
+import { Mistake } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { finalFiles, finalText, whereText } from '../output/results_text.ts';
+import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { archive, earlierRun } from '../world/archive.ts';
+import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
+import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
+import { judge } from '../world/judge.ts';
+import { settingsOf } from '../world/league_setup.ts';
+import { ManagerFace } from '../world/manager_catalog.ts';
+import { speakingMcp } from '../world/mcp_catalogs.ts';
+import { playerPatience } from '../world/registering.ts';
+import { pipeIn } from '../world/stdio_ends.ts';
+import { homeOf, MANAGER_ON_PIPE } from '../world/stdio_home.ts';
+import { RUN_TRANSPORTS } from '../world/transport_flag.ts';
+
+/** What an operator does next. */
+function whatNow(league: Readonly<League>): string {
+  if (league.course === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
+  if (league.course !== 'RUNNING_LEAGUE') return 'Start play with: league start';
+  const { matches_completed, total_matches } = statusOf(league);
+  return `It goes on with an unfinished league, ${matches_completed} of ${total_matches} matches decided; --fresh begins anew.`;
+}
+
+export async function managerCommand(flags: Flags): Promise<number> {
+  const ends = pipeIn(flags);
+  const loader = configOf(flags);
+  const { wire, ...surroundings } = await networkOf(loader);
+  const places = placesOf(flags);
+  const isOnPipeAlone = ends !== undefined && flags.text('port') === undefined;
+  const schemes = [...(ends === undefined ? [] : RUN_TRANSPORTS.stdio), ...(isOnPipeAlone ? [] : RUN_TRANSPORTS.http)];
+  const settings = await settingsOf(flags, loader, schemes);
+  const { league_id, game_type } = settings.config;
+  const world = systemEffects('manager', { wire, ...surroundings });
+  const { display_name, description } = need(await loader.getGame(game_type));
+  const { network, security } = need(await loader.loadSystem());
+  const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
+  const home = homeOf({
+    ends,
+    of: 'manager',
+    network: world.transport,
+    http: isOnPipeAlone ? undefined : `http://${network.base_host}:${port}/mcp`,
+    onPipe: MANAGER_ON_PIPE,
+  });
+  const seats = seatsOf({
+    ...{ places, league_id, addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, port) },
+    effects: {
+      ...systemEffects('agent', { wire, ...surroundings }),
+      ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
+    },
+    ...playerPatience(need(await loader.limits({ role: 'player' }))),
+    limits: {
+      seats: security.max_seats,
+      seatsPerAddress: security.max_seats_per_address,
+      joinsPerMin: security.max_joins_per_min_per_address,
+    },
+    game: `${display_name}: ${description}`,
+    onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
+  });
+  const shown = { ...world, data: places.data, game: { display_name, description } };
+  const face = new ManagerFace({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
+  const spoken = speakingMcp({ ...world, transport: home.transport }, 'league_manager', face, network);
+  const effects = { ...spoken, transport: seats.outlasting(spoken.transport) };
+  const child = childOfLauncher();
+
+  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
+  const earlier = await earlierRun(effects.disk, places.data, league_id);
+  if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
+  if (earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'))) {
+    await archive(effects.disk, places.data, league_id, earlier.created_at);
+  }
+  const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  const manager = need(
+    await startManager({
+      effects,
+      places,
+      settings,
+      judge,
+      openLedger: openFileLedger,
+      ...surroundings,
+      listen: home.listen,
+      ...(operatorToken === undefined ? {} : { operatorToken }),
+      // By hand, an operator waits as long as it takes; a launcher has called everybody already.
+      ...(child.launched ? { registrationTimeoutMs: settings.limits.registrationMs } : {}),
+    }),
+  );
+  face.show(manager);
+  await seats.open(manager);
+  child.say({ said: 'listening', address: manager.address });
+  if (!child.launched)
+    process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);
+  await untilEnded([manager], home.ended);
+  const failure = manager.failure();
+  if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
+  if (!child.launched) {
+    process.stdout.write(`League Manager ended: ${await manager.ended}.\n`);
+    if (manager.league.course === 'LEAGUE_COMPLETE') {
+      const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
+      if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
+    }
+  }
+  await home.close();
+  await effects.disk.close();
+  return 0;
+}

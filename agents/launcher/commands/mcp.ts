@@ -1,0 +1,68 @@
+/** `league mcp`: the league for a desktop assistant, which speaks MCP over STDIO to one program. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { systemEntropy } from '../../../SHARED/core/entropy.ts';
+import { connectRemote } from '../../../SHARED/league_sdk/mcp/remote.ts';
+import { openDoor } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
+import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
+import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
+import { usage } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { configOf, endpointIn, need } from '../world/installation.ts';
+import { takeStdio } from '../world/stdio_ends.ts';
+
+const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
+const QUALIFIED =
+  'A tool that several agents have is called by the name of the agent, two underscores, and its own: P01__get_player_state.';
+/** So long the first word to an assistant waits for agents that are there. */
+const FIRST_LOOK_MS = 1_000;
+const NOBODY = 'The league is not running, or not where it is looked for; its tools are here as soon as it is.';
+
+/** `--also` as agents: each a URL, or a name for its tools and a URL; without a name they are A1, A2, … */
+export function alsoIn(text: string): readonly Upstream[] {
+  const others = text.split(',').map((each, nth): Upstream => {
+    const [, name = `A${nth + 1}`, url = each] = NAMED.exec(each.trim()) ?? [];
+    if (!isServerName(name))
+      throw usage(`--also takes names of at most 32 letters, digits, - and single _ within: not ${name}`);
+    return { name, url: endpointIn(url.trim(), 'also') };
+  });
+  const names = [MANAGER_ID, ...others.map(({ name }) => name)];
+  const twice = names.find((name, nth) => names.indexOf(name) !== nth);
+  if (twice !== undefined)
+    throw usage(`--also takes each name once, and ${MANAGER_ID} is the manager’s: not ${twice} again`);
+  return others;
+}
+
+export async function mcpCommand(flags: Flags): Promise<number> {
+  const agents = need(await configOf(flags).loadAgents());
+  const url = endpointIn(flags.text('manager') ?? agents.league_manager.endpoint, 'manager');
+  const also = flags.text('also');
+  const ends = takeStdio();
+  const ended = untilAsked(ends.input);
+  const bridge = makeBridge({
+    clock: systemClock,
+    entropy: systemEntropy,
+    connect: connectRemote,
+    servers: [{ name: MANAGER_ID, url }, ...(also === undefined ? [] : alsoIn(also))],
+    say: (line) => process.stderr.write(`league mcp: ${line}\n`),
+  });
+  // Some assistants ask for the tools only once: the first word waits for agents that are there, and no longer for those that hang.
+  await Promise.race([bridge.open(), ended, sleep(systemClock, FIRST_LOOK_MS)]);
+  const { tools, onChange, call, ask } = bridge;
+  const instructions = `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
+  const closeDoor = await openDoor({ instructions, tools, onChange, call, ask }, ends);
+  process.stderr.write(`league mcp: ready, with ${tools().length} tools.\n`);
+  await ended;
+  await closeDoor();
+  await bridge.close();
+  return 0;
+}
+
+/** Resolves when there is nobody left to speak to, or the process is asked to end. */
+function untilAsked(input: NodeJS.ReadableStream): Promise<void> {
+  return new Promise((resolve) => {
+    for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+  });
+}

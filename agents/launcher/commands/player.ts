@@ -1,0 +1,72 @@
+/** `league player`: one player in this process; the players' own folders start here too. */
+import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
+import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import { games } from '../../../SHARED/games/registry.ts';
+import { startPlayer } from '../../player/player.ts';
+import type { Strategy } from '../../player/strategy.ts';
+import { usage } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { liveAs } from '../processes/agent_process.ts';
+import { playProgram } from '../processes/program_player.ts';
+import { configOf, need, nickname, placesOf } from '../world/installation.ts';
+import { playerPatience } from '../world/registering.ts';
+import { pipeIn } from '../world/stdio_ends.ts';
+import { loadStrategy } from '../world/strategies.ts';
+
+/** A player that knows who it is. */
+export interface Identity {
+  readonly id: string;
+  readonly display_name: string;
+  readonly strategy: Strategy;
+}
+
+function dialectIn(flags: Flags): { readonly dialect?: DialectName } {
+  const text = flags.text('dialect');
+  if (text === undefined) return {};
+  const dialect = spokenDialects().find((name) => name === text);
+  if (dialect === undefined) throw usage(`--dialect takes one of ${spokenDialects().join(', ')}, not "${text}"`);
+  return { dialect };
+}
+
+export function playerCommand(flags: Flags): Promise<number> {
+  const command = flags.text('command');
+  return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
+}
+
+/** Plays with the options of `league player`, as somebody in particular if one is named. */
+export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
+  const ends = pipeIn(flags);
+  const loader = configOf(flags);
+  const { players } = need(await loader.loadAgents());
+  const defaults = need(await loader.loadDefaults('player'));
+  const limits = need(await loader.limits({ role: 'player' }));
+  const id = flags.text('id') ?? identity?.id;
+  const known = players.find((player) => player.player_id === id);
+  const wish = flags.text('strategy');
+  const strategy =
+    wish === undefined && identity !== undefined
+      ? identity.strategy
+      : await loadStrategy(wish, id, defaults.default_settings.strategy);
+  const seed = flags.text('seed');
+  const dialect = dialectIn(flags);
+  return liveAs(flags, {
+    role: 'player',
+    id,
+    ends,
+    endpoint: known?.default_endpoint,
+    start: (circumstances) =>
+      startPlayer({
+        ...circumstances,
+        places: placesOf(flags),
+        ...(id === undefined ? {} : { id }),
+        display_name:
+          flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
+        strategy,
+        game_types: [...games.keys()],
+        ...(seed === undefined ? {} : { seed }),
+        ...dialect,
+        ...playerPatience(limits),
+      }),
+    introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
+  });
+}

@@ -1,0 +1,42 @@
+/** `league referee`: one referee in this process. */
+import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import { startReferee } from '../../referee/referee.ts';
+import type { Flags } from '../options.ts';
+import { liveAs } from '../processes/agent_process.ts';
+import { configOf, need, nickname, placesOf } from '../world/installation.ts';
+import { refereePatience } from '../world/registering.ts';
+import { pipeIn } from '../world/stdio_ends.ts';
+
+export async function refereeCommand(flags: Flags): Promise<number> {
+  const ends = pipeIn(flags);
+  const loader = configOf(flags);
+  const { referees } = need(await loader.loadAgents());
+  const defaults = need(await loader.loadDefaults('referee'));
+  const limits = need(await loader.limits({ role: 'referee' }));
+  const id = flags.text('id');
+  const known = referees.find((referee) => referee.referee_id === id);
+  const max_concurrent_matches =
+    flags.number('max-matches', 1, 10_000) ??
+    known?.max_concurrent_matches ??
+    defaults.default_settings.max_concurrent_matches;
+  const operator_token = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  return liveAs(flags, {
+    role: 'referee',
+    id,
+    ends,
+    endpoint: known?.endpoint,
+    start: (circumstances) =>
+      startReferee({
+        ...circumstances,
+        places: placesOf(flags),
+        gameOf,
+        game_types: [...games.keys()],
+        ...(id === undefined ? {} : { id }),
+        display_name: flags.text('name') ?? known?.display_name ?? `Referee ${id ?? nickname()}`,
+        max_concurrent_matches,
+        ...refereePatience(limits),
+        ...(operator_token === undefined ? {} : { operator_token }),
+      }),
+    introduced: ({ id, address }) => `Referee ${id} listens at ${address} and is registered.`,
+  });
+}

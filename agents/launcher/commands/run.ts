@@ -1,0 +1,160 @@
+/** `league run`: plays a whole league and shows how it went. */
+import { resolve } from 'node:path';
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { Mistake } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { shown } from '../output/results_text.ts';
+import { counted } from '../output/text.ts';
+import { playToTheEnd, resumeLine, type Started, tellOf } from '../processes/follow_run.ts';
+import { type Interruption, interruptible } from '../processes/interruption.ts';
+import { type Roster, rosterOf } from '../processes/roster.ts';
+import { noteRun } from '../processes/run_file.ts';
+import { type Cast, startInProcess } from '../processes/run_in_process.ts';
+import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
+import { archive, earlierRun } from '../world/archive.ts';
+import { configOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import { settingsOf } from '../world/league_setup.ts';
+import { operatorOf, tokenIn } from '../world/operator.ts';
+import { loadStrategy } from '../world/strategies.ts';
+import { RUN_TRANSPORTS, type RunTransport, transportIn } from '../world/transport_flag.ts';
+
+export function runCommand(flags: Flags): Promise<number> {
+  return interruptible((interruption) => runLeague(flags, interruption));
+}
+
+async function runLeague(flags: Flags, interruption: Interruption): Promise<number> {
+  const tell = tellOf(flags);
+  const stage = await stageOf(flags);
+  const { effects, places, settings, roster, thinking } = stage;
+  const { league_id, display_name } = settings.config;
+  await makeRoom(flags, effects, places, league_id);
+  await noteRun(effects.disk, places.data, league_id, flags);
+  tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
+  if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
+  return playToTheEnd({
+    flags,
+    places,
+    league_id,
+    tell,
+    about: aboutOf(stage),
+    interruption,
+    start: (calledOff) => startAll(flags, stage, { calledOff }),
+  });
+}
+
+/** Everything a run of these flags is made of, checked before anything is started. */
+export interface Stage {
+  readonly transport: RunTransport;
+  readonly effects: Effects;
+  readonly places: Places;
+  readonly settings: Settings;
+  readonly roster: Roster;
+  readonly host: string;
+  /** The strategy of those who name none. */
+  readonly byDefault: string;
+  /** Who plays by what, for people to read. */
+  readonly thinking: readonly string[];
+}
+
+export async function stageOf(flags: Flags): Promise<Stage> {
+  const effects = systemEffects('agent');
+  const loader = configOf(flags, effects.disk);
+  const transport = transportIn(flags);
+  const settings = await settingsOf(flags, loader, RUN_TRANSPORTS[transport]);
+  const agents = need(await loader.loadAgents());
+  const { min_players, max_players } = settings.config.participants;
+  const roster = rosterOf(flags, agents, min_players, max_players);
+  const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
+  // A name that is not a strategy is found out before anything is started.
+  const thinking: string[] = [];
+  for (const seat of roster.players.slice(0, 100)) {
+    const { name } = await loadStrategy(seat.strategy, seat.id, byDefault);
+    thinking.push(`${seat.id} ${name}`);
+  }
+  const { network } = need(await loader.loadSystem());
+  const places = placesOf(flags);
+  return { transport, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
+}
+
+/** What the log says of a run. */
+export function aboutOf({ roster, transport }: Stage) {
+  return { players: roster.players.length, referees: roster.referees.length, transport };
+}
+
+/** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
+export async function startAll(
+  flags: Flags,
+  stage: Stage,
+  how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
+): Promise<Started> {
+  const { transport, effects, places, settings, roster, host, byDefault } = stage;
+  if (transport === 'memory') return inProcess(effects, places, settings, await castOf(roster, byDefault));
+  return startProcesses({
+    transport,
+    flags,
+    roster,
+    settings,
+    host,
+    data: places.data,
+    folders: foldersOf(flags),
+    ...how,
+    warn: (line) => process.stderr.write(`league: ${line}\n`),
+  });
+}
+
+/** A finished run makes room; an unfinished one is never put away without being asked. */
+async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_id: string): Promise<void> {
+  const earlier = await earlierRun(disk, places.data, league_id);
+  if (earlier.state === 'none') return;
+  if (earlier.state === 'unfinished' && !flags.has('fresh')) {
+    throw new Mistake(
+      `an unfinished run of ${league_id} is in ${shown(places.data)}; go on with: ${resumeLine(flags)}; or --fresh (npm start -- --fresh) puts it into the archive and begins anew`,
+    );
+  }
+  if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
+  await archive(disk, places.data, league_id, earlier.created_at);
+}
+
+function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
+  const { data, logs } = placesOf(flags);
+  const config = flags.text('config');
+  return [['data', data], ['logs', logs], ...(config === undefined ? [] : [['config', resolve(config)] as const])];
+}
+
+async function castOf({ referees, players }: Roster, byDefault: string): Promise<Cast> {
+  const thinking = players.map(async ({ id, name, strategy }) => ({
+    id,
+    name,
+    strategy: await loadStrategy(strategy, id, byDefault),
+  }));
+  return { referees, players: await Promise.all(thinking) };
+}
+
+async function inProcess(effects: Effects, places: Places, settings: Settings, cast: Cast): Promise<Started> {
+  const network = memoryNetwork({ clock: systemClock });
+  const transport = network.transport();
+  const run = need(
+    await startInProcess({
+      effectsOf: () => ({ ...effects, transport }),
+      addressOf: (id) => `memory:${id}`,
+      places,
+      settings,
+      limits: settings.limits,
+      openLedger: openFileLedger,
+      cast,
+      matchesAtOnce: MATCHES_AT_ONCE,
+    }),
+  );
+  const { league_id } = settings.config;
+  const operator = operatorOf(transport, run.manager.address, () => tokenIn(effects.disk, places.data, league_id));
+  const hopeless = new Promise<string>(() => {});
+  const end = async () => {
+    await run.stop('the run is over');
+    await effects.disk.close();
+  };
+  return { operator, over: run.manager.ended.then(() => undefined), hopeless, end };
+}

@@ -1,0 +1,119 @@
+/** How a league ended: read from the files it left, as JSON for programs and as text for people. */
+import { relative } from 'node:path';
+import { RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { Places } from '../../../SHARED/league_sdk/effects.ts';
+import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { need } from '../world/installation.ts';
+import { printable, resultsText, standingsText } from './text.ts';
+
+export interface Final {
+  readonly standings: StandingsFile;
+  readonly rounds: RoundsFile;
+}
+
+/** Up to so many matches are shown one by one, and so many players. */
+const SHOW_MATCHES = 30;
+const SHOW_PLAYERS = 100;
+const LOOK_EVERY_MS = 5;
+
+/** The last files of a league, which the manager writes just before it ends; undefined if it ended without them. */
+export async function finalFiles(
+  disk: Disk,
+  data: string,
+  league_id: string,
+  managerOver: Promise<void>,
+): Promise<Final | undefined> {
+  const paths = dataPaths(data);
+  let ended = false;
+  void managerOver.then(() => {
+    ended = true;
+  });
+  for (;;) {
+    const lastLook = ended;
+    const standings = need(await readDocument(disk, paths.standings(league_id), StandingsFile));
+    const rounds = need(await readDocument(disk, paths.rounds(league_id), RoundsFile));
+    if (standings !== undefined && rounds !== undefined && isComplete(standings, rounds)) return { standings, rounds };
+    if (lastLook) return undefined;
+    await sleep(systemClock, LOOK_EVERY_MS);
+  }
+}
+
+function isComplete(standings: StandingsFile, { rounds, total_rounds }: RoundsFile): boolean {
+  const closed = rounds.filter((round) => round.status === 'COMPLETED').length;
+  return total_rounds > 0 && closed === total_rounds && standings.rounds_completed === total_rounds;
+}
+
+/** One JSON document: standings, champion, matches, and the seconds this command played; null if it did not play. */
+export function finalJson({ standings, rounds }: Final, seconds?: number): string {
+  const [first] = standings.standings;
+  const { league_id, run_id, seeded } = standings;
+  const champion = first && { player_id: first.player_id, display_name: first.display_name, points: first.points };
+  const matches = rounds.rounds.flatMap((round) => round.matches);
+  const document = {
+    league_id,
+    run_id,
+    seeded,
+    standings: standings.standings,
+    champion: champion ?? null,
+    matches,
+    seconds: seconds ?? null,
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** How long a command played, and how many matches were decided before. */
+export interface Played {
+  readonly seconds: number;
+  readonly decidedBefore: number;
+}
+
+/** Results of a small league, the table, the champion. */
+export function finalText({ standings, rounds }: Final, played?: Played): string {
+  const rows = standings.standings;
+  const matches = rounds.rounds.reduce((sum, round) => sum + round.matches.length, 0);
+  const [first] = rows;
+  const parts = [
+    matches <= SHOW_MATCHES ? `\n${resultsText(rounds)}` : '',
+    `\n${standingsText(rows.slice(0, SHOW_PLAYERS))}`,
+    rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
+    first === undefined ? '' : `\nChampion: ${championText(rows)}.\n`,
+    `${matches} matches${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
+  ];
+  return parts.join('');
+}
+
+function playedText(matches: number, played: Played | undefined): string {
+  if (played === undefined) return '';
+  const seconds = `${played.seconds.toFixed(2)} s`;
+  if (played.decidedBefore === 0) return ` in ${seconds}`;
+  return `, ${matches - played.decidedBefore} of them in the ${seconds} since it went on`;
+}
+
+/** The first of the order; where others are equal in everything that counts, that is said. */
+function championText(rows: StandingsFile['standings']): string {
+  const [first, ...others] = rows.filter((row) => row.rank === 1);
+  if (first === undefined) return 'nobody';
+  const won = `${printable(first.display_name)} (${first.player_id}) with ${first.points} points`;
+  return others.length === 0
+    ? won
+    : `${won}, by id alone: ${others.map((row) => row.player_id).join(', ')} did as well`;
+}
+
+/** Where the files are. */
+export function whereText(places: Places, league_id: string): string {
+  const paths = dataPaths(places.data);
+  return `
+Standings  ${shown(paths.standings(league_id))}
+Matches    ${shown(paths.matches(league_id))}/
+Logs       ${shown(places.logs)}/
+`;
+}
+
+/** A path as the user would type it. */
+export function shown(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  return fromHere.startsWith('..') || fromHere === '' ? path : fromHere;
+}

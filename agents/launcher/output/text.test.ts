@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readinessText, statusText } from './text.ts';
+
+const STATUS = {
+  league_id: 'cup',
+  status: 'waiting',
+  current_round: 0,
+  total_rounds: 0,
+  matches_completed: 0,
+  total_matches: 0,
+  players: 3,
+  referees: 1,
+};
+
+test('the status of a league that waits says who is there, and who would forfeit', () => {
+  expect(statusText({ ...STATUS, would_forfeit: [] })).toBe('cup: waiting; 3 players, 1 referee\n');
+  const board = [
+    { agent_id: 'P02', reason: 'connect ECONNREFUSED 127.0.0.1:8102' },
+    { agent_id: 'P03', reason: 'no answer in time' },
+  ];
+  expect(statusText({ ...STATUS, would_forfeit: board })).toBe(
+    [
+      'cup: waiting; 3 players, 1 referee',
+      '2 agents would forfeit now, because nobody answers there:',
+      '  P02  connect ECONNREFUSED 127.0.0.1:8102',
+      '  P03  no answer in time',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('the status of a league that is played says how far it is', () => {
+  const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3 };
+  expect(statusText(running)).toBe('cup: running; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\n');
+});
+
+test('a long board names the first twenty, and nothing in it moves the cursor', () => {
+  const board = Array.from({ length: 30 }, (_, i) => ({ agent_id: `P${i}`, reason: '\u001b[2J' }));
+  const lines = readinessText({ would_forfeit: board }).split('\n');
+  expect(lines).toHaveLength(23);
+  expect([lines[1], lines[21]]).toEqual(['  P0  �[2J', '  and 10 more']);
+});

@@ -1,0 +1,143 @@
+/** What people see of a league on the terminal: plain texts made from plain values. */
+import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
+
+export interface TableRow {
+  readonly rank: number;
+  readonly player_id: string;
+  readonly display_name: string;
+  readonly games_played: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+  readonly technical_losses?: number;
+  readonly points: number;
+}
+
+/** A table with right-aligned numbers. */
+export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const widths = head.map((title, column) =>
+    Math.max(title.length, ...rows.map((row) => printable(row[column]).length)),
+  );
+  const line = (cells: readonly (string | number)[]) =>
+    `  ${cells
+      .map((cell, column) =>
+        typeof cell === 'number'
+          ? printable(cell).padStart(widths[column] as number)
+          : printable(cell).padEnd(widths[column] as number),
+      )
+      .join('  ')
+      .trimEnd()}`;
+  const titles = head.map((title, column) =>
+    typeof rows[0]?.[column] === 'number' ? title.padStart(widths[column] as number) : title,
+  );
+  return `${[line(titles), ...rows.map(line)].join('\n')}\n`;
+}
+
+/** Names come from strangers: nothing of theirs may move the cursor or colour the screen. */
+export function printable(value: string | number | undefined): string {
+  return String(value ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
+}
+
+export function standingsText(rows: readonly TableRow[]): string {
+  const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
+  const head = [
+    'Rank',
+    'Player',
+    'Name',
+    'Points',
+    'Played',
+    'Won',
+    'Drawn',
+    'Lost',
+    ...(forfeits ? ['Forfeited'] : []),
+  ];
+  return table(
+    head,
+    rows.map((row) => [
+      row.rank,
+      row.player_id,
+      row.display_name,
+      row.points,
+      row.games_played,
+      row.wins,
+      row.draws,
+      row.losses,
+      ...(forfeits ? [row.technical_losses ?? 0] : []),
+    ]),
+  );
+}
+
+export interface ScheduledMatch {
+  readonly match_id: string;
+  readonly player_a: string;
+  readonly player_b: string;
+  readonly referee_id: string | null;
+  readonly status: string;
+  readonly winner: string | null;
+}
+
+export function scheduleText(matches: readonly ScheduledMatch[]): string {
+  return table(
+    ['Match', 'Players', 'Referee', 'Status', 'Winner'],
+    matches.map(({ match_id, player_a, player_b, referee_id, status, winner }) => [
+      match_id,
+      `${player_a} – ${player_b}`,
+      referee_id ?? '',
+      status.toLowerCase(),
+      status === 'DECIDED' ? (winner ?? 'draw') : '',
+    ]),
+  );
+}
+
+export function statusText(status: JsonObject): string {
+  const {
+    league_id,
+    status: word,
+    current_round,
+    total_rounds,
+    matches_completed,
+    total_matches,
+    players,
+    referees,
+  } = status;
+  const play = `round ${current_round} of ${total_rounds}, ${matches_completed} of ${total_matches} matches decided`;
+  const who = `${counted(Number(players), 'player')}, ${counted(Number(referees), 'referee')}`;
+  return `${league_id}: ${word}; ${who}${word === 'waiting' ? '' : `; ${play}`}\n${readinessText(status)}`;
+}
+
+/** Who would forfeit if play began now, one line each; nothing where everybody answers. */
+export function readinessText({ would_forfeit: board }: JsonObject): string {
+  if (!isJsonArray(board) || board.length === 0) return '';
+  const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
+  const lines = named.map(({ agent_id, reason }) => `  ${printable(String(agent_id))}  ${printable(String(reason))}`);
+  const more = board.length > named.length ? [`  and ${board.length - named.length} more`] : [];
+  return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${[...lines, ...more].join('\n')}\n`;
+}
+/** A longer board would push the league off the screen. */
+const BOARD_LINES = 20;
+
+/** The results of a small league, match by match. */
+export function resultsText(rounds: RoundsFile): string {
+  const rows = rounds.rounds.flatMap((round) =>
+    round.matches.map((match) => [
+      match.match_id,
+      `${match.player_a} – ${match.player_b}`,
+      match.winner ?? 'draw',
+      match.reason ?? '',
+    ]),
+  );
+  return table(['Match', 'Players', 'Winner', 'Why'], rows);
+}
+
+/** One line of progress. */
+export function progressText(done: number, total: number, round: number, rounds: number): string {
+  const width = 24;
+  const filled = total === 0 ? 0 : Math.round((width * done) / total);
+  return `  round ${round}/${rounds}  [${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${total} matches`;
+}
+
+/** 1 player, 2 players. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,59 @@
+/** The arrival of agents that were started: awaited in order, but not for ever. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { Mistake } from '../mistake.ts';
+import { type Spawned, Vanished } from './spawn.ts';
+
+/** An agent that does not come, and why, in one line. */
+export type Missing = ReadonlyMap<Spawned, string>;
+
+/**
+ * Registers agents, one after the other as long as all come; from half of the limit on, those who are left need not wait
+ * for each other, so that one that hangs keeps nobody out. Resolves with who hangs still when the limit has passed, or
+ * vanished; rejects with the first mistake that one of them made.
+ */
+export async function arrivals(agents: readonly Spawned[], limitMs: number, clock: Clock): Promise<Missing> {
+  const missing = new Map(agents.map((agent) => [agent, tooLate(agent, 'register', limitMs)]));
+  const arrive = async (agent: Spawned): Promise<void> => {
+    try {
+      await agent.listening;
+      agent.register();
+      await agent.registered;
+      missing.delete(agent);
+    } catch (problem) {
+      if (!(problem instanceof Vanished)) throw problem;
+      missing.set(agent, problem.message);
+    }
+  };
+  const [half, whole] = [pause(clock, limitMs / 2), pause(clock, limitMs)];
+  try {
+    const arriving: Promise<void>[] = [];
+    for (const agent of agents) {
+      const arrived = arrive(agent);
+      arriving.push(arrived);
+      await Promise.race([arrived, half.over]);
+    }
+    await Promise.race([Promise.all(arriving), whole.over]);
+  } finally {
+    half.callOff();
+    whole.callOff();
+  }
+  return new Map(missing);
+}
+
+/** Resolves when an agent listens; rejects when it ends before, or takes longer than this. */
+export async function listeningWithin(agent: Spawned, limitMs: number, clock: Clock): Promise<void> {
+  const { over, callOff } = pause(clock, limitMs);
+  const tooLong = over.then(() => {
+    throw new Mistake(tooLate(agent, 'listen', limitMs));
+  });
+  await Promise.race([agent.listening, tooLong]).finally(callOff);
+}
+
+function tooLate({ name }: Spawned, what: string, limitMs: number): string {
+  return `${name} did not ${what} within ${limitMs / 1_000} s`;
+}
+
+function pause(clock: Clock, ms: number): { readonly over: Promise<void>; readonly callOff: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { over: promise, callOff: clock.after(ms, resolve) };
+}

@@ -1,0 +1,46 @@
+/** An agent's side of its launcher: says when it is ready, waits for its turn, ends when the launcher ends. */
+import type { Running } from '../../../SHARED/league_sdk/effects.ts';
+
+/** What an agent tells its launcher. */
+export type Said =
+  | { readonly said: 'listening'; readonly address: string }
+  | { readonly said: 'registered'; readonly id: string }
+  | { readonly said: 'failed'; readonly line: string };
+/** What a launcher tells an agent: register now. */
+export type Told = { readonly told: 'register' };
+
+export interface Child {
+  /** Whether a launcher is there at all. */
+  readonly launched: boolean;
+  say(what: Said): void;
+  /** Resolves when it is this agent's turn to register; at once without a launcher. */
+  readonly turn: Promise<void>;
+}
+
+/** The launcher of this process, if it has one. */
+export function childOfLauncher(): Child {
+  const send = process.send?.bind(process);
+  const launched = send !== undefined;
+  const turn = new Promise<void>((resolve) => {
+    if (!launched) resolve();
+    process.on('message', (message: Told) => {
+      if (message.told === 'register') resolve();
+    });
+  });
+  return { launched, say: (what) => void send?.(what), turn };
+}
+
+/**
+ * Stops agents when the process is asked to end, its launcher is gone or its pipe has ended; resolves when all have
+ * ended.
+ */
+export async function untilEnded(agents: readonly Running[], pipeEnded?: Promise<void>): Promise<void> {
+  const stopAll = (reason: string) => {
+    for (const agent of agents) void agent.stop(reason);
+  };
+  process.once('SIGTERM', () => stopAll('asked to end'));
+  process.once('SIGINT', () => stopAll('interrupted'));
+  process.once('disconnect', () => stopAll('its launcher is gone'));
+  void pipeEnded?.then(() => stopAll('its pipe has ended'));
+  await Promise.all(agents.map((agent) => agent.ended));
+}

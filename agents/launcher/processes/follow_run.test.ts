@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { scratchFolder } from '../../trials/scratch_folder.ts';
+import { Mistake } from '../mistake.ts';
+import { Flags } from '../options.ts';
+import { playToTheEnd, type Started, type Watched } from './follow_run.ts';
+
+const NOTHING = 'interrupted; nothing of league_x was begun';
+
+describe('a league that is interrupted while it starts', () => {
+  let folder: string;
+  let isThere: boolean;
+  let interrupt: () => void;
+  let interruption: Watched['interruption'];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'league-'));
+    const { promise, resolve } = Promise.withResolvers<'interrupted'>();
+    isThere = false;
+    interrupt = () => {
+      isThere = true;
+      resolve('interrupted');
+    };
+    interruption = { promise, isThere: () => isThere };
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const played = (start: Watched['start']) =>
+    playToTheEnd({
+      flags: new Flags([]),
+      places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
+      league_id: 'league_x',
+      tell: () => undefined,
+      about: {},
+      interruption,
+      start,
+    });
+
+  test('is called off', async () => {
+    const starting = played((calledOff) => {
+      interrupt();
+      return calledOff;
+    });
+    await expect(starting).rejects.toThrow(new Mistake(NOTHING));
+  });
+
+  test('is not even started if it can be helped', async () => {
+    interrupt();
+    let isStarted = false;
+    const starting = played((calledOff) => {
+      isStarted = true;
+      return calledOff;
+    });
+    await expect(starting).rejects.toThrow(NOTHING);
+    expect(isStarted).toBe(false);
+  });
+
+  test('says so, and not which of its agents was the first to end by that', async () => {
+    const starting = played(async () => {
+      interrupt();
+      throw new Mistake('manager ended too early, by SIGINT');
+    });
+    await expect(starting).rejects.toThrow(new Mistake(NOTHING));
+  });
+
+  test('goes on by a command once it has a ledger', async () => {
+    const starting = played(async (calledOff) => {
+      const disk = nodeDisk();
+      await disk.replace(dataPaths(join(folder, 'data')).ledger('league_x'), '');
+      await disk.close();
+      interrupt();
+      return calledOff;
+    });
+    await expect(starting).rejects.toThrow(
+      /^interrupted; what was played is kept in .*; go on with: npx league resume$/,
+    );
+  });
+
+  test('hides no mistake of ours', async () => {
+    const starting = played(async () => {
+      interrupt();
+      throw new TypeError('a bug');
+    });
+    await expect(starting).rejects.toThrow(new TypeError('a bug'));
+  });
+});
+
+test('a league whose manager hangs is ended, with a word before and the command that goes on', async () => {
+  const { path, remove } = await scratchFolder('league-');
+  let hasEnded = false;
+  const started: Started = {
+    operator: {
+      look: async () => {
+        throw new Mistake('no answer in time');
+      },
+      ask: async () => ({}) as never,
+    },
+    over: new Promise(() => undefined),
+    hopeless: new Promise(() => undefined),
+    end: async () => {
+      hasEnded = true;
+    },
+  };
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const played = playToTheEnd({
+      flags: new Flags([]),
+      places: { data: join(path, 'data'), logs: join(path, 'logs') },
+      league_id: 'league_x',
+      tell: () => undefined,
+      about: {},
+      interruption: { promise: new Promise(() => undefined), isThere: () => false },
+      patience: { worryMs: 1, endMs: 120, looks: 2 },
+      start: async () => started,
+    });
+    await expect(played).rejects.toThrow(
+      /^the manager has not answered for \d+ s, so it is given up; go on with: npx league resume$/,
+    );
+    expect(said.mock.calls.map(([line]) => line)).toEqual([
+      expect.stringMatching(/^league: the manager has not answered for \d+ s\n$/),
+    ]);
+  } finally {
+    said.mockRestore();
+    await remove();
+  }
+  expect(hasEnded).toBe(true);
+});

@@ -1,0 +1,168 @@
+/** A league that is being played: watched to its end, and its end told. */
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import type { Places } from '../../../SHARED/league_sdk/effects.ts';
+import { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { Mistake } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
+import { progressText, readinessText } from '../output/text.ts';
+import type { Operator } from '../world/operator.ts';
+import { type Interruption, unlessInterrupted } from './interruption.ts';
+import { MANAGER_PATIENCE, type ManagerPatience, ManagerSilence } from './manager_silence.ts';
+
+/** Where nobody watches live, progress takes so many lines at most. */
+const LINES = 10;
+/** The manager tells everybody the end before it goes; agents that do not answer are not waited for longer. */
+const FAREWELL_MS = 5_000;
+/** How often the manager is asked how far it is. */
+const LOOK_EVERY_MS = 50;
+
+export interface Started {
+  readonly operator: Operator;
+  /** Resolves when the manager has ended. */
+  readonly over: Promise<void>;
+  /** Resolves with one line when the league cannot go on. */
+  readonly hopeless: Promise<string>;
+  end(): Promise<void>;
+}
+
+export interface Watched {
+  readonly flags: Flags;
+  readonly places: Places;
+  readonly league_id: string;
+  readonly tell: (text: string) => void;
+  /** What it was started with, for the log. */
+  readonly about: JsonObject;
+  readonly interruption: Interruption;
+  /** So many matches were decided already; none unless said. */
+  readonly decidedBefore?: number;
+  /** How long a manager may be silent; as usual unless said. */
+  readonly patience?: ManagerPatience;
+  /** Starts whoever takes part; if it is called off on the way, nobody is left when it rejects. */
+  readonly start: (calledOff: Promise<never>) => Promise<Started>;
+}
+
+/** Where a command says what it has to say: beside the one JSON document, if that is asked for. */
+export function tellOf(flags: Flags): (text: string) => void {
+  const to = flags.has('json') ? process.stderr : process.stdout;
+  return (text) => void to.write(text);
+}
+
+/** Starts a league, or what is missing of it, and stays with it until it is over; the exit code. */
+export function playToTheEnd(watched: Watched): Promise<number> {
+  return unlessInterrupted(
+    watched.interruption,
+    (calledOff) => play(watched, calledOff),
+    () => interruptedLine(watched),
+  );
+}
+
+async function play(watched: Watched, calledOff: Promise<never>): Promise<number> {
+  const {
+    flags,
+    places,
+    league_id,
+    tell,
+    about,
+    interruption,
+    start,
+    decidedBefore = 0,
+    patience = MANAGER_PATIENCE,
+  } = watched;
+  const begun = systemClock.monotonic();
+  const disk = nodeDisk();
+  const log = new JsonLogger('orchestrator', { disk, clock: systemClock, root: places.logs });
+  log.info('RUN_STARTED', { league_id, ...about });
+  const resume = resumeLine(flags);
+  let started: Started | undefined;
+  try {
+    started = await start(calledOff);
+    tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
+    const hopeless = started.hopeless.then((line) => {
+      throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
+    });
+    const silence = new ManagerSilence(systemClock, patience);
+    await Promise.race([watch(started, tell, silence, resume), calledOff, hopeless]);
+    const seconds = (systemClock.monotonic() - begun) / 1_000;
+    log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
+    const final = await finalFiles(disk, places.data, league_id, started.over);
+    if (final === undefined) {
+      throw new Mistake(`the manager was ended before ${league_id} was complete; go on with: ${resume}`);
+    }
+    if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
+    tell(finalText(final, { seconds, decidedBefore }));
+    tell(whereText(places, league_id));
+    if (flags.has('keep')) {
+      tell(`The agents are still there; end them with Ctrl-C${about.transport === 'http' ? ' or: league stop' : ''}\n`);
+      await Promise.race([started.over, interruption.promise]);
+    } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
+    return 0;
+  } finally {
+    await started?.end();
+    await log.close();
+    await disk.close();
+  }
+}
+
+async function interruptedLine({ flags, places, league_id }: Watched): Promise<string> {
+  const ledger = await nodeDisk().read(dataPaths(places.data).ledger(league_id));
+  return ledger === undefined
+    ? `interrupted; nothing of ${league_id} was begun`
+    : `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`;
+}
+
+/** What a user types to go on where this command was interrupted, with the same league and the same folders. */
+export function resumeLine(flags: Flags): string {
+  const words = flags
+    .kept(['league', 'game', 'data', 'logs', 'config'])
+    .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
+  return ['npx league resume', ...words].join(' ');
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
+async function watch(
+  { operator, over }: Started,
+  tell: (text: string) => void,
+  silence: ManagerSilence,
+  resume: string,
+): Promise<void> {
+  const live = process.stderr.isTTY;
+  let gone = false;
+  void over.then(() => {
+    gone = true;
+  });
+  let told = -1;
+  let completed = false;
+  while (!gone && !completed) {
+    await Promise.race([sleep(systemClock, LOOK_EVERY_MS), over]);
+    const status = await operator.look('get_status').catch((): JsonObject | undefined => undefined);
+    if (status === undefined) {
+      const { verdict, seconds } = silence.missed();
+      if (verdict === 'worrying') process.stderr.write(`league: the manager has not answered for ${seconds} s\n`);
+      if (verdict === 'hopeless')
+        throw new Mistake(`the manager has not answered for ${seconds} s, so it is given up; go on with: ${resume}`);
+      continue;
+    }
+    silence.heard();
+    const [done, total, round, rounds] = [
+      status['matches_completed'],
+      status['total_matches'],
+      status['current_round'],
+      status['total_rounds'],
+    ] as [number, number, number, number];
+    completed = status['status'] === 'completed';
+    if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);
+    else if (Math.floor((LINES * done) / total) > told) {
+      told = Math.floor((LINES * done) / total);
+      tell(`${progressText(done, total, round, rounds)}\n`);
+    }
+  }
+  if (live) process.stderr.write('\r\u001b[K');
+}

@@ -1,0 +1,49 @@
+/** Ctrl-C, and a polite kill: heard by a command that has something to put in order before it ends. */
+import { Mistake } from '../mistake.ts';
+
+export interface Interruption {
+  /** Resolves when the user has had enough. */
+  readonly promise: Promise<'interrupted'>;
+  isThere(): boolean;
+}
+
+/** Runs something that ends by itself, and in order, when it is interrupted; however often it is. */
+export async function interruptible<T>(run: (interruption: Interruption) => Promise<T>): Promise<T> {
+  const { promise, resolve } = Promise.withResolvers<'interrupted'>();
+  let isThere = false;
+  const listener = () => {
+    isThere = true;
+    resolve('interrupted');
+  };
+  process.on('SIGINT', listener);
+  process.on('SIGTERM', listener);
+  try {
+    return await run({ promise, isThere: () => isThere });
+  } finally {
+    process.off('SIGINT', listener);
+    process.off('SIGTERM', listener);
+  }
+}
+
+/**
+ * Runs something until it is done or interrupted. `calledOff` rejects when it is; whatever goes wrong from then on is
+ * told as the interruption, in the line that is asked for when everything has ended.
+ */
+export async function unlessInterrupted<T>(
+  { promise, isThere }: Interruption,
+  run: (calledOff: Promise<never>) => Promise<T>,
+  line: () => string | Promise<string>,
+): Promise<T> {
+  const calledOff = promise.then((interrupted) => {
+    throw new Mistake(interrupted);
+  });
+  // Who is done in a moment need not listen to it.
+  calledOff.catch(() => undefined);
+  try {
+    return await (isThere() ? calledOff : run(calledOff));
+  } catch (problem) {
+    // Ctrl-C reaches the children as well, and which of its effects is noticed first is chance.
+    if (!(problem instanceof Mistake && isThere())) throw problem;
+    throw new Mistake(await line());
+  }
+}

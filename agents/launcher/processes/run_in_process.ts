@@ -1,0 +1,96 @@
+/** A whole league in one process, over any transport: for quick runs, tests and simulations. */
+
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import type { Effects, Places, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import type { OpenLedger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import { type Manager, startManager } from '../../league_manager/manager.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { startPlayer } from '../../player/player.ts';
+import type { Strategy } from '../../player/strategy.ts';
+import { startReferee } from '../../referee/referee.ts';
+import { judge } from '../world/judge.ts';
+import { playerPatience, refereePatience } from '../world/registering.ts';
+
+export interface Cast {
+  readonly referees: readonly { readonly id: string; readonly name: string }[];
+  readonly players: readonly { readonly id: string; readonly name: string; readonly strategy: Strategy }[];
+}
+
+export interface InProcessOptions {
+  /** The world of each party, by its id; LM01 is the manager. */
+  readonly effectsOf: (agent_id: string) => Effects;
+  /** Where each party listens, by its id. */
+  readonly addressOf: (agent_id: string) => string;
+  readonly places: Places;
+  readonly settings: Settings;
+  readonly limits: Limits;
+  readonly openLedger: OpenLedger;
+  readonly cast: Cast;
+  readonly matchesAtOnce: number;
+  readonly operatorToken?: string;
+}
+
+export interface InProcessRun {
+  readonly manager: Manager;
+  readonly agents: readonly Running[];
+  /** Ends everybody. */
+  stop(reason: string): Promise<void>;
+}
+
+/** Starts manager, referees and players, in the documented order; resolves when all are registered. */
+export async function startInProcess(options: InProcessOptions): Promise<Result<InProcessRun, StartFailure>> {
+  const { effectsOf, addressOf, places, settings, limits, openLedger, cast, matchesAtOnce, operatorToken } = options;
+  const started = await startManager({
+    effects: effectsOf('LM01'),
+    places,
+    settings,
+    judge,
+    openLedger,
+    listen: addressOf('LM01'),
+    ...(operatorToken === undefined ? {} : { operatorToken }),
+  });
+  if (!started.ok) return started;
+  const manager = started.value;
+  const agents: Running[] = [];
+  const stop = async (reason: string) => {
+    await Promise.all([manager, ...agents].map((agent) => agent.stop(reason)));
+  };
+  const common = { places, manager: manager.address, game_types: [...games.keys()] };
+  for (const { id, name } of cast.referees) {
+    const referee = await startReferee({
+      ...common,
+      effects: effectsOf(id),
+      gameOf,
+      id,
+      display_name: name,
+      listen: addressOf(id),
+      max_concurrent_matches: matchesAtOnce,
+      ...refereePatience(limits),
+    });
+    if (!referee.ok) return failed(referee.error);
+    agents.push(referee.value);
+  }
+  const { seed } = settings;
+  for (const { id, name, strategy } of cast.players) {
+    const player = await startPlayer({
+      ...common,
+      effects: effectsOf(id),
+      id,
+      display_name: name,
+      strategy,
+      listen: addressOf(id),
+      ...playerPatience(limits),
+      ...(seed === undefined ? {} : { seed }),
+    });
+    if (!player.ok) return failed(player.error);
+    agents.push(player.value);
+  }
+  return ok({ manager, agents, stop });
+
+  async function failed(failure: StartFailure): Promise<Result<never, StartFailure>> {
+    await stop('another agent did not start');
+    return err(failure);
+  }
+}

@@ -1,0 +1,172 @@
+/** A league of real processes: started together, registered in order, ended together. */
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { Mistake } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { systemEffects } from '../world/installation.ts';
+import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
+import { hostFromHere } from '../world/own_address.ts';
+import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
+import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
+import type { Hosting } from './host.ts';
+import type { Roster } from './roster.ts';
+import { endAll, type Spawned, spawnAgent } from './spawn.ts';
+
+/** A referee of ours runs so many matches at once. */
+export const MATCHES_AT_ONCE = 64;
+
+export interface ProcessRun {
+  readonly operator: Operator;
+  /** Resolves when the manager has ended by itself. */
+  readonly over: Promise<void>;
+  /** Resolves with one line when the league cannot go on: no referee is left. */
+  readonly hopeless: Promise<string>;
+  /** Ends whatever is still there. */
+  end(): Promise<void>;
+}
+
+export interface ProcessRunOptions {
+  /** How they speak; http unless said otherwise. On pipes nobody is present before. */
+  readonly transport?: 'http' | 'stdio';
+  readonly flags: Flags;
+  readonly roster: Roster;
+  readonly settings: Pick<Settings, 'config' | 'limits'>;
+  readonly host: string;
+  readonly data: string;
+  /** data, logs and config folders as absolute paths. */
+  readonly folders: readonly (readonly [string, string])[];
+  /** Who is there already, by id, and is not started a second time; LM01 is the manager. */
+  readonly present?: ReadonlySet<string>;
+  /** Rejects when nobody wants the league any more. */
+  readonly calledOff?: Promise<never>;
+  /** Hears of every agent that does not come, or is lost on the way. */
+  readonly warn: (line: string) => void;
+}
+
+/**
+ * Starts everybody; resolves when all are registered, or all but those who hang or are gone while enough are left to play
+ * without them. When it rejects, everybody has ended again.
+ */
+export async function startProcesses({
+  transport = 'http',
+  flags,
+  roster,
+  settings,
+  host,
+  data,
+  folders,
+  present = new Set(),
+  calledOff = new Promise<never>(() => {}),
+  warn,
+}: ProcessRunOptions): Promise<ProcessRun> {
+  const { config, limits } = settings;
+  const { league_id } = config;
+  const { transport: network, disk } = systemEffects('agent');
+  const hub = transport === 'stdio' ? stdioHub({ clock: systemClock, warn }) : undefined;
+  const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
+  const manager = hub === undefined ? `http://${hostFromHere(host)}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
+  const seed = flags.text('seed');
+  const seeded = seed === undefined ? [] : ['--seed', seed];
+  const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
+  const placeOf = (port: number) => (hub === undefined ? ['--port', String(port)] : ['--stdio']);
+  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...seeded, ...switches, ...where];
+
+  // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
+  const lm = present.has('LM01')
+    ? undefined
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { hub });
+  const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
+  const referees = roster.referees.filter(isMissing).map(({ port, ...seat }) => {
+    const own =
+      seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
+    const args = [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)];
+    return spawnAgent(`referee ${seat.id}`, own, args, { hub });
+  });
+  /** How many players a process is. */
+  const seatsOf = new Map<Spawned, number>();
+  const players = roster.hosted
+    ? hosts()
+    : roster.players.flatMap((seat, i) => (isMissing(seat) ? [ownProcess(seat, roster.playerPorts[i] as number)] : []));
+  const all = [...(lm === undefined ? [] : [lm]), ...referees, ...players];
+
+  function hosts(): readonly Spawned[] {
+    return roster.playerPorts.flatMap((port, i) => {
+      const mine = roster.players.filter((seat, p) => p % roster.playerPorts.length === i && isMissing(seat));
+      const door = hub === undefined ? `http://${host}:${port}/mcp/` : 'stdio:';
+      const hand: Hosting = { players: mine, door, manager, seed, folders };
+      const name = hub === undefined ? `players at ${port}` : `players ${mine[0]?.id}, …`;
+      if (mine.length === 0) return [];
+      const hosting = spawnAgent(name, 'agents/launcher/processes/host_main.ts', [], { hand, hub });
+      seatsOf.set(hosting, mine.length);
+      return [hosting];
+    });
+  }
+
+  function ownProcess(seat: Roster['players'][number], port: number): Spawned {
+    const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
+    const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded], { hub });
+  }
+
+  function identity({ id, name }: { readonly id: string; readonly name: string }, port: number): readonly string[] {
+    const lead = hub === undefined ? ['--manager', manager] : [];
+    return ['--id', id, '--name', name, ...placeOf(port), ...lead, ...where];
+  }
+
+  const end = async () => {
+    await endAll(all, 3_000, (ms) => sleep(systemClock, ms));
+    hub?.close();
+  };
+  const registerAll = async () => {
+    if (lm !== undefined) await listeningWithin(lm, limits.registrationMs, systemClock);
+    return arrivals([...referees, ...players], limits.registrationMs, systemClock);
+  };
+  const goOnWithout = (missing: Missing) => {
+    const playersLeft = players.reduce(
+      (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent) ?? 1) : 0),
+      roster.players.length,
+    );
+    const refereesLeft = roster.referees.length - referees.filter((agent) => missing.has(agent)).length;
+    const isEnough = playersLeft >= config.participants.min_players && refereesLeft > 0;
+    if (missing.size > 0 && !isEnough)
+      throw new Mistake(`${[...missing.values()].join('; ')}; too few are left to play without`);
+    for (const [agent, line] of missing) {
+      warn(`${line}; the league is played without it`);
+      agent.signal('SIGKILL');
+    }
+  };
+  let missing: Missing;
+  try {
+    missing = await Promise.race([registerAll(), calledOff]);
+    goOnWithout(missing);
+  } catch (problem) {
+    await end();
+    throw problem;
+  }
+  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, disk, data, league_id));
+  // Referees that were there already are somebody else's to watch.
+  const hopeless =
+    referees.length < roster.referees.length
+      ? new Promise<string>(() => {})
+      : Promise.all(referees.filter((agent) => !missing.has(agent)).map((referee) => referee.lost)).then((lines) =>
+          lines.join('; '),
+        );
+  for (const agent of all) if (!missing.has(agent)) void agent.lost.then(warn);
+  return { operator, over: lm?.gone ?? untilSilent(operator), hopeless, end };
+}
+
+const LOOK_EVERY_MS = 500;
+/** A manager that is not ours is gone when it has not answered so often in a row. */
+const SILENCES = 4;
+
+async function untilSilent(operator: Operator): Promise<void> {
+  for (let silences = 0; silences < SILENCES; ) {
+    await sleep(systemClock, LOOK_EVERY_MS);
+    const answers = await operator.look('ping').then(
+      () => true,
+      () => false,
+    );
+    silences = answers ? 0 : silences + 1;
+  }
+}

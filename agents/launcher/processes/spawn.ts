@@ -1,0 +1,127 @@
+/** Agents as processes of their own: started, awaited by what they say, ended by pid. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
+import { Mistake } from '../mistake.ts';
+import { ROOT } from '../world/installation.ts';
+import type { Said, Told } from './child.ts';
+
+/** A process ended and left no word of its own: nobody's mistake that could be told, but an agent that is gone. */
+export class Vanished extends Mistake {}
+
+export interface Spawned {
+  readonly name: string;
+  readonly pid: number;
+  /** Resolves with its address when it listens; rejects with its mistake, or as Vanished, when it ends before that. */
+  readonly listening: Promise<string>;
+  /** Resolves with its id when it is registered; rejects in the same way. */
+  readonly registered: Promise<string>;
+  /** Resolves when the process is gone. */
+  readonly gone: Promise<void>;
+  /** Resolves with one line if it ends in any way but in order, and not because it was signalled here. */
+  readonly lost: Promise<string>;
+  /** Tells it that it is its turn. */
+  register(): void;
+  signal(signal: NodeJS.Signals): void;
+}
+
+/** Whoever holds the pipes of processes. */
+export interface Holder {
+  /** Takes what a process writes and reads; `ended` tells when it is listened to no more. */
+  attach(name: string, ends: PipeEnds): { readonly ended: Promise<'ended' | 'cut off'> };
+}
+
+/** What a process is started with beside its arguments. */
+export interface SpawnOptions {
+  /** Is sent to it at once. */
+  readonly hand?: object;
+  /** Holds its stdin and stdout; without one it has neither. */
+  readonly hub?: Holder | undefined;
+}
+
+/** Starts a script of this installation with the Node that runs now. */
+export function spawnAgent(
+  name: string,
+  script: string,
+  args: readonly string[],
+  { hand, hub }: SpawnOptions = {},
+): Spawned {
+  const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
+  const child = spawn(process.execPath, [start, script, ...args], {
+    stdio: hub === undefined ? ['ignore', 'ignore', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe', 'ipc'],
+    // Whatever becomes of this process, no child outlives it (start.mjs).
+    env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
+  });
+  if (hub !== undefined && child.stdout !== null && child.stdin !== null) {
+    const { ended } = hub.attach(name, { input: child.stdout, output: child.stdin });
+    // Whoever is listened to no more has no reason to go on.
+    void ended.then((how) => how === 'cut off' && child.kill('SIGKILL'));
+  }
+  const complaints: string[] = [];
+  child.stderr?.on('data', (chunk: Buffer) => {
+    complaints.push(chunk.toString('utf8'));
+    if (complaints.length > 20) complaints.shift();
+  });
+  if (hand !== undefined) child.send(hand);
+
+  const gone = new Promise<void>((settle) => {
+    child.once('close', () => settle());
+    child.once('error', () => settle());
+  });
+  const hears = <S extends Said['said']>(said: S) =>
+    new Promise<Extract<Said, { said: S }>>((settle, fail) => {
+      child.on('message', (message: Said) => {
+        if (message.said === said) settle(message as Extract<Said, { said: S }>);
+      });
+      void gone.then(() => fail(lastWords(name, child, complaints.join(''))));
+    });
+  const listening = hears('listening').then(({ address }) => address);
+  const registered = hears('registered').then(({ id }) => id);
+  // Who is not waited for may end without anybody being alarmed.
+  listening.catch(() => undefined);
+  registered.catch(() => undefined);
+  let isSignalled = false;
+  const lost = new Promise<string>((settle) => {
+    void gone.then(() => {
+      if (child.exitCode !== 0 && !isSignalled) settle(lastWords(name, child, complaints.join('')).message);
+    });
+  });
+  return {
+    lost,
+    name,
+    pid: child.pid ?? 0,
+    listening,
+    registered,
+    gone,
+    register: () => {
+      if (child.connected) child.send({ told: 'register' } satisfies Told);
+    },
+    signal: (signal) => {
+      // Who has ended already did so by itself.
+      if (child.kill(signal)) isSignalled = true;
+    },
+  };
+}
+
+/** What a process that ended too early left as an explanation: its own one line, if it had one. */
+function lastWords(name: string, child: ChildProcess, complaints: string): Mistake {
+  const line = complaints.split('\n').find((candidate) => candidate.startsWith('league: '));
+  if (line !== undefined) return new Mistake(`${name}: ${line.slice('league: '.length)}`);
+  const how = child.signalCode === null ? `with exit code ${child.exitCode}` : `by ${child.signalCode}`;
+  const said = complaints === '' ? '' : `: ${complaints.trim().split('\n').slice(-8).join(' | ')}`;
+  return new Vanished(`${name} ended too early, ${how}${said}`);
+}
+
+/** Ends processes: asks, waits, and kills who does not go. */
+export async function endAll(
+  agents: readonly Spawned[],
+  patienceMs: number,
+  sleep: (ms: number) => Promise<void>,
+): Promise<void> {
+  const allGone = Promise.all(agents.map((agent) => agent.gone));
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    for (const agent of agents) agent.signal(signal);
+    const ended = await Promise.race([allGone.then(() => true), sleep(patienceMs).then(() => false)]);
+    if (ended) return;
+  }
+}

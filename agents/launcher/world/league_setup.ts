@@ -1,0 +1,51 @@
+/** From flags and files to the settings of one league. */
+import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { usage } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+import { need } from './installation.ts';
+
+/** The league was named after it. */
+const [FIRST_GAME = ''] = games.keys();
+/** The league file of a game (DECISIONS section 10). */
+const leagueOf = (game_type: string) => `league_2025_${game_type}`;
+
+/** Which league is meant by --league and --game. */
+export function leagueIdIn(flags: Flags): string {
+  return flags.text('league') ?? leagueOf(flags.text('game') ?? FIRST_GAME);
+}
+
+/** Everything the manager of this league needs to know. */
+export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: readonly string[]): Promise<Settings> {
+  const league_id = leagueIdIn(flags);
+  const game_type = flags.text('game');
+  if (game_type !== undefined) need(await loader.getGame(game_type));
+  const config = need(await loader.loadLeague(league_id));
+  if (game_type !== undefined && config.game_type !== game_type)
+    throw usage(`league ${league_id} plays ${config.game_type}; leave out --game or choose another --league`);
+  const seed = flags.text('seed');
+  if (seed !== undefined && config.kind === 'class')
+    throw usage('a class league draws its numbers itself; leave out --seed');
+  const game = gameOf(config.game_type, config.options);
+  if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
+  const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
+  const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
+  const agents = need(await loader.loadAgents());
+  const { require_tokens, token_ttl_sec } = need(await loader.loadSystem()).security;
+  const expected = [
+    ...agents.referees.map((referee) => referee.referee_id),
+    ...agents.players.map((player) => player.player_id),
+  ];
+  return {
+    config,
+    limits,
+    requireTokens: require_tokens,
+    tokenTtlMs: token_ttl_sec * 1_000,
+    seatsMatter: game.value.seatsMatter,
+    seed,
+    schemes,
+    expected,
+    keep: flags.has('keep'),
+  };
+}

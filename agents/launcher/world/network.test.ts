@@ -1,0 +1,71 @@
+import { hostname } from 'node:os';
+import { expect, test } from 'vitest';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { namesOf } from '../../../SHARED/league_sdk/transport/host_name.ts';
+import { HTTP_LIMITS } from '../../../SHARED/league_sdk/transport/http/limits.ts';
+import { networkSettings, roomIn } from './network.ts';
+
+async function systemWith(file: object) {
+  const disk = memoryDisk();
+  await disk.replace('/config/system.json', JSON.stringify(file));
+  return unwrap(await new ConfigLoader(disk, '/config').loadSystem());
+}
+
+test('without a word in the configuration, the limits are those of any server', async () => {
+  const { wire } = networkSettings(await systemWith({}));
+  expect(HTTP_LIMITS).toMatchObject(wire.limits);
+  expect([wire.hosts, wire.origins]).toEqual([['localhost', ...namesOf(hostname())], []]);
+});
+
+test('what the configuration says is what holds', async () => {
+  const network = {
+    base_host: 'league.example.org',
+    allowed_hosts: ['cup.example.org'],
+    allowed_origins: ['https://page.example.org'],
+    max_connections: 50,
+    max_connections_per_address: 7,
+    max_pending_requests: 9,
+    max_requests_per_sec_per_address: 11,
+  };
+  const security = {
+    max_registrations_per_address: 3,
+    max_registrations_per_min_per_address: 2,
+    max_wrong_tokens_per_min_per_address: 1,
+  };
+  const { wire, door } = networkSettings(await systemWith({ network, security }));
+  expect(wire).toMatchObject({
+    hosts: ['league.example.org', ...namesOf(hostname()), 'cup.example.org'],
+    origins: ['https://page.example.org'],
+    limits: { maxConnections: 50, maxConnectionsPerAddress: 7, maxPending: 9, requestsPerSec: 11, requestBurst: 44 },
+  });
+  expect(door.limits).toEqual({ registrations: 3, registrationsPerMin: 2, wrongTokensPerMin: 1 });
+});
+
+test.each([
+  [undefined, 20_000, 12_000],
+  [1_048_576, 20_000, 12_000],
+  [4_096, 1_998, 1_198],
+  [64, 16, 9],
+])('of %s open files, %i connections may be callers, %i of them from one address', async (room, all, one) => {
+  const { limits } = networkSettings(await systemWith({}), room).wire;
+  expect([limits.maxConnections, limits.maxConnectionsPerAddress]).toEqual([all, one]);
+});
+
+test.each([
+  [100, 100, 60],
+  [100, 200, 60],
+  [2, 2, 1],
+])('of %i connections in all, a setting of %i leaves one address %i', async (max_connections, perAddress, one) => {
+  const network = { max_connections, max_connections_per_address: perAddress };
+  expect(networkSettings(await systemWith({ network })).wire.limits.maxConnectionsPerAddress).toBe(one);
+});
+
+test('the room of a process is read from what the system says', () => {
+  const text =
+    'Limit                     Soft Limit           Hard Limit           Units\nMax open files            20000                20000                files\n';
+  expect(roomIn(text)).toBe(20_000);
+  expect(roomIn('Max open files            unlimited            unlimited            files')).toBeUndefined();
+  expect(roomIn(undefined)).toBeUndefined();
+});

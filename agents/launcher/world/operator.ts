@@ -1,0 +1,73 @@
+/** The operator's line to a running manager. */
+
+import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
+import type { All, AnswerType, Message, RequestType } from '../../../SHARED/contracts/index.ts';
+import { later, systemClock } from '../../../SHARED/core/clock.ts';
+import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { Mistake } from '../mistake.ts';
+import type { Flags } from '../options.ts';
+
+const PATIENCE_MS = 10_000;
+
+export interface Operator {
+  /** A read-only look; needs no token. */
+  look(method: string, params?: JsonObject): Promise<JsonObject>;
+  /** A request that needs the operator's token. */
+  ask<T extends RequestType>(type: T, body: BodyOf<All[T]>): Promise<Message<AnswerType<T>>>;
+}
+
+/** Speaks to the manager at an address; whatever fails is a Mistake that says what to do. */
+export function operatorOf(transport: Transport, manager: string, token: () => Promise<string>): Operator {
+  const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
+  const soon = () => later(systemClock.monotonic(), PATIENCE_MS);
+  return {
+    async look(method, params = {}) {
+      const seen = await peer.look(manager, method, params, soon());
+      if (!seen.ok) throw trouble(manager, seen.error);
+      return seen.value;
+    },
+    async ask(type, body) {
+      const how = { conversation_id: uuid(systemEntropy), auth_token: await token(), deadline: soon() };
+      const heard = await peer.ask({ id: 'LM01', address: manager, dialect: 'rpc' }, type, body, how);
+      if (!heard.ok) throw trouble(manager, heard.error);
+      if (heard.value.kind !== 'answer') throw new Mistake(`the manager at ${manager} gave no answer`);
+      return heard.value.message;
+    },
+  };
+}
+
+function trouble(manager: string, error: CallError): Mistake {
+  if (error.code === 'UNREACHABLE')
+    return new Mistake(
+      `no manager answers at ${manager}; start one with: league manager (or name it with --manager URL)`,
+    );
+  if (error.error_code === 'E012')
+    return new Mistake(
+      `the manager at ${manager} does not know this operator token; name its data folder with --data, or the token with --operator-token`,
+    );
+  return new Mistake(
+    `the manager at ${manager} said: ${error.error_code === undefined ? '' : `${error.error_code} `}${error.detail}`,
+  );
+}
+
+/** The operator's token: typed, from the environment, or as the league's manager keeps it. */
+export async function operatorToken(flags: Flags, disk: Disk, data: string, league_id: string): Promise<string> {
+  const given = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  return given ?? tokenIn(disk, data, league_id);
+}
+
+/** As the manager keeps it. */
+export async function tokenIn(disk: Disk, data: string, league_id: string): Promise<string> {
+  const path = dataPaths(data).operatorToken(league_id);
+  const token = await disk.read(path);
+  if (token === undefined)
+    throw new Mistake(
+      `no operator token in ${path}; name the manager's data folder with --data, or the token with --operator-token`,
+    );
+  return token.trim();
+}

@@ -1,0 +1,197 @@
+/** Replays a league from its ledger and compares everything that was written of it with what must have been. */
+import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
+import { outboxIn } from '../../../SHARED/league_sdk/files/outbox_repository.ts';
+import { eventsIn, lockOf } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import type { LeagueEvent, MatchDecided } from '../league/events.ts';
+import { apply, type League, type Match, newLeague } from '../league/state.ts';
+import { commitmentOf } from '../registration/tokens.ts';
+import type { Judge } from '../settings.ts';
+import { viewFiles } from '../telling/views.ts';
+import { eventFault } from './audit_events.ts';
+
+export interface AuditOptions {
+  readonly disk: Disk;
+  /** The root of the runtime data. */
+  readonly data: string;
+  readonly league_id: string;
+  readonly judge: Judge;
+}
+
+/** The first thing that is not as it must be, and where. */
+export interface Difference {
+  readonly where: string;
+  readonly what: string;
+}
+
+/** What was looked at, and found to be right. */
+export interface Audited {
+  readonly events: number;
+  readonly course: League['course'];
+  /** Results recomputed from moves, faults and seed. */
+  readonly recomputed: number;
+  /** Results that are a foreign referee's word, marked as such. */
+  readonly onTrust: number;
+  /** Match files that are what was reported, with the seed that was promised. */
+  readonly records: number;
+  readonly views: number;
+  /** What is no difference, but worth knowing. */
+  readonly notes: readonly string[];
+}
+
+/** Checks a league against its ledger; undefined when there is none. Nothing is written, and no lock is taken. */
+export async function audit(options: AuditOptions): Promise<Result<Audited, Difference> | undefined> {
+  const { disk, data, league_id } = options;
+  const path = dataPaths(data).ledger(league_id);
+  const text = await disk.read(path);
+  if (text === undefined) return undefined;
+  const found = eventsIn<LeagueEvent>(text);
+  if (!found.ok) return differs(`${path}, line ${found.error.line}`, found.error.detail);
+  const { lines, torn } = found.value;
+
+  // Who ends in order has written everything and lets go of its lock.
+  const isCut = (await disk.read(lockOf(path))) !== undefined;
+  const views = await readViews(options);
+  const league = newLeague();
+  for (const [index, events] of lines.entries()) {
+    for (const event of events) {
+      const fault = eventFault(league, event, options.judge);
+      if (fault !== undefined) return differs(`${path}, line ${index + 1}, ${event.type}`, fault);
+      apply(league, event);
+      for (const view of views) if (view.sequence === league.sequence) view.expected = view.make(league);
+    }
+  }
+  const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
+  if (wrongView !== undefined) return err(wrongView);
+  const records = await checkRecords(league, options);
+  if (!records.ok) return records;
+
+  const decided = [...league.matches.values()].filter((match) => match.decided !== undefined);
+  const onTrust = decided.filter((match) => match.decided?.verified === false).length;
+  const behind = views.filter(({ sequence }) => sequence !== league.sequence).map(({ path: at }) => at);
+  return ok({
+    events: league.sequence,
+    course: league.course,
+    recomputed: decided.length - onTrust,
+    onTrust,
+    records: records.value.checked,
+    views: views.length,
+    notes: [
+      ...(torn ? ['the last line of the ledger is an append that was interrupted; it counts for nothing'] : []),
+      ...behind.map((at) =>
+        league.told
+          ? `${at} shows all but the last event, at which its manager was killed`
+          : `${at} is not written anew yet; the manager does it at its next start`,
+      ),
+      ...records.value.notes,
+    ],
+  });
+}
+
+function differs(where: string, what: string): Result<never, Difference> {
+  return err({ where, what });
+}
+
+interface View {
+  readonly path: string;
+  readonly make: (league: League) => string;
+  readonly text: string | undefined;
+  /** How far the ledger was when it was written, as it says itself. */
+  readonly sequence: number | undefined;
+  /** What the ledger says it must be. */
+  expected: string | undefined;
+}
+
+function readViews({ disk, data, league_id }: AuditOptions): Promise<readonly View[]> {
+  return Promise.all(
+    viewFiles(data, league_id).map(async ([path, make]) => {
+      const text = await disk.read(path);
+      const said = /"sequence": (\d{1,15}),/.exec(text ?? '')?.[1];
+      return { path, make, text, sequence: said === undefined ? undefined : Number(said), expected: undefined };
+    }),
+  );
+}
+
+function viewFault({ path, text, sequence, expected }: View, league: League, isCut: boolean): Difference | undefined {
+  if (text === undefined) return { where: path, what: 'it is missing; the manager writes it anew at its next start' };
+  if (sequence === undefined || expected === undefined) {
+    return { where: path, what: `it shows event ${sequence ?? 'none'} of a ledger with ${league.sequence}` };
+  }
+  if (text !== expected) return { where: `${path}, line ${firstDifferentLine(text, expected)}`, what: NOT_THE_LEDGER };
+  if (league.course === 'LEAGUE_COMPLETE' && sequence !== league.sequence && !isCut) {
+    return { where: path, what: `the league is over, and it shows event ${sequence} of ${league.sequence}` };
+  }
+  return undefined;
+}
+
+const NOT_THE_LEDGER = 'it is not what the ledger says';
+
+function firstDifferentLine(text: string, expected: string): number {
+  const lines = expected.split('\n');
+  return text.split('\n').findIndex((line, i) => line !== lines[i]) + 1;
+}
+
+interface CheckedRecords {
+  readonly checked: number;
+  readonly notes: readonly string[];
+}
+
+async function checkRecords(league: League, options: AuditOptions): Promise<Result<CheckedRecords, Difference>> {
+  const { disk, data, league_id } = options;
+  const paths = dataPaths(data);
+  const kept = new Set(await disk.list(paths.matches(league_id)));
+  const claimed = [...league.matches.values()].flatMap((match) => {
+    const { decided } = match;
+    return decided === undefined || decided.record_sha256 === null ? [] : [{ ...match, decided }];
+  });
+  if (kept.size === 0) {
+    const notes = claimed.length === 0 ? [] : [`no match file is here: ${claimed.length} lie where the referees run`];
+    return ok({ checked: 0, notes });
+  }
+  const notes: string[] = [];
+  for (const match of claimed) {
+    const { match_id } = match.pairing;
+    const path = paths.match(league_id, match_id);
+    const fault = await recordFault(path, match, league.course, disk);
+    if (fault === undefined) continue;
+    const outbox = paths.outbox(match.decided.referee_id);
+    if (!(await isIn(outbox, match.decided, disk))) return differs(path, fault);
+    notes.push(`${path} is not written yet: what was reported is in ${outbox}`);
+  }
+  return ok({ checked: claimed.length, notes });
+}
+
+/** A referee files its record once the report is acknowledged; what it was killed over is in its outbox still. */
+async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDecided, disk: Disk): Promise<boolean> {
+  return outboxIn((await disk.read(outbox)) ?? '').items.some(
+    ({ record, ...item }) =>
+      item.match_id === match_id &&
+      item.assignment_epoch === epoch &&
+      record !== undefined &&
+      recordHash(record as unknown as MatchRecord) === record_sha256,
+  );
+}
+
+async function recordFault(
+  path: string,
+  { seed, pairing, decided }: Match & { readonly decided: MatchDecided },
+  course: League['course'],
+  disk: Disk,
+): Promise<string | undefined> {
+  const { epoch, record_sha256 } = decided;
+  const read = await readDocument(disk, path, MatchRecord);
+  if (!read.ok) return read.error.detail;
+  const record = read.value;
+  if (record === undefined) return 'it is missing';
+  if (record.assignment_epoch !== epoch)
+    return `it is of assignment ${record.assignment_epoch}, the result of ${epoch}`;
+  if (recordHash(record) !== record_sha256) return 'it is not what the referee reported';
+  if (record.draw_commitment !== commitmentOf(seed, pairing.match_id)) return 'its commitment is not that of its seed';
+  const isRevealed = record.draw_seed !== undefined;
+  if (isRevealed && record.draw_seed !== seed) return 'its seed is not the one that was drawn from';
+  if (!isRevealed && course === 'LEAGUE_COMPLETE') return 'the league is over, and its seed is not revealed';
+  return (await disk.read(path)) === documentText(record) ? undefined : 'it is not as it was written';
+}

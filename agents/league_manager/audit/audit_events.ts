@@ -1,0 +1,96 @@
+/** Whether an event can have happened to a league as it stands: nothing is believed because it is written down. */
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import type { LeagueEvent, MatchDecided, RoundOpened } from '../league/events.ts';
+import { agentsOf, type League, type Match, tableOf } from '../league/state.ts';
+import { recomputed } from '../results/check_report.ts';
+import type { Judge, LeagueRules } from '../settings.ts';
+
+const SEED = /^[0-9a-f]{64}$/;
+
+/** What is wrong with the next event of a league; undefined when it follows from all before it. */
+export function eventFault(league: League, event: LeagueEvent, judge: Judge): string | undefined {
+  if ((league.sequence === 0) !== (event.type === 'league_created')) return 'a league is created once, and first';
+  switch (event.type) {
+    case 'league_created':
+    case 'manager_started':
+    case 'agent_registered':
+      return undefined;
+    case 'token_confirmed':
+      return league.agents.has(event.agent_id) ? undefined : `nobody is called ${event.agent_id}`;
+    case 'agent_recovered':
+      return league.agents.get(event.agent_id)?.state === 'SUSPENDED'
+        ? undefined
+        : `${event.agent_id} was not suspended`;
+    case 'league_started':
+      return startFault(league, event.players);
+    case 'round_opened':
+      return openingFault(league, event);
+    case 'match_reassigned':
+      return fromMatch(league, event.match_id, (match) => {
+        if (match.decided !== undefined) return 'it was decided before';
+        return event.epoch === match.epoch + 1 ? undefined : `assignment ${event.epoch} follows ${match.epoch}`;
+      });
+    case 'match_decided':
+      return fromMatch(league, event.match_id, (match) => decisionFault(league, match, event, judge));
+    case 'round_closed':
+      return closingFault(league, event.round_id);
+    case 'league_closed':
+      return endFault(league, event.champion);
+    case 'end_told':
+      return league.course === 'LEAGUE_COMPLETE' ? undefined : 'the league had not ended';
+    default:
+      return `nothing of that kind can happen: ${JSON.stringify((event as { readonly type?: unknown }).type)}`;
+  }
+}
+
+function startFault(league: League, players: readonly string[]): string | undefined {
+  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return 'the league had started before';
+  const registered = agentsOf(league, 'player').map(({ id }) => id);
+  const isSame = sameJson([...players], registered.sort(byNaturalOrder));
+  return isSame ? undefined : 'its players are not those who registered, in their order';
+}
+
+function openingFault(league: League, { round_id, matches }: RoundOpened): string | undefined {
+  if (round_id !== league.rounds.size + 1) return `round ${round_id} follows round ${league.rounds.size}`;
+  if ([...league.rounds.values()].some(({ closed_at }) => closed_at === undefined)) return 'an earlier round is open';
+  const planned = league.schedule?.round(round_id).map(({ match_id }) => match_id) ?? [];
+  const opened = matches.map(({ match_id }) => match_id);
+  if (!sameJson(opened, planned)) return `the matches of round ${round_id} are ${planned.join(', ')}`;
+  const wrong = matches.find(({ seed }) => !SEED.test(seed));
+  return wrong === undefined ? undefined : `the seed of ${wrong.match_id} is none`;
+}
+
+function fromMatch(league: League, match_id: string, fault: (match: Match) => string | undefined): string | undefined {
+  const match = league.matches.get(match_id);
+  const wrong = match === undefined ? 'it was never opened' : fault(match);
+  return wrong === undefined ? undefined : `match ${match_id}: ${wrong}`;
+}
+
+function decisionFault(league: League, match: Match, event: MatchDecided, judge: Judge): string | undefined {
+  if (match.decided !== undefined) return 'it was decided before';
+  if (event.epoch !== match.epoch || event.referee_id !== match.referee_id) {
+    return `it was assigned to ${match.referee_id} (${match.epoch}), not to ${event.referee_id} (${event.epoch})`;
+  }
+  const arithmetic = { ...(league.rules as LeagueRules), game_type: league.game_type, judge };
+  const said = event.result as unknown as Parameters<typeof recomputed>[2];
+  const result = recomputed(match, arithmetic, said, !event.verified);
+  if (!result.ok) return result.error;
+  const isSame = sameJson(result.value as unknown as JsonObject, event.result as unknown as JsonObject);
+  return isSame ? undefined : 'what is recorded is more or less than what follows from its moves';
+}
+
+function closingFault(league: League, round_id: number): string | undefined {
+  const round = league.rounds.get(round_id);
+  if (round === undefined) return `round ${round_id} was never opened`;
+  if (round.closed_at !== undefined) return `round ${round_id} was closed before`;
+  const open = round.matches.find((match_id) => league.matches.get(match_id)?.decided === undefined);
+  return open === undefined ? undefined : `round ${round_id} is closed, and ${open} is not decided`;
+}
+
+function endFault(league: League, champion: string | null): string | undefined {
+  const closed = [...league.rounds.values()].filter(({ closed_at }) => closed_at !== undefined).length;
+  if (league.course !== 'RUNNING_LEAGUE' || closed !== league.schedule?.totalRounds) return 'rounds are still to play';
+  const first = tableOf(league)[0]?.player_id ?? null;
+  return first === champion ? undefined : `the champion is ${first}, not ${champion}`;
+}

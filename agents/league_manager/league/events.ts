@@ -1,0 +1,147 @@
+/** What can happen to a league: the events of its ledger, and nothing else changes its state. */
+import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { LeagueRules } from '../settings.ts';
+
+export interface LeagueCreated {
+  readonly type: 'league_created';
+  readonly at: string;
+  readonly run_id: string;
+  readonly league_id: string;
+  readonly game_type: string;
+  /** Draws come from a seed somebody chose: results are marked. */
+  readonly seeded: boolean;
+}
+
+/** A manager took the league up, for the first time or again after it was stopped or killed. */
+export interface ManagerStarted {
+  readonly type: 'manager_started';
+  readonly at: string;
+  readonly address: string;
+}
+
+/** An agent came in, or came again with a new endpoint and token. */
+export interface AgentRegistered {
+  readonly type: 'agent_registered';
+  readonly at: string;
+  readonly role: 'player' | 'referee';
+  readonly agent_id: string;
+  readonly display_name: string;
+  readonly version: string;
+  readonly endpoint: string;
+  /** What the name in the endpoint stood for; it is called there and nowhere else. */
+  readonly address?: string;
+  readonly dialect: DialectName;
+  readonly dialects: readonly DialectName[];
+  /** What it calls by names of its own, and is told by them. */
+  readonly echo?: Echo;
+  readonly game_types: readonly string[];
+  readonly batches: boolean;
+  /** Referees: matches at once, and whether players may ask them for tickets. */
+  readonly max_concurrent_matches: number;
+  readonly tickets: boolean;
+  readonly token_sha256: string;
+}
+
+/** The newest token was used: the one before it is dead. */
+export interface TokenConfirmed {
+  readonly type: 'token_confirmed';
+  readonly at: string;
+  readonly agent_id: string;
+}
+
+/** A suspended player gave a sign of life. What it failed at before still counts. */
+export interface AgentRecovered {
+  readonly type: 'agent_recovered';
+  readonly at: string;
+  readonly agent_id: string;
+}
+
+export interface LeagueStarted {
+  readonly type: 'league_started';
+  readonly at: string;
+  /** In the order of the schedule. */
+  readonly players: readonly string[];
+  readonly total_rounds: number;
+  readonly seats_matter: boolean;
+  /** Kept with the league: whatever becomes of the league file, it is played to its end by the rules it began with. */
+  readonly rules: LeagueRules;
+}
+
+/** A round with its secret seeds and first assignments, stored before it is announced. */
+export interface RoundOpened {
+  readonly type: 'round_opened';
+  readonly at: string;
+  readonly round_id: number;
+  readonly matches: readonly { readonly match_id: string; readonly seed: string; readonly referee_id: string }[];
+}
+
+export interface MatchReassigned {
+  readonly type: 'match_reassigned';
+  readonly at: string;
+  readonly match_id: string;
+  readonly referee_id: string;
+  readonly epoch: number;
+  readonly why: string;
+}
+
+export interface MatchDecided {
+  readonly type: 'match_decided';
+  readonly at: string;
+  readonly match_id: string;
+  readonly epoch: number;
+  readonly referee_id: string;
+  /** Winner, score and details, exactly as reported and checked. */
+  readonly result: ReportedResult;
+  readonly verified: boolean;
+  readonly record_sha256: string | null;
+}
+
+export interface RoundClosed {
+  readonly type: 'round_closed';
+  readonly at: string;
+  readonly round_id: number;
+}
+
+export interface LeagueClosed {
+  readonly type: 'league_closed';
+  readonly at: string;
+  readonly champion: string | null;
+}
+
+/** Everybody who listens has been told how the league ended; absent where the manager was gone before. */
+export interface EndTold {
+  readonly type: 'end_told';
+  readonly at: string;
+}
+
+export type LeagueEvent =
+  | LeagueCreated
+  | ManagerStarted
+  | AgentRegistered
+  | TokenConfirmed
+  | AgentRecovered
+  | LeagueStarted
+  | RoundOpened
+  | MatchReassigned
+  | MatchDecided
+  | RoundClosed
+  | LeagueClosed
+  | EndTold;
+
+/** A result as the ledger keeps it. */
+export interface ReportedResult {
+  readonly winner: string | null;
+  readonly score: { readonly [player_id: string]: number };
+  readonly details: JsonObject & {
+    readonly status: 'WIN' | 'DRAW' | 'TECHNICAL_LOSS';
+    readonly termination: string;
+    readonly faults: readonly { readonly player_id: string; readonly cause: string; readonly evidence: JsonObject }[];
+  };
+}
+
+/**
+ * Makes events happen, all or none: they hold from the call on, and are durable when it resolves. An event that
+ * depends on those before it in the same call is given as a function.
+ */
+export type Commit = (...events: readonly (LeagueEvent | (() => LeagueEvent))[]) => Promise<void>;

@@ -1,0 +1,245 @@
+/** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import {
+  type AgentEvent,
+  type AgentState,
+  agentLife,
+  type LeagueState as Course,
+} from '../../../SHARED/contracts/states.ts';
+import { next } from '../../../SHARED/core/machine.ts';
+import type { LeagueRules } from '../settings.ts';
+import { type Pairing, roundRobin, type Schedule } from '../tournament/round_robin.ts';
+import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS } from '../tournament/standings.ts';
+import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult } from './events.ts';
+
+/** Somebody who takes part: what it registered with, and what has become of it. */
+export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
+  readonly id: string;
+  /** Valid until the newest token is first used. */
+  readonly former_token_sha256: string | undefined;
+  readonly token_used: boolean;
+  readonly state: AgentState;
+  /** Matches in a row that ended by its own silence. */
+  readonly failures: number;
+}
+
+export interface Match {
+  readonly pairing: Pairing;
+  readonly seed: string;
+  readonly referee_id: string;
+  readonly epoch: number;
+  readonly decided: MatchDecided | undefined;
+}
+
+export interface Round {
+  readonly round_id: number;
+  readonly opened_at: string;
+  readonly closed_at: string | undefined;
+  readonly matches: readonly string[];
+  readonly decided: number;
+}
+
+export interface League {
+  run_id: string;
+  league_id: string;
+  game_type: string;
+  created_at: string;
+  seeded: boolean;
+  course: Course;
+  schedule: Schedule | undefined;
+  players: readonly string[];
+  /** From the start on. */
+  rules: LeagueRules | undefined;
+  /** Where the newest manager listens. */
+  manager_address: string;
+  champion: string | null;
+  started_at: string | undefined;
+  closed_at: string | undefined;
+  /** Whether everybody has been told how it ended. */
+  told: boolean;
+  /** When the last event happened. */
+  updated_at: string;
+  readonly agents: Map<string, Agent>;
+  readonly matches: Map<string, Match>;
+  readonly rounds: Map<number, Round>;
+  readonly tallies: Tallies;
+  /** How many events made this state. */
+  sequence: number;
+}
+
+/** After so many failed matches in a row a player is suspended, and after so many given up (DECISIONS section 7). */
+const SUSPENDED_AFTER = 3;
+const GIVEN_UP_AFTER = 10;
+const SILENCES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+
+export function newLeague(): League {
+  return {
+    run_id: '',
+    league_id: '',
+    game_type: '',
+    created_at: '',
+    seeded: false,
+    course: 'WAITING_FOR_REGISTRATIONS',
+    schedule: undefined,
+    players: [],
+    rules: undefined,
+    manager_address: '',
+    champion: null,
+    started_at: undefined,
+    closed_at: undefined,
+    told: false,
+    updated_at: '',
+    agents: new Map(),
+    matches: new Map(),
+    rounds: new Map(),
+    tallies: new Map(),
+    sequence: 0,
+  };
+}
+
+/** What an event makes of a league. The only function that changes one. */
+export function apply(league: League, event: LeagueEvent): void {
+  league.sequence += 1;
+  league.updated_at = event.at;
+  switch (event.type) {
+    case 'league_created':
+      league.run_id = event.run_id;
+      league.league_id = event.league_id;
+      league.game_type = event.game_type;
+      league.created_at = event.at;
+      league.seeded = event.seeded;
+      return;
+    case 'manager_started':
+      league.manager_address = event.address;
+      return;
+    case 'agent_registered':
+      league.agents.set(event.agent_id, registered(league, event));
+      if (event.role === 'player' && !league.tallies.has(event.agent_id))
+        league.tallies.set(event.agent_id, emptyTally());
+      return;
+    case 'token_confirmed':
+      change(league, event.agent_id, () => ({ token_used: true, former_token_sha256: undefined }));
+      return;
+    case 'agent_recovered':
+      advance(league, event.agent_id, 'recover');
+      return;
+    case 'league_started':
+      league.course = 'RUNNING_LEAGUE';
+      league.started_at = event.at;
+      league.players = event.players;
+      league.rules = event.rules;
+      league.schedule = roundRobin(event.players, { seatsMatter: event.seats_matter, maxRounds: event.total_rounds });
+      for (const id of league.agents.keys()) advance(league, id, 'league_start');
+      return;
+    case 'round_opened': {
+      for (const { match_id, seed, referee_id } of event.matches) {
+        const pairing = league.schedule?.match(match_id);
+        if (pairing !== undefined)
+          league.matches.set(match_id, { pairing, seed, referee_id, epoch: 1, decided: undefined });
+      }
+      const matches = event.matches.map(({ match_id }) => match_id);
+      league.rounds.set(event.round_id, {
+        round_id: event.round_id,
+        opened_at: event.at,
+        closed_at: undefined,
+        matches,
+        decided: 0,
+      });
+      return;
+    }
+    case 'match_reassigned': {
+      const match = league.matches.get(event.match_id);
+      if (match !== undefined)
+        league.matches.set(event.match_id, { ...match, referee_id: event.referee_id, epoch: event.epoch });
+      return;
+    }
+    case 'match_decided':
+      decide(league, event);
+      return;
+    case 'round_closed': {
+      const round = league.rounds.get(event.round_id);
+      if (round !== undefined) league.rounds.set(event.round_id, { ...round, closed_at: event.at });
+      return;
+    }
+    case 'league_closed':
+      league.course = 'LEAGUE_COMPLETE';
+      league.closed_at = event.at;
+      league.champion = event.champion;
+      return;
+    case 'end_told':
+      league.told = true;
+      return;
+  }
+}
+
+function registered(league: League, event: AgentRegistered): Agent {
+  const { type: _type, at: _at, agent_id, ...rest } = event;
+  const former = league.agents.get(agent_id);
+  const started = league.course === 'RUNNING_LEAGUE';
+  return {
+    ...rest,
+    id: agent_id,
+    // Of several answers that got lost none counts: what the agent holds is the last token it ever used.
+    former_token_sha256: former?.token_used === true ? former.token_sha256 : former?.former_token_sha256,
+    token_used: false,
+    state: former?.state ?? (started ? 'ACTIVE' : 'REGISTERED'),
+    failures: former?.failures ?? 0,
+  };
+}
+
+function decide(league: League, event: MatchDecided): void {
+  const match = league.matches.get(event.match_id);
+  if (match === undefined || match.decided !== undefined) return;
+  league.matches.set(event.match_id, { ...match, decided: event });
+  const round = league.rounds.get(match.pairing.round_id);
+  if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
+  const { winner, score, details } = event.result;
+  const at_fault = details.faults.map((fault) => fault.player_id);
+  const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
+  count(league.tallies, { players: match.pairing.seats, winner, status: details.status, score, at_fault, both_lose });
+  for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
+}
+
+/** Silence in a row suspends a player; any match it takes part in brings it back. */
+function judgeReliability(league: League, player_id: string, result: ReportedResult): void {
+  const silent = result.details.faults.some((fault) => fault.player_id === player_id && SILENCES.has(fault.cause));
+  const failures = silent ? (league.agents.get(player_id)?.failures ?? 0) + 1 : 0;
+  change(league, player_id, () => ({ failures }));
+  if (failures === 0) advance(league, player_id, 'recover');
+  if (failures >= SUSPENDED_AFTER) advance(league, player_id, 'timeout');
+  if (failures >= GIVEN_UP_AFTER) advance(league, player_id, 'max_fail');
+}
+
+function advance(league: League, agent_id: string, event: AgentEvent): void {
+  change(league, agent_id, (agent) => {
+    const moved = next<AgentState, AgentEvent>(agentLife, agent.state, event);
+    return moved.ok ? { state: moved.value } : {};
+  });
+}
+
+function change(league: League, agent_id: string, by: (agent: Agent) => Partial<Agent>): void {
+  const agent = league.agents.get(agent_id);
+  if (agent !== undefined) league.agents.set(agent_id, { ...agent, ...by(agent) });
+}
+
+/** The result of a decided match, if it is decided. */
+export function resultOf(league: League, match_id: string): ReportedResult | undefined {
+  return league.matches.get(match_id)?.decided?.result;
+}
+
+/** The agents of a role, in the order they registered. */
+export function agentsOf(league: League, role: Agent['role']): readonly Agent[] {
+  return [...league.agents.values()].filter((agent) => agent.role === role);
+}
+
+/** The standings now. */
+export function tableOf(league: League): readonly Row[] {
+  return rank(league.tallies, {
+    tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
+    nameOf: (id) => league.agents.get(id)?.display_name ?? id,
+    pointsAgainst(player_id, opponent_id) {
+      const round_id = league.schedule?.meeting(player_id, opponent_id);
+      const pairing = round_id === undefined ? undefined : league.schedule?.matchOf(player_id, round_id);
+      return pairing === undefined ? undefined : resultOf(league, pairing.match_id)?.score[player_id];
+    },
+  });
+}

@@ -1,0 +1,58 @@
+/** Whether an agent is there, found out without asking anything it was never told to understand. */
+
+import { dialectOf } from '../../../SHARED/contracts/dialects/detect.ts';
+import type { SilenceReason } from '../../../SHARED/contracts/messages/control.ts';
+import { type Clock, later } from '../../../SHARED/core/clock.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Agent } from '../league/state.ts';
+import { isSignOfLife } from '../telling/mailer.ts';
+
+type Asked = Pick<Agent, 'endpoint' | 'dialect' | 'batches' | 'tickets'>;
+
+/** That somebody listens is the kernel's word as much as the agent's: a process that hangs takes connections too. */
+export type Sign = 'answered' | 'listening';
+
+/** Why there was no sign in time. */
+export interface Silence {
+  /** What anybody may know. */
+  readonly reason: SilenceReason;
+  /** What the network said, for the log alone: it would tell strangers what lies around the manager. */
+  readonly detail: string;
+}
+
+/** Resolves with the sign the agent has given, or with why there was none in time. */
+export type SignOfLife = (agent: Asked, withinMs: number) => Promise<Result<Sign, Silence>>;
+
+export interface SignOfLifeOptions {
+  readonly peer: Peer;
+  readonly transport: Pick<Transport, 'knock'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Whether an agent knows `ping`, which no document of the specification names: who says of itself what only this
+ * league's protocol has a word for, has read it there.
+ */
+export function knowsPing({ dialect, batches, tickets }: Pick<Asked, 'dialect' | 'batches' | 'tickets'>): boolean {
+  return dialectOf(dialect).enveloped && (batches || tickets);
+}
+
+/** Agents that know `ping` are asked it; the others are only connected to. */
+export function makeSignOfLife({ peer, transport, clock }: SignOfLifeOptions): SignOfLife {
+  return async (agent, withinMs) => {
+    const { endpoint } = agent;
+    const deadline = later(clock.monotonic(), withinMs);
+    if (!knowsPing(agent)) {
+      const knocked = await transport.knock(endpoint, deadline);
+      return knocked.ok ? ok('listening') : err(silence(knocked.error));
+    }
+    const answer = await peer.look(endpoint, 'ping', {}, deadline);
+    return answer.ok || isSignOfLife(answer) ? ok('answered') : err(silence(answer.error));
+  };
+}
+
+function silence({ code, detail }: Pick<CallError, 'code' | 'detail'>): Silence {
+  return { reason: code === 'UNREACHABLE' ? 'unreachable' : 'silent', detail };
+}

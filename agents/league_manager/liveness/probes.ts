@@ -1,0 +1,69 @@
+/** Who was suspended is asked for a sign of life now and then, and is back when it gives one. */
+
+import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import { AT_ONCE, inTurn } from '../../../SHARED/league_sdk/flow/semaphore.ts';
+import type { Commit } from '../league/events.ts';
+import type { Agent, League } from '../league/state.ts';
+import type { Log } from '../play/rounds.ts';
+import { knowsPing, type SignOfLife } from './ping.ts';
+
+export interface ProbesOptions {
+  readonly league: League;
+  readonly signOfLife: SignOfLife;
+  readonly clock: Clock;
+  readonly limits: Pick<Limits, 'pingMs' | 'responseMs'>;
+  readonly commit: Commit;
+  readonly log: Log;
+}
+
+export interface Probes {
+  /** From now on, until `stop`. Safe to call twice. */
+  start(): void;
+  stop(): void;
+}
+
+/** Probes for one league. */
+export function makeProbes({ league, signOfLife, clock, limits, commit, log }: ProbesOptions): Probes {
+  const turn = inTurn(AT_ONCE);
+  let cancel: (() => void) | undefined;
+  /** Who has not answered the last probe yet. */
+  const asked = new Set<string>();
+
+  function start(): void {
+    cancel ??= clock.after(limits.pingMs, () => {
+      cancel = undefined;
+      start();
+      for (const agent of league.agents.values()) if (isWanted(agent)) void probe(agent);
+    });
+  }
+
+  /** That somebody takes a connection is no answer: who knows no `ping` comes back by its matches alone. */
+  function isWanted(agent: Agent): boolean {
+    const { id, role, state } = agent;
+    return role === 'player' && state === 'SUSPENDED' && knowsPing(agent) && !asked.has(id);
+  }
+
+  /** A match may have brought it back meanwhile, and the manager may have ended. */
+  function isStillWanted(id: string): boolean {
+    return cancel !== undefined && league.agents.get(id)?.state === 'SUSPENDED';
+  }
+
+  async function probe(agent: Agent): Promise<void> {
+    const { id } = agent;
+    asked.add(id);
+    const isThere = await turn(async () => isStillWanted(id) && (await signOfLife(agent, limits.responseMs)).ok);
+    asked.delete(id);
+    if (!isThere || !isStillWanted(id)) return;
+    await commit({ type: 'agent_recovered', at: timestamp(clock), agent_id: id });
+    log('AGENT_RECOVERED', { player_id: id });
+  }
+
+  return {
+    start,
+    stop() {
+      cancel?.();
+      cancel = undefined;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** The readiness board: before anybody plays, it says who would forfeit because nobody answers where it is registered. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { AT_ONCE, inTurn } from '../../../SHARED/league_sdk/flow/semaphore.ts';
+import type { Agent, League } from '../league/state.ts';
+import type { Log } from '../play/rounds.ts';
+import type { SignOfLife, Silence } from './ping.ts';
+
+export interface Unready {
+  readonly agent_id: string;
+  readonly reason: Silence['reason'];
+}
+
+export interface Readiness {
+  /** Asks somebody who has just registered. */
+  note(agent_id: string): void;
+  /** Asks everybody; resolves when all have answered or had their time, and tells the log. */
+  checkAll(): Promise<void>;
+  /** Who did not answer when last asked, in the order of ids; the first hundred of them. */
+  wouldForfeit(): readonly Unready[];
+}
+
+export interface ReadinessOptions {
+  readonly league: League;
+  readonly signOfLife: SignOfLife;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** One agent is waited for so long, and all of them together. */
+const ONE_MS = 2_000;
+const ALL_MS = 5_000;
+/** So many are named. */
+const NAMED = 100;
+
+export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptions): Readiness {
+  const silent = new Map<string, Silence>();
+  /** In order, as long as nobody has come or gone: anybody may ask for it. */
+  let board: readonly Unready[] | undefined;
+
+  /** Whether it is there. */
+  async function ask(agent_id: string): Promise<boolean> {
+    const agent = league.agents.get(agent_id);
+    if (agent === undefined) return false;
+    const sign = await signOfLife(agent, ONE_MS);
+    // Who moved while it was asked has been asked again where it is now.
+    if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
+    const wasSilent = silent.delete(agent_id);
+    if (!sign.ok) silent.set(agent_id, sign.error);
+    if (wasSilent || !sign.ok) board = undefined;
+    return sign.ok;
+  }
+
+  function tell(asked: number, ready: number): void {
+    const named = wouldForfeit();
+    log('READINESS_CHECKED', { asked, ready, would_forfeit: named.map(({ agent_id }) => agent_id) });
+    for (const unready of named)
+      log('AGENT_NOT_READY', { ...unready, detail: silent.get(unready.agent_id)?.detail.slice(0, 200) ?? '' });
+  }
+
+  function wouldForfeit(): readonly Unready[] {
+    board ??= [...silent.keys()]
+      .sort(byNaturalOrder)
+      .slice(0, NAMED)
+      .map((agent_id) => ({ agent_id, reason: (silent.get(agent_id) as Silence).reason }));
+    return board;
+  }
+
+  return {
+    note: (agent_id) => void ask(agent_id),
+    async checkAll() {
+      const turn = inTurn(AT_ONCE);
+      let isTimeLeft = true;
+      let asked = 0;
+      let ready = 0;
+      const askOne = async (id: string) => {
+        if (!isTimeLeft) return;
+        asked++;
+        if (await ask(id)) ready++;
+      };
+      const expected = [...league.agents.values()].filter(isExpected);
+      const asking = Promise.all(expected.map(({ id }) => turn(() => askOne(id))));
+      await new Promise<void>((resolve) => {
+        const cancel = clock.after(ALL_MS, resolve);
+        void asking.then(cancel).then(resolve);
+      });
+      isTimeLeft = false;
+      tell(asked, ready);
+    },
+    wouldForfeit,
+  };
+}
+
+function isExpected({ state }: Agent): boolean {
+  return state !== 'SHUTDOWN';
+}

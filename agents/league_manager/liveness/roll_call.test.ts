@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { sleep } from '../../../SHARED/core/clock.ts';
+import { err, ok } from '../../../SHARED/core/result.ts';
+import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { apply } from '../league/state.ts';
+import { folded, LIMITS, registration, running } from '../testing/rehearsal.ts';
+import { castOn, silence } from '../testing/rehearsal_cast.ts';
+import { makeSignOfLife, type SignOfLife } from './ping.ts';
+import { rollCall } from './roll_call.ts';
+
+/** A league of P01, P02 and REF01, called when the test says so. */
+function staged() {
+  const clock = fakeClock();
+  const cast = castOn(clock);
+  const league = folded(running({ players: 2 }));
+  const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
+  let isOver = false;
+  const call = () => {
+    const signOfLife = makeSignOfLife({ peer, transport: cast.wire, clock });
+    const { over, callOff } = rollCall({ league, signOfLife, clock, limits: LIMITS });
+    void over.then(() => {
+      isOver = true;
+    });
+    return callOff;
+  };
+  return { clock, cast, league, call, over: () => isOver };
+}
+
+test('a roll call is over when everybody has answered', async () => {
+  const { clock, cast, call, over } = staged();
+  for (const id of ['P01', 'REF01']) await cast.agent(id);
+  call();
+  await clock.advance(5_000);
+  expect(over()).toBe(false);
+  await cast.agent('P02');
+  await clock.advance(2_000);
+  expect(over()).toBe(true);
+  expect(clock.scheduled).toBe(0);
+  // Who has answered is left in peace.
+  expect(cast.ofType('ping').map(({ to }) => to)).toEqual(['REF01', 'P01', 'P02']);
+});
+
+test('any answer is a sign of life', async () => {
+  const { clock, cast, call, over } = staged();
+  await cast.agent('P01', { ping: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no such method' } }) });
+  await cast.agent('P02', { ping: () => ({ jsonrpc: '1.0' }) });
+  await cast.agent('REF01');
+  call();
+  await clock.advance(0);
+  expect(over()).toBe(true);
+});
+
+test('who moved is asked where it is now', async () => {
+  const { clock, cast, league, call, over } = staged();
+  for (const id of ['P01', 'REF01']) await cast.agent(id);
+  call();
+  await clock.advance(1_000);
+  await cast.agent('elsewhere');
+  apply(league, registration('P02', { endpoint: 'memory:elsewhere' }));
+  await clock.advance(1_000);
+  expect(over()).toBe(true);
+});
+
+test('it is over in any case when the time to come back has passed', async () => {
+  const { clock, cast, call, over } = staged();
+  await cast.agent('P01', { ping: silence });
+  call();
+  await clock.advance(LIMITS.registrationMs - 1);
+  expect(over()).toBe(false);
+  await clock.advance(1);
+  expect(over()).toBe(true);
+  const asked = cast.ofType('ping').length;
+  await clock.advance(60_000);
+  expect(cast.ofType('ping')).toHaveLength(asked);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('who was given up is not asked', async () => {
+  const { clock, cast, league, call, over } = staged();
+  for (const id of ['P01', 'REF01']) await cast.agent(id);
+  const gone = league.agents.get('P02');
+  if (gone !== undefined) league.agents.set('P02', { ...gone, state: 'SHUTDOWN' });
+  call();
+  await clock.advance(0);
+  expect(over()).toBe(true);
+});
+
+test('one that is called off asks nobody any more, and never ends', async () => {
+  const { clock, cast, call, over } = staged();
+  const callOff = call();
+  await clock.advance(1_000);
+  callOff();
+  for (const id of ['P01', 'P02', 'REF01']) await cast.agent(id);
+  await clock.advance(60_000);
+  expect(over()).toBe(false);
+  expect(cast.arrivals).toEqual([]);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('of a crowd 256 are asked at a time, and those who keep silent hold up nobody for ever', async () => {
+  const clock = fakeClock();
+  const league = folded(running({ players: 600 }));
+  let open = 0;
+  let most = 0;
+  const heard = new Set<string>();
+  const signOfLife: SignOfLife = async ({ endpoint }, withinMs) => {
+    most = Math.max(most, ++open);
+    // Half of them are hung for the first minute.
+    const isHung = Number(endpoint.at(-1)) % 2 === 1 && clock.monotonic() < 60_000;
+    await sleep(clock, isHung ? withinMs : 1);
+    open--;
+    if (isHung) return err({ reason: 'silent', detail: 'no answer in time' });
+    heard.add(endpoint);
+    return ok('answered');
+  };
+  const { over } = rollCall({ league, signOfLife, clock, limits: { ...LIMITS, registrationMs: 600_000 } });
+  await clock.runUntil(over);
+  expect(most).toBe(256);
+  expect(heard.size).toBe(601);
+  expect(clock.monotonic()).toBeLessThan(120_000);
+  expect(clock.scheduled).toBe(0);
+});
+
+test('one that is called off asks none of those who wait for their turn', async () => {
+  const clock = fakeClock();
+  let asked = 0;
+  const signOfLife: SignOfLife = async (_, withinMs) => {
+    asked++;
+    await sleep(clock, withinMs);
+    return err({ reason: 'silent', detail: 'no answer in time' });
+  };
+  const { callOff } = rollCall({ league: folded(running({ players: 600 })), signOfLife, clock, limits: LIMITS });
+  await clock.advance(1);
+  callOff();
+  await clock.advance(60_000);
+  expect(asked).toBe(256);
+  expect(clock.scheduled).toBe(0);
+});

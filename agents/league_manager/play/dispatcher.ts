@@ -1,0 +1,291 @@
+/** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
+import { type Clock, later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import type { Random } from '../../../SHARED/core/random.ts';
+import { err, type Result } from '../../../SHARED/core/result.ts';
+import type { CallError, Heard, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
+import type { Commit } from '../league/events.ts';
+import type { Agent, League, Match } from '../league/state.ts';
+import { reasonOf } from '../league/store.ts';
+import type { SignOfLife } from '../liveness/ping.ts';
+import type { DerivedTokens } from '../registration/tokens.ts';
+import type { Settings } from '../settings.ts';
+import { candidates } from '../tournament/assignment.ts';
+import type { Log } from './rounds.ts';
+import { orderOf } from './run_match_order.ts';
+
+export interface DispatcherOptions {
+  readonly league: League;
+  readonly settings: Settings;
+  readonly peer: Peer;
+  readonly signOfLife: SignOfLife;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly tokens: DerivedTokens;
+  readonly newConversation: () => string;
+  readonly commit: Commit;
+  /** Tells both players of a match about its new referee; resolves when they heard or their time is up. */
+  readonly announceAgain: (match: Match) => Promise<void>;
+  readonly log: Log;
+}
+
+/** However long nobody can run a match, it is tried again so often. */
+const LONGEST_PAUSE_MS = 60_000;
+
+/** A match at a referee's desk. */
+interface Run {
+  /** When the referee said it would run it; before that, when it was first asked. */
+  since: Monotonic;
+  /** How often it was asked. Only the answer to the newest order counts. */
+  orders: number;
+}
+
+/** One referee's desk: what it is running, and what waits for it. */
+interface Desk {
+  readonly running: Map<string, Run>;
+  readonly queue: string[];
+  lastHeard: Monotonic;
+}
+
+export type Dispatcher = ReturnType<typeof makeDispatcher>;
+
+export function makeDispatcher(options: DispatcherOptions) {
+  const { league, settings, peer, signOfLife, clock, random, tokens, newConversation, commit, announceAgain, log } =
+    options;
+  const { limits } = settings;
+  const desks = new Map<string, Desk>();
+  /** How often a match had to wait for somebody able. */
+  const waited = new Map<string, number>();
+  let stopWatch: (() => void) | undefined;
+  let stopped = false;
+
+  function deskOf(referee_id: string): Desk {
+    let desk = desks.get(referee_id);
+    if (desk === undefined) {
+      desk = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
+      desks.set(referee_id, desk);
+    }
+    return desk;
+  }
+
+  /** Queues a match with the referee it is assigned to. */
+  function dispatch(match_id: string): void {
+    const match = open(match_id);
+    if (match === undefined) return;
+    const desk = deskOf(match.referee_id);
+    if (desk.running.has(match_id) || desk.queue.includes(match_id)) return;
+    // Nobody asks an idle referee for a sign of life, so its silence counts from its first match.
+    if (desk.running.size + desk.queue.length === 0) desk.lastHeard = clock.monotonic();
+    desk.queue.push(match_id);
+    fill(match.referee_id);
+    watch();
+  }
+
+  function fill(referee_id: string): void {
+    const desk = deskOf(referee_id);
+    const capacity = league.agents.get(referee_id)?.max_concurrent_matches ?? 1;
+    while (desk.running.size < capacity) {
+      const match_id = desk.queue.shift();
+      if (match_id === undefined) return;
+      if (open(match_id) === undefined) continue;
+      desk.running.set(match_id, { since: clock.monotonic(), orders: 0 });
+      attempt(send(match_id));
+    }
+  }
+
+  /** What goes wrong in our own code costs one match a delay, and nobody the league. */
+  function attempt(work: Promise<void>): void {
+    work.catch((cause) => log('INTERNAL_ERROR', { what: 'the dispatcher', reason: reasonOf(cause) }));
+  }
+
+  async function send(match_id: string): Promise<void> {
+    const match = open(match_id);
+    const desk = match === undefined ? undefined : deskOf(match.referee_id);
+    const run = desk?.running.get(match_id);
+    if (match === undefined || desk === undefined || run === undefined || stopped) return;
+    const { referee_id, epoch } = match;
+    const order = ++run.orders;
+    const isNewest = () => !stopped && open(match_id)?.epoch === epoch && run.orders === order;
+    const outdated = err<CallError>({ code: 'UNREACHABLE', detail: 'outdated', failedAt: clock.monotonic() });
+    const sent = await withRetry(async () => (isNewest() ? ask(match) : outdated), {
+      clock,
+      random,
+      attempts: limits.maxRetries,
+      ...limits.backoff,
+      retryable: (error) => error.code !== 'ERROR_REPLY' && isNewest(),
+    });
+    if (!isNewest()) return;
+    if (sent.ok && sent.value.kind === 'answer' && sent.value.message.status === 'acknowledged') {
+      desk.lastHeard = clock.monotonic();
+      run.since = clock.monotonic();
+      log('MATCH_ASSIGNED', { match_id, referee_id, epoch });
+      return;
+    }
+    await handOver(match_id, whyNot(sent));
+  }
+
+  function ask(match: Match) {
+    // Looked up for every attempt: it may have moved meanwhile.
+    const referee = league.agents.get(match.referee_id) as Agent;
+    return peer.ask(
+      { id: referee.id, address: referee.endpoint, dialect: referee.dialect, echo: referee.echo },
+      'RUN_MATCH',
+      orderOf(league, match, settings, tokens),
+      {
+        conversation_id: newConversation(),
+        auth_token: tokens.manager(referee.id),
+        deadline: later(clock.monotonic(), limits.responseMs),
+      },
+    );
+  }
+
+  /** Its referee does not run a match: another one gets it; without another, the same one is asked again later. */
+  async function handOver(match_id: string, why: string): Promise<void> {
+    const match = open(match_id);
+    if (match === undefined || stopped) return;
+    const { referee_id, epoch } = match;
+    const others = candidates(league, match.pairing).some((referee) => referee.id !== referee_id);
+    if (others) return renewAssignment(match, why);
+    leave(match);
+    log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
+    log('MATCH_WAITING', { match_id, epoch });
+    await sleep(clock, pauseMs(match_id));
+    if (open(match_id)?.epoch === epoch && !stopped) dispatch(match_id);
+  }
+
+  /** Ends an assignment for good: whatever the referee still reports is refused. */
+  async function reassign(match_id: string, why: string): Promise<void> {
+    const match = open(match_id);
+    if (match !== undefined && !stopped) await renewAssignment(match, why);
+  }
+
+  /** Each time nobody could, the next pause is twice as long. */
+  function pauseMs(match_id: string): number {
+    const waits = (waited.get(match_id) ?? 0) + 1;
+    waited.set(match_id, waits);
+    return Math.min(limits.backoff.baseMs * 2 ** (waits - 1), LONGEST_PAUSE_MS);
+  }
+
+  /** The next referee gets the match with a new epoch. */
+  async function renewAssignment(match: Match, why: string): Promise<void> {
+    leave(match);
+    const { match_id } = match.pairing;
+    const { referee_id, epoch } = match;
+    log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
+    const able = candidates(league, match.pairing);
+    const place = able.findIndex((referee) => referee.id === referee_id);
+    const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
+    if (epoch % Math.max(able.length, 1) === 0) {
+      // Everybody was asked: nobody can at present, and to ask at once again would only make a noise.
+      log('MATCH_WAITING', { match_id, epoch });
+      await sleep(clock, pauseMs(match_id));
+    }
+    if (open(match_id)?.epoch !== epoch || stopped) return;
+    await commit({
+      type: 'match_reassigned',
+      at: timestamp(clock),
+      match_id,
+      referee_id: successor.id,
+      epoch: epoch + 1,
+      why: why.slice(0, 200),
+    });
+    const renewed = open(match_id);
+    if (renewed === undefined) return;
+    log('MATCH_REASSIGNED', { match_id, referee_id: successor.id, epoch: renewed.epoch });
+    await announceAgain(renewed);
+    dispatch(match_id);
+  }
+
+  function leave(match: Match): void {
+    const desk = deskOf(match.referee_id);
+    const { match_id } = match.pairing;
+    desk.running.delete(match_id);
+    const queued = desk.queue.indexOf(match_id);
+    if (queued >= 0) desk.queue.splice(queued, 1);
+    fill(match.referee_id);
+  }
+
+  /** The match is decided: its place at the referee's desk is free. */
+  function release(match_id: string): void {
+    const match = league.matches.get(match_id);
+    if (match === undefined) return;
+    deskOf(match.referee_id).lastHeard = clock.monotonic();
+    waited.delete(match_id);
+    leave(match);
+  }
+
+  /** A referee registered again: whatever it has open is sent again with the same epoch. */
+  function refereeIsBack(referee_id: string): void {
+    const desk = deskOf(referee_id);
+    desk.lastHeard = clock.monotonic();
+    for (const match_id of desk.running.keys()) attempt(send(match_id));
+    fill(referee_id);
+  }
+
+  /** A player registered again elsewhere: the referee of its open match is told, with the same epoch. */
+  function playerMoved(player_id: string): void {
+    for (const desk of desks.values()) {
+      for (const match_id of desk.running.keys()) {
+        if (open(match_id)?.pairing.seats.includes(player_id) === true) attempt(send(match_id));
+      }
+    }
+  }
+
+  function open(match_id: string): Match | undefined {
+    const match = league.matches.get(match_id);
+    return match === undefined || match.decided !== undefined ? undefined : match;
+  }
+
+  /** While matches run, their referees are asked for a sign of life; a lease that ends takes the match away. */
+  function watch(): void {
+    if (stopWatch !== undefined || stopped) return;
+    stopWatch = clock.after(limits.pingMs, () => {
+      stopWatch = undefined;
+      const busy = [...desks].filter(([, desk]) => desk.running.size > 0);
+      for (const [referee_id, desk] of busy) attempt(renew(referee_id, desk));
+      if (busy.length > 0) watch();
+    });
+  }
+
+  async function renew(referee_id: string, desk: Desk): Promise<void> {
+    const referee = league.agents.get(referee_id);
+    if (referee === undefined) return;
+    const sign = await signOfLife(referee, limits.responseMs);
+    const now = clock.monotonic();
+    if (sign.ok && sign.value === 'answered') desk.lastHeard = now;
+    if (now - desk.lastHeard > termOf(sign)) {
+      // Whoever waits for this referee would wait in vain as well.
+      const stranded = [...desk.running.keys(), ...desk.queue.splice(0)];
+      for (const match_id of stranded) attempt(handOver(match_id, 'the lease ended without a sign of life'));
+      return;
+    }
+    for (const [match_id, { since }] of [...desk.running]) {
+      if (now - since > 2 * limits.maxMatchMs) {
+        attempt(reassign(match_id, 'no report in twice the time a match may take'));
+      }
+    }
+  }
+
+  /**
+   * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
+   * match is over; that somebody listens there gives it the time of a match, and renews nothing.
+   */
+  function termOf(sign: Awaited<ReturnType<SignOfLife>>): number {
+    const { leaseMs, maxMatchMs } = limits;
+    return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
+  }
+
+  /** Sends nothing more. */
+  function stop(): void {
+    stopped = true;
+    stopWatch?.();
+  }
+
+  return { dispatch, release, reassign, refereeIsBack, playerMoved, stop };
+}
+
+/** Why a referee does not run a match it was asked to run. */
+function whyNot(sent: Result<Heard<'RUN_MATCH'>, CallError>): string {
+  if (!sent.ok) return sent.error.detail;
+  return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
+}

@@ -1,0 +1,156 @@
+/** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
+import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import { err, type Result } from '../../../SHARED/core/result.ts';
+import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Commit } from '../league/events.ts';
+import type { League } from '../league/state.ts';
+import { reasonOf } from '../league/store.ts';
+import type { SignOfLife } from '../liveness/ping.ts';
+import type { Probes } from '../liveness/probes.ts';
+import type { Readiness } from '../liveness/readiness.ts';
+import { rollCall } from '../liveness/roll_call.ts';
+import type { Settings } from '../settings.ts';
+import type { Outbox } from '../telling/mailer.ts';
+import type { Views } from '../telling/views.ts';
+import type { Dispatcher } from './dispatcher.ts';
+import type { Course, Log } from './rounds.ts';
+
+export interface LifeOptions {
+  readonly league: League;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly course: Course;
+  readonly dispatcher: Dispatcher;
+  readonly outbox: Outbox;
+  readonly probes: Probes;
+  readonly readiness: Readiness;
+  readonly signOfLife: SignOfLife;
+  readonly commit: Commit;
+  readonly log: Log;
+  /** Resolves when everything that has happened so far is durable. */
+  readonly durable: () => Promise<void>;
+  /** Closes logs and ledger; rejects when lines were lost. */
+  readonly closeFiles: () => Promise<void>;
+  /** What there is once the manager listens; nothing of a life needs it before. */
+  readonly late: { readonly listener: () => Listener; readonly views: () => Views };
+}
+
+export type Life = ReturnType<typeof makeLife>;
+
+export function makeLife(options: LifeOptions) {
+  const { league, settings, clock, course, dispatcher, outbox, probes, readiness, signOfLife } = options;
+  const { commit, log, durable, closeFiles, late } = options;
+  const { promise: ended, resolve: over } = Promise.withResolvers<string>();
+  let starting: Promise<Result<void, Refusal>> | undefined;
+  let playing: Promise<void> | undefined;
+  let stopping: Promise<void> | undefined;
+  let callOff = () => {};
+  let failure: string | undefined;
+  const isEnding = () => stopping !== undefined;
+
+  async function startLeague(): Promise<Result<void, Refusal>> {
+    starting ??= checkedStart();
+    const started = await starting;
+    if (!started.ok) starting = undefined;
+    else if (league.course === 'RUNNING_LEAGUE') playOn();
+    return started;
+  }
+
+  async function checkedStart(): Promise<Result<void, Refusal>> {
+    if (league.course === 'WAITING_FOR_REGISTRATIONS' && !isEnding()) await readiness.checkAll();
+    if (isEnding()) return err(refusal('E007', 'the league manager is ending'));
+    return course.start();
+  }
+
+  function startByItself(): void {
+    void startLeague().then((started) => {
+      if (!started.ok) log('START_REFUSED', { error_code: started.error.code, reason: started.error.detail });
+    });
+  }
+
+  function playOn(): void {
+    if (isEnding()) return;
+    callOff();
+    if (league.course === 'RUNNING_LEAGUE') probes.start();
+    playing ??= play();
+    playing.catch(fail);
+  }
+
+  /** Whoever is told to stop on the way says and writes nothing more: the next manager tells the end again. */
+  async function play(): Promise<void> {
+    await course.play();
+    if (isEnding()) return;
+    probes.stop();
+    if (!settings.keep) await endAgents('the league is complete');
+    if (isEnding()) return;
+    // Nobody starts a manager again for a league that is told: its last files must be there before.
+    await late.views().write();
+    if (isEnding()) return;
+    if (!league.told) await commit({ type: 'end_told', at: timestamp(clock) });
+    if (!settings.keep) await stop('the league is complete');
+  }
+
+  async function endAgents(reason: string): Promise<void> {
+    log('SHUTDOWN_SENT', { reason });
+    await Promise.all(
+      [...league.agents.keys()].map((id) =>
+        course.tell(id, 'SHUTDOWN_COMMAND', { league_id: league.league_id, reason }),
+      ),
+    );
+  }
+
+  function stop(reason: string): Promise<void> {
+    stopping ??= end(reason);
+    return stopping;
+  }
+
+  async function end(reason: string): Promise<void> {
+    callOff();
+    dispatcher.stop();
+    course.stop();
+    probes.stop();
+    outbox.close();
+    await late.listener().close();
+    try {
+      await durable();
+      await late.views().write();
+    } catch (cause) {
+      log('DISK_FAILED', { reason: reasonOf(cause) });
+    }
+    if (league.course === 'RUNNING_LEAGUE') log('LEAGUE_STOPPED', { reason });
+    const lost = await closeFiles().then(
+      () => '',
+      (cause) => `; its logs are not complete: ${reasonOf(cause)}`,
+    );
+    over(reason + lost);
+  }
+
+  /** Nothing is acknowledged that is not durable: a manager that cannot write ends. */
+  function fail(cause: unknown): void {
+    log('DISK_FAILED', { reason: reasonOf(cause) });
+    failure ??= `the manager failed: ${reasonOf(cause)}`;
+    void stop(failure);
+  }
+
+  function startAfter(ms: number): void {
+    callOff = clock.after(ms, () => {
+      for (const id of settings.expected) if (!league.agents.has(id)) log('REGISTRATION_TIMEOUT', { agent_id: id });
+      startByItself();
+    });
+  }
+
+  function resume(): void {
+    log('LEAGUE_RESUMED', { league_id: league.league_id, round_id: league.rounds.size });
+    // Where all is decided nobody can forfeit: who is away is not waited for.
+    if (league.course === 'LEAGUE_COMPLETE') {
+      playOn();
+      return;
+    }
+    const call = rollCall({ league, signOfLife, clock, limits: settings.limits });
+    callOff = call.callOff;
+    void call.over.then(playOn);
+  }
+
+  return { startLeague, startByItself, endAgents, stop, fail, startAfter, resume, ended, failure: () => failure };
+}

@@ -1,0 +1,250 @@
+/** The course of a league: open a round, have its matches run, close it, until all are played. */
+import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
+import type { RequestType } from '../../../SHARED/contracts/index.ts';
+import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import type { Entropy } from '../../../SHARED/core/entropy.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Commit, RoundOpened } from '../league/events.ts';
+import { type Agent, agentsOf, type League, type Match, type Round } from '../league/state.ts';
+import { type DerivedTokens, matchSeed } from '../registration/tokens.ts';
+import { rulesIn, type Settings } from '../settings.ts';
+import {
+  announcementOf,
+  announcements,
+  leagueCompletions,
+  roundCompletions,
+  standingsUpdates,
+} from '../telling/broadcasts.ts';
+import type { Outbox, PostOutcome } from '../telling/mailer.ts';
+import { refereesByTurns } from '../tournament/assignment.ts';
+import { roundRobin, type Schedule } from '../tournament/round_robin.ts';
+import type { Row } from '../tournament/standings.ts';
+
+export type Log = (event_type: LeagueEventType, details: JsonObject) => void;
+
+export interface CourseOptions {
+  readonly league: League;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly outbox: Outbox;
+  readonly dispatch: (match_id: string) => void;
+  readonly tokens: DerivedTokens;
+  readonly rows: () => readonly Row[];
+  readonly commit: Commit;
+  readonly log: Log;
+  /** Has the files show the end; resolves when they do. */
+  readonly showTheEnd: () => Promise<void>;
+}
+
+export type Course = ReturnType<typeof makeCourse>;
+
+export function makeCourse(options: CourseOptions) {
+  const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, showTheEnd } = options;
+  let roundDecided: (() => void) | undefined;
+  let forgetLimit = () => {};
+  let stopped = false;
+
+  /** Closes registration and opens the first round, or says why it cannot. */
+  async function start(): Promise<Result<void, Refusal>> {
+    if (league.course !== 'WAITING_FOR_REGISTRATIONS') return ok(undefined);
+    const players = agentsOf(league, 'player')
+      .map((player) => player.id)
+      .sort(byNaturalOrder);
+    const needed = Math.max(2, settings.config.participants.min_players);
+    if (players.length < needed) {
+      return err(
+        refusal(
+          'E007',
+          `${players.length} players are registered, at least ${needed} are needed`,
+          'INSUFFICIENT_PLAYERS',
+        ),
+      );
+    }
+    if (agentsOf(league, 'referee').length === 0)
+      return err(refusal('E007', 'no referee is registered', 'NO_REFEREES'));
+    const { max_rounds } = settings.config.schedule;
+    const { seatsMatter } = settings;
+    const plan = roundRobin(
+      players,
+      max_rounds === undefined ? { seatsMatter } : { seatsMatter, maxRounds: max_rounds },
+    );
+    noteOddNumbers(plan);
+    const at = timestamp(clock);
+    // Registration closes in memory at once, on disk with the first round: the two are one append.
+    const started = {
+      type: 'league_started',
+      at,
+      players,
+      total_rounds: plan.totalRounds,
+      seats_matter: seatsMatter,
+      rules: rulesIn(settings.config),
+    } as const;
+    await commit(started, () => openedRound(1));
+    log('LEAGUE_STARTED', {
+      league_id: league.league_id,
+      total_players: players.length,
+      total_rounds: plan.totalRounds,
+    });
+    return ok(undefined);
+  }
+
+  function noteOddNumbers(plan: Schedule): void {
+    const { total_rounds, matches_per_round } = settings.config;
+    if (total_rounds !== undefined && total_rounds !== plan.totalRounds) {
+      log('CONFIG_IGNORED', { configured_rounds: total_rounds, computed_rounds: plan.totalRounds });
+    }
+    if (matches_per_round !== undefined && matches_per_round !== plan.matchesPerRound) {
+      log('CONFIG_IGNORED', { configured_matches: matches_per_round, computed_matches: plan.matchesPerRound });
+    }
+  }
+
+  /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen, or stopped. */
+  async function play(): Promise<void> {
+    const plan = league.schedule as Schedule;
+    // The manager died before everybody was told; to hear it twice harms nobody.
+    if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
+    let told = announce(currentRound());
+    for (;;) {
+      const round = currentRound();
+      beginMatches(round, told);
+      await allDecided(round.round_id);
+      if (stopped) return;
+      forgetLimit();
+      const last = round.round_id >= plan.totalRounds;
+      const table = rows();
+      await commit({ type: 'round_closed', at: timestamp(clock), round_id: round.round_id }, () =>
+        last
+          ? { type: 'league_closed', at: timestamp(clock), champion: table[0]?.player_id ?? null }
+          : openedRound(round.round_id + 1),
+      );
+      if (stopped) return;
+      log('ROUND_COMPLETED', { round_id: round.round_id, completed_matches: round.matches.length });
+      log('STANDINGS_UPDATED', { round_id: round.round_id, leader: table[0]?.player_id ?? null });
+      if (last) return tellTheEnd(round, table);
+      tellRoundClosed(round, table);
+      told = announce(currentRound());
+    }
+  }
+
+  /** In this order for every agent, and in one batch for those who take batches. */
+  function tellRoundClosed({ round_id }: Round, table: readonly Row[]): void {
+    void tellAll('LEAGUE_STANDINGS_UPDATE', standingsUpdates(league, round_id, table));
+    void tellAll('ROUND_COMPLETED', roundCompletions(league, league.rounds.get(round_id) as Round));
+  }
+
+  async function tellTheEnd(round: Round, table: readonly Row[]): Promise<void> {
+    tellRoundClosed(round, table);
+    log('LEAGUE_COMPLETED', {
+      winner_id: table[0]?.player_id ?? null,
+      final_standings: table.slice(0, 100).map((row) => row.player_id),
+      most_messages_waiting: outbox.figures().most,
+      messages_refused: outbox.figures().refused,
+    });
+    const heard = tellAll('LEAGUE_COMPLETED', leagueCompletions(league, table));
+    await showTheEnd();
+    await Promise.all(heard.values());
+  }
+
+  function currentRound(): Round {
+    return league.rounds.get(league.rounds.size) as Round;
+  }
+
+  /** A round with fresh seeds and its referees. Needs the league to have a schedule. */
+  function openedRound(round_id: number): RoundOpened {
+    const refereeOf = refereesByTurns(league);
+    const first = agentsOf(league, 'referee')[0] as Agent;
+    const matches = (league.schedule as Schedule).round(round_id).map((pairing) => {
+      const referee = refereeOf(pairing) ?? first;
+      return {
+        match_id: pairing.match_id,
+        seed: matchSeed(entropy, pairing.match_id, settings.seed),
+        referee_id: referee.id,
+      };
+    });
+    return { type: 'round_opened', at: timestamp(clock), round_id, matches };
+  }
+
+  /** Tells everybody of a round; each agent's own outcome comes back. */
+  function announce(round: Round): ReadonlyMap<string, Promise<PostOutcome>> {
+    log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
+    return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
+  }
+
+  /** Tells everybody who still listens, each in its own words; each agent's own outcome comes back. */
+  function tellAll(
+    type: RequestType,
+    bodyFor: (agent: Agent) => JsonObject | object,
+  ): ReadonlyMap<string, Promise<PostOutcome>> {
+    const told = new Map<string, Promise<PostOutcome>>();
+    for (const agent of league.agents.values()) {
+      if (agent.state !== 'SHUTDOWN') told.set(agent.id, tell(agent.id, type, bodyFor(agent) as JsonObject));
+    }
+    return told;
+  }
+
+  /** Tells one agent; that it did not hear is in the log, whether somebody waits for the outcome or not. */
+  function tell(agent_id: string, type: RequestType, body: JsonObject): Promise<PostOutcome> {
+    const delivered = outbox.post(agent_id, type, body);
+    void delivered.then((outcome) => {
+      if (!outcome.ok) log('BROADCAST_FAILED', { message_type: type, agent_id, reason: outcome.error.detail });
+    });
+    return delivered;
+  }
+
+  /** A match starts when its own two players have heard of it, or their time is up; it waits for nobody else. */
+  function beginMatches(round: Round, told: ReadonlyMap<string, Promise<unknown>>): void {
+    // Whoever still has older messages to get takes no more time than the announcement's own.
+    const { promise: limit, resolve: timeIsUp } = Promise.withResolvers<void>();
+    forgetLimit();
+    forgetLimit = clock.after(settings.limits.responseMs, timeIsUp);
+    for (const match_id of round.matches) {
+      const match = league.matches.get(match_id) as Match;
+      if (match.decided !== undefined) continue;
+      const awaited = match.pairing.seats
+        .filter((id) => league.agents.get(id)?.state === 'ACTIVE')
+        .map((id) => told.get(id));
+      void Promise.race([Promise.all(awaited), limit]).then(() => dispatch(match_id));
+    }
+  }
+
+  /** Tells the two players of a match that was assigned anew; who is suspended is told, and not waited for. */
+  async function announceAgain(match: Match): Promise<void> {
+    const awaited = match.pairing.seats.map((id) => {
+      const player = league.agents.get(id) as Agent;
+      if (player.state === 'SHUTDOWN') return undefined;
+      const body = announcementOf(league, match, player, tokens) as JsonObject;
+      const told = tell(id, 'ROUND_ANNOUNCEMENT', body);
+      return player.state === 'ACTIVE' ? told : undefined;
+    });
+    await Promise.all(awaited);
+  }
+
+  function allDecided(round_id: number): Promise<void> {
+    return new Promise((resolve) => {
+      roundDecided = () => {
+        const round = league.rounds.get(round_id);
+        if (round !== undefined && round.decided === round.matches.length) resolve();
+      };
+      roundDecided();
+    });
+  }
+
+  return {
+    start,
+    play,
+    announce,
+    tell,
+    tellAll,
+    announceAgain,
+    noteDecided: () => roundDecided?.(),
+    /** Begins and tells nothing more; what is written down by then is for the next manager to tell. */
+    stop: () => {
+      stopped = true;
+      forgetLimit();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** What anybody may know of a league, as data: nothing secret, and never more at once than a reader can take. */
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { agentsOf, type League, type Round } from '../league/state.ts';
+import type { Manager } from '../manager.ts';
+import { roundEntry, standingsFile } from '../telling/view_files.ts';
+import { planned, schedule, statusOf } from './queries.ts';
+
+/** What is told from. */
+export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'rows'> {
+  /** The league's game in the words of the games registry. */
+  readonly game?: { readonly display_name: string; readonly description: string };
+  /** Where the records of matches lie, if the referees run here. */
+  readonly disk: Disk;
+  readonly data: string;
+}
+
+/** Rows, or matches, of one text at most: as many as a query may ask for. */
+export const MOST_ROWS = 1_000;
+
+/** How far the league is. */
+export function publicStatus({ league }: PublicSource): JsonObject {
+  const { champion, created_at, started_at = null, closed_at = null } = league;
+  return { ...statusOf(league), created_at, started_at, closed_at, champion, ...waitingFor(league) };
+}
+
+/** The table; before the league starts it says so. */
+export function publicStandings({ league, rows }: PublicSource): JsonObject {
+  const all = rows();
+  const { standings, ...head } = standingsFile(league, all.slice(0, MOST_ROWS));
+  const more = `The first ${MOST_ROWS} of ${all.length} rows. The rest: get_standings with limit ${MOST_ROWS} and cursor "${MOST_ROWS}", and so on.`;
+  return {
+    ...head,
+    ...waitingFor(league),
+    total: all.length,
+    ...(all.length > MOST_ROWS ? { more } : {}),
+    standings: asJson(standings),
+  };
+}
+
+/** Who meets whom; of a long schedule what comes from the open round on. */
+export function publicSchedule({ league }: PublicSource): JsonObject {
+  const plan = league.schedule;
+  const head = headOf(league);
+  if (plan === undefined) return { ...head, total_rounds: 0, total_matches: 0, matches: [] };
+  const isLong = plan.totalMatches > MOST_ROWS;
+  const first = isLong ? (Math.max(league.rounds.size, 1) - 1) * plan.matchesPerRound : 0;
+  const page = schedule(league, { cursor: String(first), limit: MOST_ROWS });
+  if (!page.ok) throw new Error(page.error.detail);
+  const { next_cursor, ...shown } = page.value;
+  const onward =
+    next_cursor === null
+      ? ''
+      : ` league_query with query_type GET_SCHEDULE, limit ${MOST_ROWS} and cursor "${String(next_cursor)}" goes on.`;
+  const more = `Matches ${first + 1} to ${Math.min(first + MOST_ROWS, plan.totalMatches)} of ${plan.totalMatches}. Any round: league://rounds/{round_id}.${onward}`;
+  return { ...head, ...(isLong ? { more } : {}), ...shown };
+}
+
+/** The rounds so far with what became of their matches; of many the newest. */
+export function publicRounds({ league }: PublicSource): JsonObject {
+  const shown: JsonObject[] = [];
+  let room = MOST_ROWS;
+  for (const round of [...league.rounds.values()].reverse()) {
+    if (shown.length > 0 && round.matches.length > room) break;
+    room -= round.matches.length;
+    shown.unshift(openedRound(league, round));
+  }
+  const left = league.rounds.size - shown.length;
+  const more = `The newest ${shown.length} of ${league.rounds.size} rounds. Any other: league://rounds/{round_id}.`;
+  return {
+    ...headOf(league),
+    total_rounds: league.schedule?.totalRounds ?? 0,
+    ...(left > 0 ? { more } : {}),
+    rounds: shown,
+  };
+}
+
+/** One round, played or planned; undefined when the league has no such round. */
+export function publicRound({ league }: PublicSource, round_id: number): JsonObject | undefined {
+  const opened = league.rounds.get(round_id);
+  if (opened !== undefined) return { ...headOf(league), ...openedRound(league, opened) };
+  const pairings = league.schedule?.round(round_id) ?? [];
+  if (pairings.length === 0) return undefined;
+  const matches = pairings.slice(0, MOST_ROWS).map((pairing) => planned(league, pairing));
+  return { ...headOf(league), round_id, status: 'SCHEDULED', ...restOf(round_id, pairings.length), matches };
+}
+
+function openedRound(league: League, round: Round): JsonObject {
+  const { matches, ...about } = roundEntry(league, { ...round, matches: round.matches.slice(0, MOST_ROWS) });
+  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches) };
+}
+
+function restOf(round_id: number, total: number): JsonObject {
+  if (total <= MOST_ROWS) return {};
+  const more = `The first ${MOST_ROWS} of ${total} matches. The rest: league_query with query_type GET_SCHEDULE, round_id ${round_id}, limit ${MOST_ROWS} and cursor "${MOST_ROWS}". Any one: league://matches/{match_id}.`;
+  return { more };
+}
+
+/** What stands at the head of everything: of which league, at which point of its ledger, and whether it has begun. */
+export function headOf(league: League): JsonObject {
+  const { league_id, run_id, sequence, seeded } = league;
+  return { league_id, run_id, sequence, seeded, ...waitingFor(league) };
+}
+
+function waitingFor(league: League): JsonObject {
+  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return {};
+  const [players, referees] = [agentsOf(league, 'player').length, agentsOf(league, 'referee').length];
+  return {
+    not_started: `The league has not started. Registered so far: players ${players}, referees ${referees}. Matches and results come with the start.`,
+  };
+}
+
+/** What was checked as a file is JSON; its type only says more. */
+function asJson(value: object): Json {
+  return value as Json;
+}

@@ -1,0 +1,157 @@
+/** LEAGUE_QUERY: standings, schedule, next match, statistics; paged by cursor and limit. */
+import { errorBody, type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import type { Message } from '../../../SHARED/contracts/index.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import { agentsOf, type League, type Match } from '../league/state.ts';
+import type { DerivedTokens } from '../registration/tokens.ts';
+import { announcementOf } from '../telling/broadcasts.ts';
+import type { Pairing } from '../tournament/round_robin.ts';
+import type { Row } from '../tournament/standings.ts';
+
+type Query = Message<'LEAGUE_QUERY'>;
+type Params = NonNullable<Query['query_params']>;
+const PAGE = 100;
+
+/** What queries are answered from. */
+export interface Sources {
+  readonly league: League;
+  readonly rows: () => readonly Row[];
+  readonly tokens: DerivedTokens;
+}
+
+/** The body of the response; what cannot be answered says so in `error`. */
+export function answerQuery({ league, rows, tokens }: Sources, query: Query, asker: Identity) {
+  const params = query.query_params ?? {};
+  const answers = {
+    GET_STANDINGS: () => standings(league, rows, params),
+    GET_SCHEDULE: () => schedule(league, params),
+    GET_NEXT_MATCH: () => nextMatch(league, tokens, params, asker),
+    GET_PLAYER_STATS: () => playerStats(league, rows, params, asker),
+  };
+  const answer = answers[query.query_type]();
+  const { query_type } = query;
+  return answer.ok
+    ? { query_type, success: true, data: { ...answer.value }, error: null }
+    : { query_type, success: false, data: null, error: { ...errorBody(answer.error) } };
+}
+
+type Answer = Result<JsonObject, Refusal>;
+
+function standings(league: League, rows: () => readonly Row[], params: Params): Answer {
+  if (league.course === 'WAITING_FOR_REGISTRATIONS') {
+    return err(refusal('E007', 'there are no standings before the league starts', 'STANDINGS_NOT_AVAILABLE'));
+  }
+  return page('standings', rows(), params);
+}
+
+/** A page of the schedule: `total_rounds`, `total_matches`, `matches` and `next_cursor`, or the matches of one round. */
+export function schedule(league: League, params: Params): Answer {
+  const plan = league.schedule;
+  if (plan === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
+  if (params.round_id !== undefined)
+    return page(
+      'matches',
+      plan.round(params.round_id).map((pairing) => planned(league, pairing)),
+      params,
+    );
+  const { start, limit } = pageIn(params);
+  const matches: JsonObject[] = [];
+  for (let index = start; index < Math.min(start + limit, plan.totalMatches); index++) {
+    const pairing = plan.round(Math.floor(index / plan.matchesPerRound) + 1)[index % plan.matchesPerRound];
+    if (pairing !== undefined) matches.push(planned(league, pairing));
+  }
+  const next_cursor = start + limit < plan.totalMatches ? String(start + limit) : null;
+  return ok({ total_rounds: plan.totalRounds, total_matches: plan.totalMatches, matches, next_cursor });
+}
+
+/** Who meets whom in a match, and how far it is. */
+export function planned(league: League, pairing: Pairing): JsonObject {
+  const [player_a, player_b] = pairing.seats;
+  const match = league.matches.get(pairing.match_id);
+  const base = {
+    match_id: pairing.match_id,
+    round_id: pairing.round_id,
+    player_a,
+    player_b,
+    referee_id: match?.referee_id ?? null,
+  };
+  if (match === undefined) return { ...base, status: 'SCHEDULED', winner: null };
+  if (match.decided === undefined) return { ...base, status: 'RUNNING', winner: null };
+  return { ...base, status: 'DECIDED', winner: match.decided.result.winner };
+}
+
+/** The asker's open match with its ticket, or the next one that is planned. */
+function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker: Identity): Answer {
+  if (league.schedule === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
+  const player_id = asker.party === 'player' ? asker.id : (params.player_id ?? '');
+  const player = league.agents.get(player_id);
+  if (player?.role !== 'player') return err(refusal('E005', `no player ${player_id || '(none named)'} in this league`));
+  for (let round_id = currentRound(league); round_id <= league.schedule.totalRounds; round_id++) {
+    const pairing = league.schedule.matchOf(player_id, round_id);
+    const match = pairing === undefined ? undefined : league.matches.get(pairing.match_id);
+    if (pairing === undefined || match?.decided !== undefined) continue;
+    return ok({ match: match === undefined ? planned(league, pairing) : openMatch(match) });
+  }
+  return ok({ match: null });
+
+  function openMatch(match: Match): JsonObject {
+    const [entry] = announcementOf(league, match, player as NonNullable<typeof player>, tokens).matches;
+    const { ticket, ...open } = entry as NonNullable<typeof entry>;
+    // A ticket is for its player alone, whoever else may ask about the match.
+    return {
+      round_id: match.pairing.round_id,
+      ...open,
+      ...(asker.id === player_id && ticket !== undefined ? { ticket } : {}),
+    };
+  }
+}
+
+function playerStats(league: League, rows: () => readonly Row[], params: Params, asker: Identity): Answer {
+  const player_id = params.player_id ?? asker.id;
+  const row = rows().find((candidate) => candidate.player_id === player_id);
+  if (row === undefined) return err(refusal('E005', `no player ${player_id} in this league`));
+  return ok({ ...row, state: league.agents.get(player_id)?.state ?? 'INIT' });
+}
+
+function page(name: string, items: readonly JsonObject[] | readonly Row[], params: Params): Answer {
+  const { start, limit } = pageIn(params);
+  const next_cursor = start + limit < items.length ? String(start + limit) : null;
+  return ok({ [name]: items.slice(start, start + limit) as unknown as Json, total: items.length, next_cursor });
+}
+
+/** Which rows are asked for; a cursor that is none of ours is the beginning. */
+export function pageIn({ cursor, limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
+  const start = Number(cursor ?? 0);
+  return { start: Number.isSafeInteger(start) && start >= 0 ? start : 0, limit };
+}
+
+/** The round that is open, or 0 before the first. */
+export function currentRound(league: League): number {
+  return league.rounds.size;
+}
+
+/** The fields of LEAGUE_STATUS. */
+export function statusOf(league: League) {
+  const words = {
+    WAITING_FOR_REGISTRATIONS: 'waiting',
+    RUNNING_LEAGUE: 'running',
+    LEAGUE_COMPLETE: 'completed',
+  } as const;
+  let matches_completed = 0;
+  for (const round of league.rounds.values()) matches_completed += round.decided;
+  return {
+    league_id: league.league_id,
+    run_id: league.run_id,
+    game_type: league.game_type,
+    status: words[league.course],
+    current_round: currentRound(league),
+    total_rounds: league.schedule?.totalRounds ?? 0,
+    matches_completed,
+    total_matches: league.schedule?.totalMatches ?? 0,
+    players: agentsOf(league, 'player').length,
+    referees: agentsOf(league, 'referee').length,
+    seeded: league.seeded,
+  };
+}

@@ -1,0 +1,110 @@
+/** A league to be read: standings, schedule, rounds, rules and every match, each under a name of its own. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import type { Resource, ResourceFamily, Resources } from '../../../SHARED/league_sdk/mcp/catalog.ts';
+import type { Journal } from '../league/store.ts';
+import {
+  MOST_ROWS,
+  type PublicSource,
+  publicRound,
+  publicRounds,
+  publicSchedule,
+  publicStandings,
+  publicStatus,
+} from './public_league.ts';
+import { publicMatch } from './public_match.ts';
+import { publicRules } from './public_rules.ts';
+import { FIXED, matchUri, tellChanges } from './resource_changes.ts';
+
+export interface ResourceSource extends PublicSource {
+  readonly journal: Pick<Journal, 'onCommit' | 'durable'>;
+  readonly clock: Clock;
+}
+
+const mimeType = 'application/json';
+/** Completions of one beginning, as many as an answer may hold. */
+const MOST_COMPLETIONS = 100;
+const MATCH = /^league:\/\/matches\/(\w+)$/;
+const ROUND = /^league:\/\/rounds\/([1-9]\d{0,6})$/;
+
+const ABOUT: { readonly [K in keyof typeof FIXED]: { readonly title: string; readonly description: string } } = {
+  status: { title: 'Status', description: 'How far the league is, who takes part, and who won.' },
+  standings: { title: 'Standings', description: `The table, the first of the league first; up to ${MOST_ROWS} rows.` },
+  schedule: {
+    title: 'Schedule',
+    description: `Who meets whom in which round, and how far each match is; up to ${MOST_ROWS} matches.`,
+  },
+  rounds: { title: 'Rounds', description: `The rounds so far with the result of each match; of many the newest.` },
+  rules: {
+    title: 'Rules',
+    description: 'The rules as configured: game, scoring, tiebreakers, deadlines, attempts, forfeits and the draw.',
+  },
+};
+
+/** What a league shows of itself. Before it starts, each resource says so; what a reader sees, no crash can undo. */
+export function leagueResources(source: ResourceSource): Resources {
+  const { league, journal } = source;
+  const texts: { readonly [K in keyof typeof FIXED]: () => JsonObject } = {
+    status: () => publicStatus(source),
+    standings: () => publicStandings(source),
+    schedule: () => publicSchedule(source),
+    rounds: () => publicRounds(source),
+    rules: () => publicRules(source),
+  };
+  const fixed = (Object.keys(FIXED) as (keyof typeof FIXED)[]).map(
+    (name): Resource => ({ uri: FIXED[name], name, ...ABOUT[name], mimeType }),
+  );
+
+  async function found(uri: string): Promise<JsonObject | undefined> {
+    const name = fixed.find((resource) => resource.uri === uri)?.name;
+    if (name !== undefined) return texts[name as keyof typeof FIXED]();
+    const match_id = MATCH.exec(uri)?.[1];
+    if (match_id !== undefined) return publicMatch(source, match_id);
+    const round_id = ROUND.exec(uri)?.[1];
+    return round_id === undefined ? undefined : publicRound(source, Number(round_id));
+  }
+
+  return {
+    // Of a long league the newest: the rest is found by the families below.
+    list: () => [...fixed, ...[...league.matches.keys()].slice(-MOST_ROWS).map(matchResource)],
+    families: [
+      {
+        ...{ uriTemplate: 'league://matches/{match_id}', name: 'match', title: 'Match', mimeType },
+        description: 'One match: players, referee, and once it is decided result, moves, faults, seed and record.',
+        complete: (beginning) => beginningLike(league.matches.keys(), beginning),
+      },
+      {
+        ...{ uriTemplate: 'league://rounds/{round_id}', name: 'round', title: 'Round', mimeType },
+        description: 'One round, played or planned, with its matches.',
+        complete: (beginning) => beginningLike(roundIds(league.schedule?.totalRounds ?? 0), beginning),
+      },
+    ] satisfies readonly ResourceFamily[],
+    async read(uri) {
+      const data = await found(uri);
+      await journal.durable();
+      return data === undefined ? undefined : documentText(data);
+    },
+    onChange: (changed) =>
+      tellChanges({ ...source, roundOf: (match_id) => league.matches.get(match_id)?.pairing.round_id }, changed),
+  };
+}
+
+function matchResource(match_id: string): Resource {
+  const title = `Match ${match_id}`;
+  return { uri: matchUri(match_id), name: match_id, title, description: `The record of match ${match_id}.`, mimeType };
+}
+
+function* roundIds(total: number): Iterable<string> {
+  for (let round_id = 1; round_id <= total; round_id++) yield String(round_id);
+}
+
+function beginningLike(all: Iterable<string>, beginning: string): readonly string[] {
+  const found: string[] = [];
+  for (const each of all) {
+    if (!each.startsWith(beginning)) continue;
+    if (found.push(each) === MOST_COMPLETIONS) break;
+  }
+  return found.sort(byNaturalOrder);
+}

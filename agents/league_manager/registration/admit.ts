@@ -1,0 +1,247 @@
+/** Who may come in: one decision per registration, from the state and the request alone. */
+import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
+import { MINIMUM_PROTOCOL_VERSION } from '../../../SHARED/contracts/fields.ts';
+import type { Message } from '../../../SHARED/contracts/index.ts';
+import { isId } from '../../../SHARED/core/ids.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import type { AgentRegistered } from '../league/events.ts';
+import type { Agent, League } from '../league/state.ts';
+import type { Settings } from '../settings.ts';
+import type { Directory } from './directory.ts';
+import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
+
+export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
+  Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
+export type Admitted = Omit<AgentRegistered, 'at' | 'token_sha256'>;
+export interface Turned {
+  readonly rejection: Rejection;
+  readonly detail: string;
+}
+
+/** Names of parties, and words that stand in the place of a winner. */
+const RESERVED: ReadonlySet<string> = new Set([
+  ...['lm01', 'league_manager', 'launcher', 'operator', 'referee', 'player', 'unknown'],
+  ...['draw', 'player_a', 'player_b'],
+]);
+const PREFIXES = { player: 'P', referee: 'REF' } as const;
+
+/** What an application is judged by. */
+export interface Registry {
+  readonly league: League;
+  /** The directory of this league, in step with it. */
+  readonly directory: Directory;
+  readonly settings: Settings;
+}
+
+/** Somebody who asks to take part. */
+export interface Application {
+  readonly role: Agent['role'];
+  readonly meta: Meta;
+  readonly caller: Caller;
+  /** What the network says of its endpoint; nothing where there is no network. */
+  readonly ground?: Ground;
+}
+
+export interface Ground {
+  /** What the name in the endpoint stands for. */
+  readonly resolved: readonly string[];
+  /** The addresses of the manager's machine, beside loopback. */
+  readonly machine: readonly string[];
+}
+const NO_GROUND: Ground = { resolved: [], machine: [] };
+
+/** An endpoint that was taken, and the address its name stood for. */
+interface Place {
+  readonly endpoint: string;
+  readonly address: string | undefined;
+}
+
+/** More referees than this are of no use to any league. */
+const MAX_REFEREES = 1_000;
+
+/** The event that takes the agent in, or why it is turned away. */
+export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Turned> {
+  const { role, meta, ground = NO_GROUND } = application;
+  if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
+    const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
+    return turn('PROTOCOL_TOO_OLD', detail);
+  }
+  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
+  if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
+  const place = approved(league, settings, application, endpoint.value);
+  if (!place.ok) return place;
+  const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
+  const nameTaken = nameOfAnother(directory, meta.display_name, known);
+  const placeTaken = placeOfAnother(directory, place.value, known, ground);
+  if (known !== undefined) return nameTaken ?? placeTaken ?? ok(admitted(application, known.id, place.value));
+  const barred = barredFrom(league, settings, application);
+  if (barred !== undefined) return err(barred);
+  const id = chooseId(directory, role, role === 'player' ? meta.player_id : meta.referee_id);
+  if (!id.ok) return id;
+  if (nameTaken !== undefined) return nameTaken;
+  const places = role === 'player' ? settings.config.participants.max_players : MAX_REFEREES;
+  if (directory.count(role) >= places) return turn('LEAGUE_FULL', `no more than ${places} ${role}s`);
+  return placeTaken ?? ok(admitted(application, id.value, place.value));
+}
+
+/** Where the agent may be called, or why nowhere. */
+function approved(
+  league: League,
+  { config }: Settings,
+  { caller, ground = NO_GROUND }: Application,
+  endpoint: string,
+): Result<Place, Turned> {
+  const rules = {
+    kind: config.kind,
+    networks: config.participants.allowed_networks ?? [],
+    machine: ground.machine,
+    manager: league.manager_address,
+  };
+  const address = approve(endpoint, { caller: caller.address, resolved: ground.resolved }, rules);
+  if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
+  return ok({ endpoint, address: address.value });
+}
+
+/** What keeps a newcomer out whatever it is called. */
+function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Turned | undefined {
+  if (league.course === 'LEAGUE_COMPLETE')
+    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
+  if (role === 'player' && league.course !== 'WAITING_FOR_REGISTRATIONS') {
+    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
+  }
+  if (role === 'referee' && config.kind === 'class' && caller.identity.party !== 'operator') {
+    const detail = 'in a class league a referee registers with the operator’s token as auth_token';
+    return { rejection: 'NOT_ALLOWED', detail };
+  }
+  if (meta.game_types.includes(config.game_type)) return undefined;
+  const offered = meta.game_types.join(', ') || 'nothing';
+  return {
+    rejection: 'UNSUPPORTED_GAME',
+    detail: `this league plays ${config.game_type}; game_types lists ${offered}`,
+  };
+}
+
+/** The agent's own former registration, proved by its token. */
+function ownRegistration(league: League, { role, caller }: Application): Agent | undefined {
+  return caller.identity.party === role ? league.agents.get(caller.identity.id) : undefined;
+}
+
+/**
+ * The same name and endpoint, asking from that endpoint's own address, with a token that was never used: its
+ * answer got lost, and it asks again.
+ */
+function sameAgentAgain(
+  league: League,
+  directory: Directory,
+  { role, meta, caller }: Application,
+  { endpoint, address }: Place,
+): Agent | undefined {
+  // Once the league plays, a seat is worth taking over.
+  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return undefined;
+  const agent = league.agents.get(directory.named(meta.display_name) ?? '');
+  const isSame =
+    agent?.role === role &&
+    agent.display_name === meta.display_name &&
+    agent.endpoint === endpoint &&
+    !agent.token_used;
+  return isSame && isOwnAddress(endpoint, caller.address, address) ? agent : undefined;
+}
+
+function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Turned> {
+  if (wish === undefined) return ok(nextFreeId(directory, role));
+  if (!isId(wish) || RESERVED.has(wish.toLowerCase()))
+    return turn(
+      'INVALID_ID',
+      `"${wish.slice(0, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
+    );
+  if (directory.hasId(wish))
+    return turn(
+      'DUPLICATE_NAME',
+      `the id ${wish} is taken; leave it out to be given one, or register again with your own auth_token`,
+    );
+  return ok(wish);
+}
+
+/** The refusal of a name that somebody else has, whoever looks the same included. */
+function nameOfAnother(
+  directory: Directory,
+  name: string,
+  known: Agent | undefined,
+): Result<never, Turned> | undefined {
+  const holder = directory.named(name);
+  if (holder === undefined || holder === known?.id) return undefined;
+  return turn(
+    'DUPLICATE_NAME',
+    `the name "${name}" is taken; choose another, or register again with your own auth_token`,
+  );
+}
+
+/** The refusal of a place where somebody else listens already: one answer cannot be two agents'. */
+function placeOfAnother(
+  directory: Directory,
+  { endpoint, address }: Place,
+  known: Agent | undefined,
+  { machine }: Ground,
+): Result<never, Turned> | undefined {
+  const holder = directory.at(placeOf(endpoint, address, { machine }));
+  if (holder === undefined || holder === known?.id) return undefined;
+  return turn(
+    'INVALID_ENDPOINT',
+    'contact_endpoint is that of another agent; listen at another port or path, or register again with its auth_token',
+  );
+}
+
+function nextFreeId(directory: Directory, role: Agent['role']): string {
+  for (let number = directory.count(role) + 1; ; number++) {
+    const id = `${PREFIXES[role]}${String(number).padStart(2, '0')}`;
+    if (!directory.hasId(id)) return id;
+  }
+}
+
+function admitted({ role, meta, caller }: Application, agent_id: string, { endpoint, address }: Place): Admitted {
+  return {
+    type: 'agent_registered',
+    role,
+    agent_id,
+    display_name: meta.display_name,
+    version: meta.version ?? '',
+    endpoint,
+    ...(address === undefined ? {} : { address }),
+    dialect: caller.dialect,
+    dialects: meta.dialects ?? [caller.dialect],
+    ...(caller.echo === undefined ? {} : { echo: caller.echo }),
+    game_types: meta.game_types,
+    batches: meta.batches ?? false,
+    max_concurrent_matches: meta.max_concurrent_matches ?? 1,
+    tickets: meta.tickets ?? false,
+  };
+}
+
+function isOlder(version: string | undefined, minimum: string): boolean {
+  if (version === undefined) return false;
+  const [a, b] = [version, minimum].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0)) as [
+    number[],
+    number[],
+  ];
+  for (let i = 0; i < 3; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) < (b[i] ?? 0);
+  return false;
+}
+
+function turn(rejection: Rejection, detail: string): Result<never, Turned> {
+  return err({ rejection, detail });
+}
+
+/** The fields of a REJECTED answer. */
+export function rejected({ rejection, detail }: Turned) {
+  const { reason, code } = REJECTIONS[rejection];
+  return {
+    status: 'REJECTED',
+    auth_token: null,
+    manager_token: null,
+    run_id: null,
+    reason,
+    error_code: code,
+    detail,
+  } as const;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { LeagueEvent } from '../league/events.ts';
+import { AT, CREATED, callerAs, GAME, registration, settingsWith } from '../testing/rehearsal.ts';
+import { registryAfter } from '../testing/rehearsal_registry.ts';
+import { admit, type Ground, type Meta } from './admit.ts';
+
+const HOME = 'http://10.0.0.7:8101/mcp';
+const LAPTOP = 'http://laptop.local:8101/mcp';
+
+/** A manager on port 8000, and P01 at an endpoint. */
+const leagueWith = (endpoint: string): readonly LeagueEvent[] => [
+  CREATED,
+  { type: 'manager_started', at: AT, address: 'http://localhost:8000/mcp' },
+  registration('P01', { endpoint }),
+];
+
+interface Attempt {
+  readonly endpoint: string;
+  readonly from?: string;
+  readonly resolved?: readonly string[];
+  readonly after?: readonly LeagueEvent[];
+  readonly allowed_networks?: string[];
+}
+
+/** The id and pinned address a player gets that registers an endpoint, or what it is told. */
+function registered({
+  endpoint,
+  from = '127.0.0.1',
+  resolved = [],
+  after = [CREATED],
+  allowed_networks = [],
+}: Attempt) {
+  const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: endpoint } as Meta;
+  const settings = settingsWith({}, { participants: { min_players: 2, max_players: 10_000, allowed_networks } });
+  const ground: Ground = { resolved, machine: ['192.0.2.2'] };
+  const caller = callerAs(undefined, from);
+  const answer = admit(registryAfter(after, settings, ground.machine), { role: 'player', meta, caller, ground });
+  if (!answer.ok) return answer.error.detail;
+  const { agent_id, address } = answer.value;
+  return address === undefined ? agent_id : `${agent_id} at ${address}`;
+}
+
+test.each([
+  [HOME, HOME, '10.0.0.7'],
+  ['http://localhost:8101/mcp', 'http://127.0.0.1:8101/mcp', '127.0.0.1'],
+  ['http://localhost:8101/mcp', 'http://[::1]:8101/mcp', '::1'],
+  ['http://localhost/mcp', 'http://127.0.0.1:80/mcp', '127.0.0.1'],
+  ['http://192.0.2.2:8101/mcp', 'http://localhost:8101/mcp', '127.0.0.1'],
+  ['memory:P01', 'memory:P01', 'memory'],
+])('the place of one agent is not that of another: %s, %s', (first, endpoint, from) => {
+  expect(registered({ endpoint, from, after: leagueWith(first) })).toBe(
+    'contact_endpoint is that of another agent; listen at another port or path, or register again with its auth_token',
+  );
+});
+
+test('a port may be shared by paths, and a place is free when its agent has moved', () => {
+  expect(registered({ endpoint: `${HOME}/P02`, from: '10.0.0.7', after: leagueWith(HOME) })).toBe('P02');
+  const moved = [...leagueWith(HOME), registration('P01', { endpoint: 'http://10.0.0.7:8102/mcp' })];
+  expect(registered({ endpoint: HOME, from: '10.0.0.7', after: moved })).toBe('P02');
+});
+
+test.each([
+  'http://127.0.0.1:8000/mcp',
+  'http://[::1]:8000/',
+  'http://localhost:8000/mcp/P02',
+  'http://192.0.2.2:8000/mcp',
+])('the manager’s own %s is no agent’s', (endpoint) => {
+  expect(registered({ endpoint, after: leagueWith(HOME) })).toBe(
+    'contact_endpoint is where the league manager itself listens; give the agent’s own',
+  );
+});
+
+test('a name is kept with the address it stood for, and with no other', () => {
+  const resolved = ['fe80::1', '10.0.0.7'];
+  expect(registered({ endpoint: LAPTOP, from: '10.0.0.7', resolved })).toBe('P01 at 10.0.0.7');
+  expect(registered({ endpoint: LAPTOP, from: '10.0.0.7', resolved: ['10.0.0.8'] })).toBe(
+    'contact_endpoint is at 10.0.0.8, and you called from 10.0.0.7: give the address you call from, or have the league file allow this one (participants.allowed_networks)',
+  );
+  expect(registered({ endpoint: LAPTOP, from: '10.0.0.7' })).toBe(
+    'contact_endpoint has the name laptop.local, which stands for no address here; give an address',
+  );
+});
+
+test('the words of a student who gives the address of the wrong machine say which is the right one', () => {
+  expect(registered({ endpoint: 'http://localhost:8101/mcp', from: '10.0.0.7' })).toBe(
+    'contact_endpoint is at the league manager’s own machine, and you called from 10.0.0.7: give the address you call from, or have the league file allow this one (participants.allowed_networks)',
+  );
+  expect(registered({ endpoint: 'http://0.0.0.0:8101/mcp', from: '10.0.0.7' })).toBe(
+    'contact_endpoint cannot be called: 0.0.0.0 stands for no machine in particular',
+  );
+});
+
+test('a network that the league file allows is taken from anybody', () => {
+  const allowed_networks = ['10.0.0.0/24', '169.254.0.0/16'];
+  expect(registered({ endpoint: HOME, from: '127.0.0.1', allowed_networks })).toBe('P01');
+  expect(registered({ endpoint: 'http://169.254.1.1:8101/mcp', allowed_networks })).toBe('P01');
+  expect(registered({ endpoint: 'http://10.0.1.7:8101/mcp', allowed_networks })).toMatch(
+    /^contact_endpoint is at 10.0.1.7/,
+  );
+});

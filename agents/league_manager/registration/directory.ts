@@ -1,0 +1,85 @@
+/** Who is registered, found by what must be unique in a league: names, ids and places. */
+
+import type { Agent, League } from '../league/state.ts';
+import { placeOf } from './endpoints.ts';
+
+/** Built once for each league, because every newcomer is compared with everybody. */
+export interface Directory {
+  /** Whoever has a name that looks like this one. */
+  named(name: string): string | undefined;
+  /** Whether an id is taken, in any case of its letters. */
+  hasId(id: string): boolean;
+  /** Whoever listens at a place, as `placeOf` writes it. */
+  at(place: string): string | undefined;
+  count(role: Agent['role']): number;
+  /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
+  enter(agent: Agent): void;
+}
+
+/** The directory of a league as it is now; `machine` is the manager's, as in the rules for endpoints. */
+export function directoryOf({ agents }: League, machine: readonly string[]): Directory {
+  const directory = new Index(machine);
+  for (const agent of agents.values()) directory.enter(agent);
+  return directory;
+}
+
+class Index implements Directory {
+  readonly #machine: readonly string[];
+  readonly #agents = new Map<string, Agent>();
+  readonly #names = new Map<string, string>();
+  readonly #places = new Map<string, string>();
+  readonly #ids = new Set<string>();
+  readonly #counts = { player: 0, referee: 0 };
+
+  constructor(machine: readonly string[]) {
+    this.#machine = machine;
+  }
+
+  named(name: string): string | undefined {
+    return this.#names.get(skeleton(name));
+  }
+
+  hasId(id: string): boolean {
+    return this.#ids.has(id.toLowerCase());
+  }
+
+  at(place: string): string | undefined {
+    return this.#places.get(place);
+  }
+
+  count(role: Agent['role']): number {
+    return this.#counts[role];
+  }
+
+  enter(agent: Agent): void {
+    const before = this.#agents.get(agent.id);
+    this.#agents.set(agent.id, agent);
+    this.#ids.add(agent.id.toLowerCase());
+    if (before === undefined) this.#counts[agent.role]++;
+    else {
+      forget(this.#names, skeleton(before.display_name), agent.id);
+      forget(this.#places, this.#placeOf(before), agent.id);
+    }
+    this.#names.set(skeleton(agent.display_name), agent.id);
+    this.#places.set(this.#placeOf(agent), agent.id);
+  }
+
+  #placeOf({ endpoint, address }: Agent): string {
+    return placeOf(endpoint, address, { machine: this.#machine });
+  }
+}
+
+/** Where two have ended up with the same, which a ledger of earlier days may hold, the other keeps it. */
+function forget(entries: Map<string, string>, key: string, id: string): void {
+  if (entries.get(key) === id) entries.delete(key);
+}
+
+/** Names that look the same are the same: case, width, spaces and what cannot be seen do not count. */
+function skeleton(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toLowerCase();
+}

@@ -1,0 +1,145 @@
+/** Endpoints of agents: which a league may call, and whether a caller is at home there. */
+
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { usualGuard } from '../../../SHARED/league_sdk/transport/guard.ts';
+import { isLocalhost } from '../../../SHARED/league_sdk/transport/host_name.ts';
+import { isInNetwork, isSamePlace, kindOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+
+const MAX_LENGTH = 2_048;
+
+/** Whatever is not the network's ends where it begins: no address, no name and no port has a part in it. */
+function isOffTheNetwork(url: URL): boolean {
+  return !isHttp(url);
+}
+
+/** The endpoint in its one spelling, or what is wrong with it. */
+export function parseEndpoint(text: string, schemes: readonly string[]): Result<string, string> {
+  if (!URL.canParse(text)) return err('not a URL; write it as http://host:port/mcp');
+  const url = new URL(text);
+  if (!schemes.includes(url.protocol)) return err(`must begin with ${schemes.join(' or ')}`);
+  if (url.username !== '' || url.password !== '') return err('must not hold a user name or password');
+  if (url.port === '0') return err('needs the port the agent listens at');
+  if (url.hash !== '') return err('must not have a fragment');
+  const spelled = isOffTheNetwork(url) ? text : url.href;
+  // Encoding makes it longer, and whatever we cannot write into a message we cannot use.
+  if (spelled.length > MAX_LENGTH) return err(`is longer than ${MAX_LENGTH} characters`);
+  return ok(spelled);
+}
+
+/** The name in an endpoint that has to be looked up before anybody can judge it; undefined where there is none. */
+export function nameIn(endpoint: string): string | undefined {
+  const url = new URL(endpoint);
+  const { hostname } = url;
+  if (isOffTheNetwork(url) || plainAddress(hostname) !== undefined || isLocalhost(hostname)) return undefined;
+  return hostname;
+}
+
+/**
+ * The endpoint as others are told it, who have no pins: with the address in place of the name, so that the name
+ * cannot lead them elsewhere. With https the name stays, for the certificate is made out to it and says who is there.
+ */
+export function pinnedEndpoint(endpoint: string, pinned: string | undefined): string {
+  const url = new URL(endpoint);
+  if (pinned === undefined || url.protocol !== 'http:' || nameIn(endpoint) === undefined) return endpoint;
+  url.hostname = pinned.includes(':') ? `[${pinned}]` : pinned;
+  return url.href;
+}
+
+/** What decides whether an endpoint is taken. */
+export interface EndpointRules {
+  readonly kind: 'local' | 'class';
+  /** Where any agent may live, whoever registers it. */
+  readonly networks: readonly string[];
+  /** The addresses of the manager's machine, beside loopback. */
+  readonly machine: readonly string[];
+  /** Where the manager listens. */
+  readonly manager: string;
+}
+
+/** Who registers an endpoint. */
+export interface Registrant {
+  /** The address it calls from. */
+  readonly caller: string;
+  /** What the name in its endpoint stands for. */
+  readonly resolved: readonly string[];
+}
+
+/**
+ * Takes an endpoint that lies on the registrant's own machine or in a network the league allows, and is not the
+ * manager's. The value is the address a name was taken for: it is called there and nowhere else.
+ */
+export function approve(endpoint: string, by: Registrant, rules: EndpointRules): Result<string | undefined, string> {
+  const url = new URL(endpoint);
+  if (isOffTheNetwork(url)) return endpoint === rules.manager ? err(THE_MANAGER) : ok(undefined);
+  const form = rules.kind === 'class' ? wrongInClass(url) : undefined;
+  if (form !== undefined) return err(form);
+  const name = nameIn(endpoint);
+  const addresses = name === undefined ? [literalOf(url)] : by.resolved;
+  const objections = addresses.map((address) => objectionTo(address, url, by, rules));
+  const good = objections.indexOf(undefined);
+  if (good >= 0) return ok(name === undefined ? undefined : addresses[good]);
+  return err(objections[0] ?? `has the name ${url.hostname}, which stands for no address here; give an address`);
+}
+
+const THE_MANAGER = 'is where the league manager itself listens; give the agent’s own';
+
+/** Strangers' agents listen where the documents say, so that nothing else can be called in their name. */
+function wrongInClass(url: URL): string | undefined {
+  if (url.pathname !== '/mcp' && !url.pathname.startsWith('/mcp/')) return 'must have the path /mcp';
+  const port = portOf(url);
+  return port === 80 || port === 443 || port >= 1_024 ? undefined : 'must have port 80, 443 or one from 1024 on';
+}
+
+function objectionTo(address: string, url: URL, { caller }: Registrant, rules: EndpointRules): string | undefined {
+  const isHere = isOfMachine(address, rules);
+  const manager = URL.parse(rules.manager);
+  if (isHere && manager !== null && isHttp(manager) && portOf(url) === portOf(manager)) return THE_MANAGER;
+  if (rules.networks.some((network) => isInNetwork(address, network))) return undefined;
+  const unsafe = usualGuard(url.hostname, address);
+  if (unsafe !== undefined) return `cannot be called: ${unsafe}`;
+  if (isSamePlace(address, caller) || (isHere && isOfMachine(caller, rules))) return undefined;
+  const place = isHere ? 'the league manager’s own machine' : address;
+  return `is at ${place}, and you called from ${caller}: give the address you call from, or have the league file allow this one (participants.allowed_networks)`;
+}
+
+/** Whether an address is the manager's machine; who calls without a network is. */
+function isOfMachine(address: string, { machine }: Pick<EndpointRules, 'machine'>): boolean {
+  const plain = plainAddress(address);
+  return plain === undefined || kindOf(plain) === 'loopback' || machine.includes(plain);
+}
+
+/** One text for all spellings of a place, so that two agents cannot both be there. `pinned` is the address of a name. */
+export function placeOf(endpoint: string, pinned: string | undefined, rules: Pick<EndpointRules, 'machine'>): string {
+  const url = new URL(endpoint);
+  if (isOffTheNetwork(url)) return endpoint;
+  const address = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
+  const where = address !== undefined && isOfMachine(address, rules) ? 'here' : (address ?? url.hostname);
+  return `${where} ${portOf(url)} ${url.pathname}${url.search}`;
+}
+
+/** Whether a request from this address may come from the agent at this endpoint. */
+export function isOwnAddress(endpoint: string, address: string, pinned?: string): boolean {
+  const url = new URL(endpoint);
+  if (isOffTheNetwork(url)) return true;
+  const home = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
+  return home !== undefined && isSamePlace(home, address);
+}
+
+/** Whether an address is one of this machine's own. */
+export function isLoopback(address: string): boolean {
+  return kindOf(address) === 'loopback';
+}
+
+/** The address of a host that needs no looking up. */
+function literalOf({ hostname }: URL): string {
+  return plainAddress(hostname) ?? '127.0.0.1';
+}
+
+function isHttp({ protocol }: URL): boolean {
+  return protocol === 'http:' || protocol === 'https:';
+}
+
+function portOf({ port, protocol }: URL): number {
+  if (port !== '') return Number(port);
+  return protocol === 'https:' ? 443 : 80;
+}

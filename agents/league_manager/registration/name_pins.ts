@@ -1,0 +1,83 @@
+/** What the manager's network knows of endpoints: which addresses names stand for, and which are its own machine's. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { err, type Result } from '../../../SHARED/core/result.ts';
+import { pinOf } from '../../../SHARED/league_sdk/transport/pins.ts';
+import type { Agent, League } from '../league/state.ts';
+import type { Ground } from './admit.ts';
+import { nameIn } from './endpoints.ts';
+
+export interface Network {
+  /** All addresses of a name. */
+  readonly resolve: (host: string) => Promise<Result<readonly string[], string>>;
+  /** The addresses of this machine, beside loopback. */
+  readonly machine: readonly string[];
+  /** Names that are settled, each at a port: whoever connects there, connects to this address and no other. */
+  readonly pins: Map<string, string>;
+}
+
+export interface Whereabouts {
+  /**
+   * What is to be known of an endpoint before it is judged. A name that cannot be resolved in time stands for
+   * nothing; one that is settled stands for that address, unless who asks (`by`, proved by its token) holds it.
+   */
+  groundOf(endpoint: string, by?: string): Promise<Ground>;
+  /** Settles the name in an agent's endpoint, and lets go of the one in its former endpoint. */
+  settle(agent: Agent): void;
+}
+
+const RESOLVE_MS = 2_000;
+
+/** The whereabouts of a league's agents, those of an earlier start included. */
+export function makeWhereabouts(league: League, clock: Clock, network: Network | undefined): Whereabouts {
+  /** Whose name at a port is which address. The first holds it; who comes with another address leads nobody astray. */
+  const claims = new Map<string, Map<string, string>>();
+  const placed = new Map<string, string>();
+
+  function settle({ id, endpoint, address }: Agent): void {
+    const place = address === undefined || nameIn(endpoint) === undefined ? undefined : pinOf(new URL(endpoint));
+    const former = placed.get(id);
+    if (former !== undefined && former !== place) {
+      claims.get(former)?.delete(id);
+      placed.delete(id);
+      pin(former);
+    }
+    if (place === undefined || address === undefined) return;
+    claims.set(place, (claims.get(place) ?? new Map<string, string>()).set(id, address));
+    placed.set(id, place);
+    pin(place);
+  }
+
+  function pin(place: string): void {
+    const held = holderOf(place);
+    if (held === undefined) {
+      claims.delete(place);
+      network?.pins.delete(place);
+    } else network?.pins.set(place, held.address);
+  }
+
+  function holderOf(place: string): { readonly id: string; readonly address: string } | undefined {
+    for (const [id, address] of claims.get(place) ?? []) return { id, address };
+    return undefined;
+  }
+
+  for (const agent of league.agents.values()) settle(agent);
+  return {
+    async groundOf(endpoint, by) {
+      const machine = network?.machine ?? [];
+      const name = URL.canParse(endpoint) ? nameIn(endpoint) : undefined;
+      if (name === undefined || network === undefined) return { resolved: [], machine };
+      const held = holderOf(pinOf(new URL(endpoint)));
+      if (held !== undefined && held.id !== by) return { resolved: [held.address], machine };
+      const found = await inTime(network.resolve(name), clock);
+      return { resolved: found.ok ? found.value : [], machine };
+    },
+    settle,
+  };
+}
+
+function inTime(resolving: ReturnType<Network['resolve']>, clock: Clock): ReturnType<Network['resolve']> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(RESOLVE_MS, () => resolve(err('no answer in time')));
+    resolving.finally(cancel).then(resolve, reject);
+  });
+}

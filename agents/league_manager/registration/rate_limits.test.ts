@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { refusal } from '../../../SHARED/contracts/errors.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { type DoorOptions, makeDoor, withBudget } from './rate_limits.ts';
+
+const LIMITS = { registrations: 3, registrationsPerMin: 60, wrongTokensPerMin: 2 };
+const WRONG = refusal('E012', 'the auth_token is not valid in this league');
+
+function doorOf(kind: DoorOptions['kind'] = 'class') {
+  const clock = fakeClock();
+  return { clock, door: makeDoor({ kind, clock, limits: LIMITS }) };
+}
+
+describe('registrations of one address', () => {
+  test('are taken so many at once, and then one after the other', async () => {
+    const { clock, door } = doorOf();
+    const tries = () => Array.from({ length: 4 }, () => door.registering('10.0.0.7')?.code);
+    expect(tries()).toEqual([undefined, undefined, undefined, 'E014']);
+    expect(door.registering('10.0.0.8')).toBeUndefined();
+    await clock.advance(1_000);
+    expect(tries()).toEqual([undefined, 'E014', 'E014', 'E014']);
+  });
+
+  test('of this machine are not counted in a local league, and are in a class league', () => {
+    for (const address of ['127.0.0.1', '::1', 'memory']) {
+      const local = doorOf('local').door;
+      for (let i = 0; i < 10; i++) expect(local.registering(address)).toBeUndefined();
+      const strict = doorOf('class').door;
+      for (let i = 0; i < 3; i++) expect(strict.registering(address)).toBeUndefined();
+      expect(strict.registering(address)?.code).toBe('E014');
+    }
+  });
+
+  test('of others are counted in a local league too', () => {
+    const { door } = doorOf('local');
+    for (let i = 0; i < 3; i++) expect(door.registering('192.168.1.5')).toBeUndefined();
+    expect(door.registering('192.168.1.5')?.code).toBe('E014');
+  });
+});
+
+test('a hundred thousand guesses at a token are told to wait, and so is nobody else', () => {
+  const { door } = doorOf();
+  const codes = Array.from({ length: 100_000 }, () => door.unproven('10.0.0.7', WRONG).code);
+  expect(codes.filter((code) => code === 'E012')).toHaveLength(2);
+  expect(codes.at(-1)).toBe('E014');
+  expect(door.unproven('10.0.0.8', WRONG)).toBe(WRONG);
+});
+
+test('other refusals are not guesses', () => {
+  const { door } = doorOf();
+  const missing = refusal('E011', 'no token');
+  for (let i = 0; i < 10; i++) expect(door.unproven('10.0.0.7', missing)).toBe(missing);
+});
+
+test('the league log writes a thousand provocations of one party, counts the rest, and never counts what happened', async () => {
+  const clock = fakeClock();
+  const lines: string[] = [];
+  const log = withBudget((event, details) => void lines.push(`${event} ${JSON.stringify(details)}`), clock);
+  for (let i = 0; i < 1_500; i++) log('REGISTRATION_REFUSED', { address: '10.0.0.7' });
+  expect(lines).toHaveLength(1_000);
+  for (let i = 0; i < 2_000; i++) log('MATCH_RESULT_RECEIVED', { match_id: 'R1M1' });
+  log('REGISTRATION_REFUSED', { address: '10.0.0.8' });
+  log('RESULT_REFUSED', { referee_id: 'REF01' });
+  expect(lines).toHaveLength(3_002);
+  await clock.advance(1_000);
+  log('REGISTRATION_REFUSED', { address: '10.0.0.7' });
+  expect(lines.at(-1)).toBe('REGISTRATION_REFUSED {"address":"10.0.0.7","unsaid":500}');
+});

@@ -1,0 +1,65 @@
+/** The manager's door: what one address may try, however long it tries. */
+import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
+import { LogBudget, REFUSALS_LOGGED } from '../../../SHARED/league_sdk/flow/log_budget.ts';
+import { Allowances } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
+import { neighbourhoodOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import type { Log } from '../play/rounds.ts';
+import { isLoopback } from './endpoints.ts';
+
+export interface DoorOptions {
+  readonly kind: 'local' | 'class';
+  readonly clock: Clock;
+  readonly limits?: DoorLimits;
+}
+
+export interface Door {
+  /** Why this address has to wait before it tries to register again; undefined when it may. */
+  registering(address: string): Refusal | undefined;
+  /** What a message without a valid token is answered with: the refusal itself, until there are too many of them. */
+  unproven(address: string, refused: Refusal): Refusal;
+}
+
+const perMin = (count: number) => count / 60;
+
+/** A door; in a local league it does not count what comes from this machine. */
+export function makeDoor({ kind, clock, limits = DOOR_LIMITS }: DoorOptions): Door {
+  const now = () => clock.monotonic();
+  const { registrations: burst, registrationsPerMin, wrongTokensPerMin } = limits;
+  const registrations = new Allowances({ burst, perSec: perMin(registrationsPerMin) }, now);
+  const wrongTokens = new Allowances({ burst: wrongTokensPerMin, perSec: perMin(wrongTokensPerMin) }, now);
+  const isFree = (address: string) => kind === 'local' && (isLoopback(address) || plainAddress(address) === undefined);
+
+  return {
+    registering(address) {
+      if (isFree(address) || registrations.take(neighbourhoodOf(address))) return undefined;
+      return refusal('E014', 'too many registrations from your address; try again in a minute');
+    },
+    unproven(address, refused) {
+      if (refused.code !== 'E012' || isFree(address) || wrongTokens.take(neighbourhoodOf(address))) return refused;
+      return refusal('E014', 'too many messages with a wrong auth_token from your address; try again in a minute');
+    },
+  };
+}
+
+/** What agents can provoke at will, beside refused messages, which are counted where they are refused. */
+const PROVOKED: ReadonlySet<LeagueEventType> = new Set([
+  'REGISTRATION_REFUSED',
+  'RESULT_REFUSED',
+  'DIALECT_CHANGED',
+  'INTERNAL_ERROR',
+]);
+
+/** The league log, in which one party's provocations are written so often and then counted. */
+export function withBudget(log: Log, clock: Clock): Log {
+  const budget = new LogBudget(REFUSALS_LOGGED, clock);
+  return (event_type, details) => {
+    if (!PROVOKED.has(event_type)) return log(event_type, details);
+    const { address, agent_id, referee_id } = details;
+    const unsaid = budget.spend(`${event_type} ${address ?? agent_id ?? referee_id ?? ''}`);
+    if (unsaid === undefined) return;
+    log(event_type, unsaid === 0 ? details : { ...details, unsaid });
+  };
+}

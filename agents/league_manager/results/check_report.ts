@@ -1,0 +1,130 @@
+/** Is a report to be believed? The manager checks who sends it and recomputes what it says; it never corrects. */
+import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import type { Message } from '../../../SHARED/contracts/index.ts';
+import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { MatchDecided, ReportedResult } from '../league/events.ts';
+import type { League, Match } from '../league/state.ts';
+import type { Judge, LeagueRules, Settings } from '../settings.ts';
+import { takenOnTrust } from './unverified.ts';
+
+type Report = Message<'MATCH_RESULT_REPORT'>;
+
+/** What a report is checked by. */
+export interface Rules {
+  readonly settings: Settings;
+  readonly judge: Judge;
+}
+
+export type Believed =
+  | { readonly kind: 'decided'; readonly event: Omit<MatchDecided, 'at'> }
+  /** The same report again: it gets the same answer. */
+  | { readonly kind: 'again' }
+  /** The referee could not run the match; nobody is to blame for it. */
+  | { readonly kind: 'voided'; readonly match: Match };
+
+/** What a report from this referee means, or why it is refused: E006, E008, E010, E023. */
+export function checkReport(league: League, by: Rules, report: Report, referee_id: string): Result<Believed, Refusal> {
+  const match = league.matches.get(report.match_id);
+  if (match === undefined) return err(refusal('E008', `no match ${report.match_id} is open or decided in this league`));
+  if (match.referee_id !== referee_id)
+    return err(refusal('E006', `match ${report.match_id} is not assigned to ${referee_id}`));
+  if ((report.assignment_epoch ?? match.epoch) !== match.epoch)
+    return err(refusal('E006', `match ${report.match_id} was assigned anew; this assignment has ended`));
+  const { termination } = report.result.details;
+  if (match.decided === undefined && termination === 'referee_fault') return ok({ kind: 'voided', match });
+
+  const checked = checkResult(match, by, report);
+  if (match.decided !== undefined) {
+    const same = checked.ok && sameJson(asJson(checked.value.result), asJson(match.decided.result));
+    if (same) return ok({ kind: 'again' });
+    return err(refusal('E010', `match ${report.match_id} has another result already, and keeps it`));
+  }
+  if (!checked.ok) return err(refusal('E023', checked.error));
+  const { match_id, record_sha256 = null } = report;
+  const { epoch } = match;
+  return ok({
+    kind: 'decided',
+    event: { type: 'match_decided', match_id, epoch, referee_id, ...checked.value, record_sha256 },
+  });
+}
+
+/** The result of a report, recomputed where that is possible; or what in it does not follow. */
+function checkResult(match: Match, { settings, judge }: Rules, report: Report): Result<Checked, string> {
+  const stranger = namesAnother(match, settings, report);
+  if (stranger !== undefined) return err(stranger);
+  const { moves, faults = [] } = report.result.details;
+  const isBare = moves === undefined && faults.length === 0;
+  const result = recomputed(match, { ...settings.config, judge }, report.result, isBare);
+  return result.ok ? ok({ result: result.value, verified: !isBare }) : result;
+}
+
+/** What a result is computed from, beside the match and what was reported. */
+export interface Arithmetic extends LeagueRules {
+  readonly game_type: string;
+  readonly judge: Judge;
+}
+
+/** The whole result that was reported, if all of it follows from the rules; or what does not. */
+export function recomputed(
+  match: Match,
+  { judge, game_type, options, scoring, double_forfeit, referees }: Arithmetic,
+  said: Report['result'],
+  onTrust: boolean,
+): Result<ReportedResult, string> {
+  const judged = { game_type, options, draw_seed: match.seed, players: match.pairing.seats, scoring, double_forfeit };
+  if (onTrust) return takenOnTrust(referees.accept, judged, judge, said);
+  const { moves = [], faults = [] } = said.details;
+  const computed = judge(judged, { moves, faults });
+  if (!computed.ok) return computed;
+  const wrong = differsFrom(computed.value, said);
+  // A report that lists no faults says that there were none.
+  const result = { ...said, details: { ...said.details, faults } } as unknown as ReportedResult;
+  return wrong === undefined ? ok(result) : err(wrong);
+}
+
+interface Checked {
+  readonly result: ReportedResult;
+  readonly verified: boolean;
+}
+
+/** Whether the report is about another match than the one it names. */
+function namesAnother(match: Match, settings: Settings, report: Report): string | undefined {
+  const [a, b] = match.pairing.seats;
+  if ((report.player_a ?? a) !== a || (report.player_b ?? b) !== b)
+    return `the players of this match are ${a} and ${b}`;
+  const { league_id, game_type } = settings.config;
+  if (report.league_id !== league_id) return `this is the manager of ${league_id}`;
+  const { round_id } = match.pairing;
+  if ((report.round_id ?? round_id) !== round_id) return `this match is one of round ${round_id}`;
+  if ((report.game_type ?? game_type) !== game_type) return `this league plays ${game_type}`;
+  return undefined;
+}
+
+/** What in the report does not follow from its moves, faults and seed; undefined when all of it does. */
+function differsFrom({ winner, score, details }: ReportedResult, said: Report['result']): string | undefined {
+  if (said.winner !== winner) return `the winner is ${winner ?? 'nobody (a draw)'}, not ${said.winner ?? 'nobody'}`;
+  if (!sameJson(said.score, score)) return `the score is ${JSON.stringify(score)}`;
+  return differingDetail(said.details as JsonObject, details);
+}
+
+function asJson(result: ReportedResult): JsonObject {
+  return result as unknown as JsonObject;
+}
+
+/** Words for people and evidence are the referee's own; everything else is computed again. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['reason', 'faults']);
+
+function differingDetail(said: JsonObject, computed: JsonObject): string | undefined {
+  const names = new Set([...Object.keys(said), ...Object.keys(computed)]);
+  for (const name of names) {
+    if (NOT_COMPARED.has(name)) continue;
+    if (!sameJson(said[name], computed[name]))
+      return `details.${name} is ${shown(computed[name])}, not ${shown(said[name])}`;
+  }
+  return undefined;
+}
+
+function shown(value: Json | undefined): string {
+  return value === undefined ? 'absent' : JSON.stringify(value).slice(0, 200);
+}

@@ -1,0 +1,185 @@
+/** What the manager tells everybody: the bodies of its broadcasts, sliced for each receiver in big leagues. */
+import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
+import type { All } from '../../../SHARED/contracts/index.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Agent, League, Match, Round } from '../league/state.ts';
+import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
+import type { Row } from '../tournament/standings.ts';
+
+/** Up to so many players everybody is told everything (DECISIONS section 6). */
+const TELL_ALL = 100;
+/** Above, everybody is told of so many at the top. */
+const TOP = 10;
+
+type Announced = BodyOf<All['ROUND_ANNOUNCEMENT']>['matches'][number];
+
+/** ROUND_ANNOUNCEMENT for each agent: everybody's matches, and the ticket of the receiver's own. */
+export function announcements(
+  league: League,
+  round: Round,
+  tokens: DerivedTokens,
+): (agent: Agent) => BodyOf<All['ROUND_ANNOUNCEMENT']> {
+  const matches = round.matches.map((id) => league.matches.get(id) as Match);
+  const shared = matches.map((match) => announced(league, match));
+  const base = {
+    league_id: league.league_id,
+    round_id: round.round_id,
+    total_rounds: league.schedule?.totalRounds ?? 0,
+  };
+  const big = league.players.length > TELL_ALL;
+  const places = placesByAgent(matches);
+  return (agent) => {
+    const own = (places.get(agent.id) ?? []).map(
+      (i) => [i, ticketed(league, matches[i] as Match, agent, tokens)] as const,
+    );
+    if (big) return { ...base, total_matches: matches.length, matches: own.map(([, entry]) => entry) };
+    const list = [...shared];
+    for (const [i, entry] of own) list[i] = entry;
+    return { ...base, matches: list };
+  };
+}
+
+/** The announcement of one match alone, after it was assigned anew. */
+export function announcementOf(
+  league: League,
+  match: Match,
+  player: Agent,
+  tokens: DerivedTokens,
+): BodyOf<All['ROUND_ANNOUNCEMENT']> {
+  const { round_id } = match.pairing;
+  const entry = ticketed(league, match, player, tokens);
+  return { league_id: league.league_id, round_id, total_rounds: league.schedule?.totalRounds ?? 0, matches: [entry] };
+}
+
+function announced(league: League, match: Match): Announced {
+  const [player_a, player_b] = match.pairing.seats;
+  return {
+    match_id: match.pairing.match_id,
+    game_type: league.game_type,
+    player_a,
+    player_b,
+    referee_id: match.referee_id,
+    referee_endpoint: league.agents.get(match.referee_id)?.endpoint ?? 'unknown:',
+    draw_commitment: commitmentOf(match.seed, match.pairing.match_id),
+    assignment_epoch: match.epoch,
+  };
+}
+
+/** Players of a referee that sends no tickets are given none, so that they ask for none. */
+function ticketed(league: League, match: Match, agent: Agent, tokens: DerivedTokens): Announced {
+  const entry = announced(league, match);
+  if (agent.role !== 'player' || league.agents.get(match.referee_id)?.tickets !== true) return entry;
+  return { ...entry, ticket: tokens.ticket(agent.id, match.pairing.match_id, match.epoch) };
+}
+
+/** Where in a round each player and each referee has its matches: asked once for every agent of a league. */
+function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly number[]> {
+  const places = new Map<string, number[]>();
+  for (const [i, { pairing, referee_id }] of matches.entries()) {
+    for (const id of [...pairing.seats, referee_id]) {
+      const list = places.get(id);
+      if (list === undefined) places.set(id, [i]);
+      else list.push(i);
+    }
+  }
+  return places;
+}
+
+/** The rows each agent is told: all, or the first and its own. The table is gone through once, whoever is told. */
+export function slicesOf(
+  rows: readonly Row[],
+): (agent: Agent) => { readonly rows: Row[]; readonly total_players?: number } {
+  if (rows.length <= TELL_ALL) return () => ({ rows: [...rows] });
+  const top = rows.slice(0, TOP);
+  const below = new Map(rows.slice(TOP).map((row) => [row.player_id, row]));
+  const total_players = rows.length;
+  return (agent) => {
+    const own = below.get(agent.id);
+    return { rows: own === undefined ? [...top] : [...top, own], total_players };
+  };
+}
+
+/** LEAGUE_STANDINGS_UPDATE for each agent. */
+export function standingsUpdates(
+  league: League,
+  round_id: number,
+  rows: readonly Row[],
+): (agent: Agent) => BodyOf<All['LEAGUE_STANDINGS_UPDATE']> {
+  const sliceFor = slicesOf(rows);
+  return (agent) => {
+    const { rows: standings, ...total } = sliceFor(agent);
+    return { league_id: league.league_id, round_id, standings, ...total };
+  };
+}
+
+/** ROUND_COMPLETED for each agent; the receiver's own match comes with everything GAME_OVER has. */
+export function roundCompletions(league: League, round: Round): (agent: Agent) => BodyOf<All['ROUND_COMPLETED']> {
+  const matches = round.matches.map((id) => league.matches.get(id) as Match);
+  const short = matches.map((match) => roundResult(match));
+  const decided = matches.map((match) => match.decided?.result.details.status);
+  const next_round_id = round.round_id < (league.schedule?.totalRounds ?? 0) ? round.round_id + 1 : null;
+  const base = {
+    league_id: league.league_id,
+    round_id: round.round_id,
+    matches_played: matches.length,
+    next_round_id,
+    summary: {
+      total_matches: matches.length,
+      wins: decided.filter((status) => status === 'WIN').length,
+      draws: decided.filter((status) => status === 'DRAW').length,
+      technical_losses: decided.filter((status) => status === 'TECHNICAL_LOSS').length,
+    },
+  };
+  const big = league.players.length > TELL_ALL;
+  const places = placesByAgent(matches);
+  return (agent) => {
+    const mine = agent.role === 'player' ? (places.get(agent.id) ?? []) : [];
+    const own = mine.map((i) => [i, fullResult(league, matches[i] as Match)] as const);
+    if (big) return { ...base, results: own.map(([, entry]) => entry) };
+    const results = [...short];
+    for (const [i, entry] of own) results[i] = entry;
+    return { ...base, results };
+  };
+}
+
+type Result = BodyOf<All['ROUND_COMPLETED']>['results'][number];
+
+function roundResult(match: Match): Result {
+  const [player_a, player_b] = match.pairing.seats;
+  const { winner, score, details } = (match.decided as NonNullable<Match['decided']>).result;
+  const { status, termination } = details;
+  return {
+    match_id: match.pairing.match_id,
+    player_a,
+    player_b,
+    winner,
+    status,
+    score,
+    termination: termination as Result['termination'],
+  };
+}
+
+function fullResult(league: League, match: Match): Result {
+  const { details } = (match.decided as NonNullable<Match['decided']>).result;
+  // What a player sent and when is between it and the referee: the others hear who failed at what.
+  const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
+  const told = { ...(details as JsonObject), faults };
+  return { ...told, ...roundResult(match), game_type: league.game_type, draw_seed: match.seed };
+}
+
+/** LEAGUE_COMPLETED for each agent. */
+export function leagueCompletions(
+  league: League,
+  rows: readonly Row[],
+): (agent: Agent) => BodyOf<All['LEAGUE_COMPLETED']> {
+  const first = rows[0];
+  const champion =
+    first === undefined ? null : { player_id: first.player_id, display_name: first.display_name, points: first.points };
+  const sliceFor = slicesOf(rows);
+  return (agent) => {
+    const { rows: final_standings, ...total } = sliceFor(agent);
+    const total_rounds = league.schedule?.totalRounds ?? 0;
+    const total_matches = league.schedule?.totalMatches ?? 0;
+    return { league_id: league.league_id, total_rounds, total_matches, champion, final_standings, ...total };
+  };
+}

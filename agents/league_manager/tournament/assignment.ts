@@ -1,0 +1,46 @@
+/** Which referee gets a match: by turns, and only one that speaks with both players. */
+import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { type Agent, agentsOf, type League } from '../league/state.ts';
+import type { Pairing } from './round_robin.ts';
+
+/**
+ * Match k of the whole schedule goes to referee k mod R; if that one speaks no dialect of a player, to the next that
+ * does. Who is a referee is found out once, for all the matches of a round; it holds until the league's next event.
+ */
+export function refereesByTurns(league: League): (pairing: Pairing) => Agent | undefined {
+  const all = activeReferees(league);
+  return (pairing) => {
+    const players = playersOf(league, pairing);
+    for (let turn = 0; turn < all.length; turn++) {
+      const referee = all[(pairing.index + turn) % all.length] as Agent;
+      if (speaksWith(referee, players)) return referee;
+    }
+    return undefined;
+  };
+}
+
+/** The active referees that speak a dialect of both players, in natural order. */
+export function candidates(league: League, pairing: Pairing): readonly Agent[] {
+  const players = playersOf(league, pairing);
+  return activeReferees(league).filter((referee) => speaksWith(referee, players));
+}
+
+function activeReferees(league: League): readonly Agent[] {
+  return agentsOf(league, 'referee')
+    .filter((referee) => referee.state === 'ACTIVE')
+    .sort((a, b) => byNaturalOrder(a.id, b.id));
+}
+
+function playersOf(league: League, { seats }: Pairing): readonly Agent[] {
+  return seats.flatMap((id) => league.agents.get(id) ?? []);
+}
+
+function speaksWith(referee: Agent, players: readonly Agent[]): boolean {
+  return players.every((player) => sharedDialect(referee, player) !== undefined);
+}
+
+/** How a referee writes to a player: as the player registered, or else in whatever both speak. */
+export function sharedDialect(referee: Agent, player: Agent): DialectName | undefined {
+  return [player.dialect, ...player.dialects].find((dialect) => referee.dialects.includes(dialect));
+}

@@ -1,0 +1,119 @@
+/** Standings as a fold over the results that are stored; nothing is ever added to a row in a file. */
+import type { StandingsRow } from '../../../SHARED/contracts/fields.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+
+export type Row = StandingsRow;
+
+/** What a result counts for the two players. */
+export interface CountedResult {
+  readonly players: readonly [string, string];
+  readonly winner: string | null;
+  readonly status: 'WIN' | 'DRAW' | 'TECHNICAL_LOSS';
+  readonly score: { readonly [player_id: string]: number };
+  /** Players who did not play the match out through their own fault. */
+  readonly at_fault: readonly string[];
+  /** Whether a match both failed to play counts as a loss for both instead of a draw. */
+  readonly both_lose: boolean;
+}
+
+export interface Tally {
+  played: number;
+  wins: number;
+  draws: number;
+  losses: number;
+  technical_losses: number;
+  points: number;
+}
+
+export type Tallies = Map<string, Tally>;
+
+export function emptyTally(): Tally {
+  return { played: 0, wins: 0, draws: 0, losses: 0, technical_losses: 0, points: 0 };
+}
+
+/** Counts one result. The caller makes sure that each match is counted once. */
+export function count(tallies: Tallies, result: CountedResult): void {
+  for (const player of result.players) {
+    const tally = tallies.get(player) ?? emptyTally();
+    tallies.set(player, tally);
+    tally.played += 1;
+    tally.points += result.score[player] ?? 0;
+    if (result.winner === player) tally.wins += 1;
+    else if (result.winner === null && !result.both_lose) tally.draws += 1;
+    else {
+      tally.losses += 1;
+      if (result.at_fault.includes(player)) tally.technical_losses += 1;
+    }
+  }
+}
+
+/** What the order of the standings may look at. */
+export type Tiebreaker = 'points' | 'wins' | 'head_to_head' | 'player_id';
+export const TIEBREAKERS: readonly Tiebreaker[] = ['points', 'wins', 'head_to_head', 'player_id'];
+
+export interface RankOptions {
+  readonly nameOf: (player_id: string) => string;
+  /** League points the first took from the second when they met; undefined when they have not, as nobody meets itself. */
+  readonly pointsAgainst: (player_id: string, opponent_id: string) => number | undefined;
+  readonly tiebreakers: readonly Tiebreaker[];
+}
+
+/** Groups larger than this are not told apart by head-to-head: it would cost more than it says. */
+const LARGEST_HEAD_TO_HEAD = 100;
+
+interface Entry {
+  readonly player_id: string;
+  readonly tally: Tally;
+  /** One number per tiebreaker so far; higher is better. */
+  readonly merits: number[];
+}
+
+/**
+ * The table, by the tiebreakers in turn: points, wins, points taken from the others of the group that is equal so
+ * far (once, not recursively); the id comes last in any case. Equal in all but the id share a rank: 1, 1, 3.
+ */
+export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers }: RankOptions): readonly Row[] {
+  const entries = [...tallies].map(([player_id, tally]): Entry => ({ player_id, tally, merits: [] }));
+  entries.sort((a, b) => byNaturalOrder(a.player_id, b.player_id));
+  for (const tiebreaker of tiebreakers) {
+    if (tiebreaker === 'player_id') break;
+    for (const group of equalGroups(entries)) {
+      for (const entry of group) entry.merits.push(merit(tiebreaker, entry, group));
+    }
+    // Sorting is stable, so equals stay in the order of their ids.
+    entries.sort(byMerits);
+  }
+  let place = 0;
+  return entries.map((entry, position) => {
+    const before = entries[position - 1];
+    if (before === undefined || byMerits(before, entry) !== 0) place = position + 1;
+    const { player_id, tally } = entry;
+    const { played, wins, draws, losses, technical_losses, points } = tally;
+    const counts = { played, games_played: played, wins, draws, losses, technical_losses, points };
+    return { rank: place, player_id, display_name: nameOf(player_id), ...counts };
+  });
+
+  function merit(tiebreaker: Exclude<Tiebreaker, 'player_id'>, entry: Entry, group: readonly Entry[]): number {
+    if (tiebreaker !== 'head_to_head') return entry.tally[tiebreaker];
+    if (group.length > LARGEST_HEAD_TO_HEAD) return 0;
+    return group.reduce((sum, other) => sum + (pointsAgainst(entry.player_id, other.player_id) ?? 0), 0);
+  }
+}
+
+function byMerits(a: Entry, b: Entry): number {
+  for (const [i, merit] of a.merits.entries()) {
+    const difference = (b.merits[i] as number) - merit;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function equalGroups(sorted: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groups: Entry[][] = [];
+  for (const entry of sorted) {
+    const group = groups.at(-1);
+    if (group !== undefined && byMerits(group[0] as Entry, entry) === 0) group.push(entry);
+    else groups.push([entry]);
+  }
+  return groups;
+}

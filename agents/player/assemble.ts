@@ -1,0 +1,139 @@
+/** Puts the parts of a player together: what it knows, whom it trusts, how it decides, and what it writes down. */
+import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
+import type { Message } from '../../SHARED/contracts/index.ts';
+import type { CallType } from '../../SHARED/contracts/moves.ts';
+import type { PlayerState } from '../../SHARED/contracts/states.ts';
+import { uuid } from '../../SHARED/core/entropy.ts';
+import { ok, type Result } from '../../SHARED/core/result.ts';
+import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
+import { makeMessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { type Correspondent, makePeer, type Sighting } from '../../SHARED/league_sdk/messaging/peer.ts';
+import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
+import type { Address, Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
+import { makeTrust } from './authenticate.ts';
+import { makeDecide, thinkingMs } from './decision.ts';
+import type { Decision } from './guard.ts';
+import { makeHandlers } from './handlers.ts';
+import type { History } from './history.ts';
+import { describer } from './log_fields.ts';
+import { makeMembership, NOT_WRITTEN } from './membership.ts';
+import type { PlayerOptions } from './options.ts';
+import { makeLooks } from './read_only.ts';
+import { makeSensors } from './sensors.ts';
+import { State } from './state.ts';
+import { overheard } from './tap.ts';
+import { makeThink, questionTo } from './thinking.ts';
+
+/** What the program that holds a player may see of it. */
+export interface Mind {
+  course(): PlayerState;
+  /** What the strategy makes of a call; nothing is sent, and nothing else happens. */
+  consider(call: Message<CallType>): Promise<Result<Decision, Refusal>>;
+}
+
+/** A player that does not listen yet. */
+export interface Wired extends Mind {
+  /** Answers whatever comes; before the player has joined, messages wait. */
+  readonly answer: Answer;
+  /** Registers the player as reachable at an address and gives its id; from then on it plays. */
+  join(endpoint: Address): Promise<Result<string, StartFailure>>;
+  /** Writes what is not written yet. Never fails: what the disk will not take goes to the log, if that still can be. */
+  close(): Promise<void>;
+}
+
+/** Wires a player; `end` is called when the manager tells it to stop. */
+export function wire(options: PlayerOptions, end: (reason: string) => void): Wired {
+  const { id, display_name, strategy, seed, places, level } = options;
+  const { clock, entropy, transport, disk } = options.effects;
+  const state = new State();
+  let history: History | undefined;
+  let seeded = seed !== undefined;
+
+  const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
+  const journal = makeMessageJournal({ ...logs, describe: describer(state) });
+  if (id !== undefined) journal.open(id);
+  const complain = (what: string, thrown: unknown): void =>
+    journal.note(what, 'unknown', 'ERROR', { error: thrown instanceof Error ? thrown.message : String(thrown) });
+
+  const sender = (): string => `player:${state.isMember ? state.member.player_id : (id ?? display_name)}`;
+  const peer = makePeer({ transport, clock, sender, observe });
+  const manager: Correspondent = { id: MANAGER_ID, address: options.manager, dialect: options.dialect ?? 'rpc' };
+  const newConversation = (): string => uuid(entropy);
+  const opened = (): History => history as History;
+  const membership = makeMembership({
+    ...{ options, state, peer, manager, journal, complain, flush },
+    open: (next) => {
+      history = next;
+    },
+    onSeeded: () => {
+      seeded = true;
+    },
+  });
+
+  const decide = makeDecide({
+    ...{ strategy, clock, entropy, seed },
+    log: (event, details) => journal.note(event, `strategy:${strategy.name}`, 'WARNING', details),
+  });
+  const think = makeThink({ state, history: opened, decide });
+
+  const handlers = makeHandlers({
+    state,
+    sensors: makeSensors({ state, history: opened, strategy, journal, clock, seeded: () => seeded }),
+    think,
+    clock,
+    persist: () => void flush(),
+    end,
+  });
+  const { onHeard } = options;
+  const { answer } = intake(
+    answering({
+      role: 'player',
+      handlers: onHeard === undefined ? handlers : overheard(handlers, () => state.member.player_id, onHeard),
+      looks: makeLooks({ state, history: () => history, display_name }),
+      seating: (match_id) => state.matches.get(match_id),
+      authenticate: makeTrust({ state, peer, manager, clock, newConversation, journal, admitted: membership.admitted }),
+      ...{ sender, clock, entropy, observe },
+      onBug: complain,
+      onRefusal,
+    }),
+    onRefusal,
+  );
+
+  function onRefusal(what: string, { code, detail }: Refusal, { address }: Origin): void {
+    journal.note(what, address, 'WARNING', { error_code: code, error_description: detail });
+  }
+
+  function observe(sighting: Sighting): void {
+    journal.observe(sighting);
+    if (sighting.direction === 'SENT' || sighting.peer !== MANAGER_ID) return;
+    membership.heard();
+    if (sighting.message.message_type === 'LEAGUE_COMPLETED') membership.leave();
+  }
+
+  async function flush(): Promise<void> {
+    await history?.flush().catch((thrown: unknown) => complain(NOT_WRITTEN, thrown));
+  }
+
+  async function consider(call: Message<CallType>): Promise<Result<Decision, Refusal>> {
+    const question = questionTo(state.member.player_id, call);
+    if (!question.ok) return question;
+    const { match_id } = call;
+    const match = state.matches.get(match_id) ?? { match_id, over: false, asked: new Map() };
+    return ok(await think(match, question.value, thinkingMs(call, clock.monotonic(), clock)));
+  }
+
+  return {
+    answer,
+    consider,
+    course: () => state.course,
+    join: membership.join,
+    async close() {
+      membership.leave();
+      await flush();
+      // A log that cannot be written stops nobody from ending.
+      await Promise.allSettled([journal.close()]);
+    },
+  };
+}

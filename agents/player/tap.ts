@@ -1,0 +1,39 @@
+/** For a program that holds a player and has to know what the player hears, a person or a model at its seat. */
+import type { AddressedTo, Message } from '../../SHARED/contracts/index.ts';
+import type { CallType } from '../../SHARED/contracts/moves.ts';
+import type { Monotonic } from '../../SHARED/core/clock.ts';
+import type { Caller, Handlers } from '../../SHARED/league_sdk/messaging/serve.ts';
+
+/** A message to a player; `type` says which. */
+export type HeardMessage = {
+  readonly [T in AddressedTo<'player'>]: { readonly type: T; readonly message: Message<T> };
+}[AddressedTo<'player'>];
+
+/** By whom and when a message was heard. */
+export interface Hearing {
+  readonly player_id: string;
+  readonly receivedAt: Monotonic;
+}
+
+/** Hears of a message once it is known whose it is, before the player acts on it. */
+export type OnHeard = (heard: HeardMessage, by: Hearing) => void;
+
+type Handler = (message: never, caller: Caller) => Promise<never>;
+
+/** The same handlers, with somebody listening. What nobody vouches for is not passed on. */
+export function overheard(handlers: Handlers<'player'>, me: () => string, onHeard: OnHeard): Handlers<'player'> {
+  const listening = Object.entries(handlers).map(([type, handler]) => [
+    type,
+    (message: never, caller: Caller) => {
+      const { identity, receivedAt } = caller;
+      if (identity.party !== 'nobody') onHeard({ type, message } as HeardMessage, { player_id: me(), receivedAt });
+      return (handler as unknown as Handler)(message, caller);
+    },
+  ]);
+  return Object.fromEntries(listening) as Handlers<'player'>;
+}
+
+/** The call for a move in what was heard, of whatever game. */
+export function callIn({ type, message }: HeardMessage): Message<CallType> | undefined {
+  return type === 'CHOOSE_PARITY_CALL' || type === 'GAME_MOVE_CALL' ? message : undefined;
+}

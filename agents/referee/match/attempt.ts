@@ -1,0 +1,156 @@
+/** One question to one seat: each attempt ends with the first thing that decides it, wherever it comes from. */
+import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import type { CallType } from '../../../SHARED/contracts/moves.ts';
+import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Random } from '../../../SHARED/core/random.ts';
+import type { Result } from '../../../SHARED/core/result.ts';
+import type { Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { oncePassed } from '../../../SHARED/league_sdk/transport/deadline.ts';
+import type { Failure } from './evidence.ts';
+import { isInvalid, type Reached, reach } from './reach.ts';
+import type { AwaitedType, OpenCall, Seat } from './seat.ts';
+
+/** A message a player is asked something with. */
+export type AskType = 'GAME_INVITATION' | CallType;
+
+/** What is wrong with an answer that came. */
+export interface Objection {
+  readonly cause: 'declined' | 'invalid_choice';
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+/** One thing to ask, as often as it takes. */
+export interface Question<T> {
+  readonly type: AskType;
+  readonly awaited: AwaitedType;
+  /** Which call for a move; absent for the invitation. */
+  readonly step: number | undefined;
+  readonly limitMs: number;
+  /** What the record calls an answer, where in its line the answer itself stands, and whether its step is noted. */
+  readonly record: { readonly answer: string; readonly field?: string; readonly step?: number };
+  /** The message for an attempt that ends at this time of day. */
+  body(deadline: string): JsonObject;
+  judge(answer: JsonObject): Result<T, Objection>;
+}
+
+/** What an answer is worth. */
+export interface HeardAnswer {
+  readonly objection: Objection | undefined;
+  /** There was a legal one before it. */
+  readonly again: boolean;
+  /** How many answers to this question there have been, with this one. */
+  readonly nth: number;
+}
+
+/** What a call is made with. */
+export interface CallTools {
+  readonly peer: Peer;
+  readonly clock: Clock;
+  /** For jitter. */
+  readonly random: Random;
+  /** Is told of every answer, legal or not. */
+  readonly onAnswer: (seat: Seat, question: Question<unknown>, answer: JsonObject, heard: HeardAnswer) => void;
+}
+
+/** How an attempt ended, and when. */
+export interface Ended {
+  readonly at: Monotonic;
+  /** So much of the time went by before our message left, and was not the player's. */
+  readonly lateMs: number;
+  /** Absent: there is a legal answer. */
+  readonly failure: Failure | undefined;
+}
+
+/** One question at one seat over all its attempts; from its making on it is the seat's open call. */
+export class Call<T> implements OpenCall {
+  readonly awaited: AwaitedType;
+  readonly step: number | undefined;
+  /** The newest legal answer. */
+  answer: { readonly value: T } | undefined;
+  readonly #seat: Seat;
+  readonly #question: Question<T>;
+  readonly #tools: CallTools;
+  #attempt = 0;
+  #heard = 0;
+  #settle: (failure: Failure | undefined, at?: Monotonic) => void = () => undefined;
+
+  constructor(seat: Seat, question: Question<T>, tools: CallTools) {
+    this.#seat = seat;
+    this.#question = question;
+    this.#tools = tools;
+    this.awaited = question.awaited;
+    this.step = question.step;
+    seat.open = this;
+  }
+
+  receive(answer: JsonObject, received: JsonObject, at?: Monotonic): void {
+    const judged = this.#question.judge(answer);
+    if (!judged.ok) {
+      this.#object(judged.error, answer, received, at);
+      return;
+    }
+    this.#note(answer, undefined);
+    this.answer = { value: judged.value };
+    this.#settle(undefined, at);
+  }
+
+  /** An illegal second answer does not take back a legal first one. */
+  #object(objection: Objection, answer: JsonObject, received: JsonObject, at?: Monotonic): void {
+    this.#note(answer, objection);
+    if (this.answer === undefined) this.#settle({ ...objection, answer: received }, at);
+  }
+
+  #note(answer: JsonObject, objection: Objection | undefined): void {
+    const heard = { objection, again: this.answer !== undefined, nth: ++this.#heard };
+    this.#tools.onAnswer(this.#seat, this.#question, answer, heard);
+  }
+
+  abandon(): void {
+    this.#settle({ cause: 'timeout', code: 'E001', detail: 'the match was called off' });
+  }
+
+  /** Resolves with a legal answer in `answer`, or with why this attempt came to nothing; by then its deadline has truly passed. */
+  attempt(body: JsonObject, deadline: Monotonic): Promise<Ended> {
+    const { clock } = this.#tools;
+    const number = ++this.#attempt;
+    return new Promise((resolve, reject) => {
+      let settled = false;
+      let callOff: (() => void) | undefined;
+      let lateMs = 0;
+      this.#settle = (failure, at = clock.monotonic()) => {
+        if (settled) return;
+        settled = true;
+        callOff?.();
+        resolve({ at, lateMs, failure });
+      };
+      const hear = ({ heard, leftLateMs }: Reached): void => {
+        // What answers an earlier attempt has had its time.
+        if (number !== this.#attempt || this.#seat.open !== this) return;
+        if (heard.ok && heard.value.kind === 'acknowledged') {
+          const { said } = heard.value;
+          if (!settled) callOff = oncePassed(clock, later(deadline, leftLateMs), () => this.#settle(silent(said)));
+          return;
+        }
+        lateMs = leftLateMs;
+        if (heard.ok) {
+          const { message, received = {}, receivedAt } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
+          this.receive(message as unknown as JsonObject, received, receivedAt);
+        } else {
+          const failure = heard.error;
+          if (isInvalid(failure)) this.#object(failure, failure.answer, failure.answer);
+          else this.#settle(failure);
+        }
+      };
+      const errand = { type: this.#question.type, body, deadline, isOver: () => settled };
+      reach(this.#seat, errand, this.#tools).then(hear).catch(reject);
+    });
+  }
+}
+
+/** A reply that is no answer counts as an acknowledgement; whoever meant it as one is shown it. */
+function silent(said: string | undefined): Failure {
+  const detail = 'it acknowledged, and no answer followed';
+  return { cause: 'timeout', code: 'E001', detail: said === undefined ? detail : `${detail}; it had said: ${said}` };
+}

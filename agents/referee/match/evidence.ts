@@ -1,0 +1,66 @@
+/** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
+import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import type { Cause } from '../result/verdict.ts';
+
+/** Why one attempt came to nothing. */
+export interface Failure {
+  readonly cause: Cause;
+  readonly code: ErrorCode;
+  /** For people; it never holds the answer itself. */
+  readonly detail: string;
+  /** The answer that was no good, where there was one. */
+  readonly answer?: JsonObject;
+}
+
+/** One attempt that failed. */
+export interface Attempt {
+  readonly number: number;
+  /** Times of day, as told to the player. */
+  readonly sent_at: string;
+  readonly deadline: string;
+  readonly sentMs: Monotonic;
+  readonly deadlineMs: Monotonic;
+  /** When it was settled at our end; long after the deadline it would mean that we were too busy to judge. */
+  readonly settledMs: Monotonic;
+  readonly failure: Failure;
+}
+
+/** A stranger's answer may be long; so much of it is kept. */
+const KEPT_CHARACTERS = 500;
+
+/** The evidence as the report carries it. */
+export function evidenceOf(awaited: string, attempts: readonly Attempt[], last: Failure): JsonObject {
+  const evidence = { awaited, detail: last.detail, attempts: attempts.map(attemptOf) };
+  return last.answer === undefined
+    ? evidence
+    : { ...evidence, answer: JSON.stringify(last.answer).slice(0, KEPT_CHARACTERS) };
+}
+
+/** A value as it is, or the beginning of its text when it is too long to keep. */
+export function capped(value: Json): Json {
+  const text = JSON.stringify(value);
+  return text.length > KEPT_CHARACTERS ? text.slice(0, KEPT_CHARACTERS) : value;
+}
+
+/** The time of day so many milliseconds from now. */
+export function timeAfter(clock: Clock, ms: number): string {
+  const time = clock.now();
+  time.setTime(time.getTime() + ms);
+  return time.toISOString();
+}
+
+function attemptOf({ number, sent_at, deadline, sentMs, deadlineMs, settledMs, failure }: Attempt): JsonObject {
+  return {
+    attempt: number,
+    sent_at,
+    deadline,
+    sent_ms: Math.round(sentMs),
+    deadline_ms: Math.round(deadlineMs),
+    settled_ms: Math.round(settledMs),
+    lag_ms: Math.max(0, Math.round(settledMs - deadlineMs)),
+    error_code: failure.code,
+    detail: failure.detail,
+  };
+}

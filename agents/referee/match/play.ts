@@ -1,0 +1,75 @@
+/** The game loop: asks seats for moves until the game is over, whatever game it is. */
+
+import type { Json } from '../../../SHARED/core/json.ts';
+import type { Random } from '../../../SHARED/core/random.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Game, Outcome, Seat } from '../../../SHARED/games/game.ts';
+
+/** What a seat is asked: everything it may know, and every move it may make. */
+export interface Turn {
+  /** Which step of the game this is, from 1. */
+  readonly step: number;
+  readonly view: Json;
+  readonly options: readonly Json[];
+}
+
+/** A legal answer that its player may still replace. */
+export interface LiveMove {
+  /** The latest move, one of the options; from here on it stands. */
+  take(): Json;
+}
+
+/** Brings a legal move of a seat, or why there is none. It never brings a move that is not among the options. */
+export type Ask<Fault> = (seat: Seat, turn: Turn) => Promise<Result<LiveMove, Fault>>;
+
+/** One step of a match: player id to move. */
+export type Step = { readonly [player: string]: Json };
+
+/** A game as far as it got, and how it ended. */
+export interface Played<Fault> {
+  /** Every step; the last one lacks the seats that failed. */
+  readonly steps: readonly Step[];
+  readonly end: Result<Outcome, readonly Fault[]>;
+}
+
+/** Who plays, and with what chance. */
+export interface Table<Fault> {
+  /** Who sits where. */
+  readonly players: readonly string[];
+  readonly ask: Ask<Fault>;
+  readonly random: Random;
+}
+
+/** Plays a game to its end. Stops at the first step in which a seat brings no legal move. */
+export async function play<Fault>(game: Game, { players, ask, random }: Table<Fault>): Promise<Played<Fault>> {
+  const steps: Step[] = [];
+  let state = game.start(random);
+  for (let status = game.status(state); ; status = game.status(state)) {
+    if (status.over) return { steps, end: ok(status.outcome) };
+
+    const turn = (seat: Seat): Turn => ({
+      step: steps.length + 1,
+      view: game.view(state, seat),
+      options: game.moves(state, seat),
+    });
+    const answers = await Promise.all(
+      status.toMove.map(async (seat) => ({ seat, answer: await ask(seat, turn(seat)) })),
+    );
+
+    // A choice may be replaced until all are in; taking them together is what ends that.
+    const moves = new Map<Seat, Json>();
+    const step: { [player: string]: Json } = {};
+    const faults: Fault[] = [];
+    for (const { seat, answer } of answers) {
+      if (answer.ok) {
+        const move = answer.value.take();
+        moves.set(seat, move);
+        step[players[seat] as string] = move;
+      } else faults.push(answer.error);
+    }
+    if (moves.size > 0) steps.push(step);
+    if (faults.length > 0) return { steps, end: err(faults) };
+
+    state = game.play(state, moves, random);
+  }
+}

@@ -1,0 +1,84 @@
+/** What a referee asks a player: to take its seat, and to move. The words for a move are the game's, from their one table. */
+import { moveIn, stepIn, wordsFor } from '../../../SHARED/contracts/moves.ts';
+import { type Json, sameJson } from '../../../SHARED/core/json.ts';
+import { err, ok } from '../../../SHARED/core/result.ts';
+import type { Seat as SeatNumber } from '../../../SHARED/games/game.ts';
+import type { Question } from './attempt.ts';
+import { type MatchOrder, type OrderedPlayer, placeOf, playersOf } from './order.ts';
+import type { Turn } from './play.ts';
+
+/** Asks a player to take its seat. Whatever does not say no is a yes. */
+export function invitation(order: MatchOrder, seat: SeatNumber, referee_endpoint: string): Question<true> {
+  const { me, other } = sides(order, seat);
+  const body = {
+    ...placeOf(order),
+    game_type: order.rules.game_type,
+    player_id: me.player_id,
+    role_in_match: seat === 0 ? 'PLAYER_A' : 'PLAYER_B',
+    opponent_id: other.player_id,
+    opponent_name: other.display_name,
+    referee_endpoint,
+    draw_commitment: order.draw_commitment,
+    assignment_epoch: order.assignment_epoch,
+  };
+  return {
+    type: 'GAME_INVITATION',
+    awaited: 'GAME_JOIN_ACK',
+    step: undefined,
+    limitMs: order.rules.timeouts.join_sec * 1_000,
+    record: { answer: 'GAME_JOIN_ACK' },
+    body: () => body,
+    judge: (answer) =>
+      answer['accept'] === false
+        ? err({ cause: 'declined', code: 'E006', detail: 'it declined the invitation' })
+        : ok(true),
+  };
+}
+
+/** Asks a player for a move; only what is among the options is one. */
+export function moveCall(order: MatchOrder, seat: SeatNumber, { step, view, options }: Turn): Question<Json> {
+  const { me, other } = sides(order, seat);
+  const words = wordsFor(order.rules.game_type);
+  const body = words.callBody({
+    ...placeOf(order),
+    player_id: me.player_id,
+    game_type: order.rules.game_type,
+    opponent_id: other.player_id,
+    your_standings: me.standings,
+    step,
+    view,
+    options,
+    deadline: '',
+    assignment_epoch: order.assignment_epoch,
+  });
+  const { message_type: answer, field } = words.record;
+  return {
+    type: words.call,
+    awaited: words.answer,
+    step,
+    limitMs: order.rules.timeouts.move_sec * 1_000,
+    record: stepIn(body) === undefined ? { answer, field } : { answer, field, step },
+    body: (deadline) => ({ ...body, deadline }),
+    judge(given) {
+      const move = moveIn(given);
+      const legal = options.find((option) => sameJson(option, move));
+      if (legal !== undefined) return ok(legal);
+      return err({ cause: 'invalid_choice', code: words.invalid, detail: notAnOption(move, options) });
+    },
+  };
+}
+
+/** What was sent and what could have been, for whoever wrote the player. */
+function notAnOption(move: Json | undefined, options: readonly Json[]): string {
+  const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const could = `${options.slice(0, OPTIONS_SHOWN).map(shown).join(', ')}${options.length > OPTIONS_SHOWN ? ', …' : ''}`;
+  if (move === undefined || move === null) return `there is no choice in the answer; it could be one of: ${could}`;
+  return `the choice ${JSON.stringify(move).slice(0, 100)} is not one of: ${could}`;
+}
+
+const OPTIONS_SHOWN = 20;
+
+function sides(order: MatchOrder, seat: SeatNumber): { readonly me: OrderedPlayer; readonly other: OrderedPlayer } {
+  const [a, b] = playersOf(order);
+  return seat === 0 ? { me: a, other: b } : { me: b, other: a };
+}

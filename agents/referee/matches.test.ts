@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
+import { gameOf } from '../../SHARED/games/registry.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { stage } from './testing/rehearsal.ts';
+
+test('a desk remembers many matches that are over, but not all', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  await s.ready();
+  await s.player('P01', 'even');
+  await s.player('P02', 'odd');
+  const states = async () => ((await s.call('get_match_state', {}))['matches'] as unknown[]).length;
+  let most = 0;
+  for (let i = 1; i <= 2_400; i++) {
+    await s.run({ match_id: `R${i}M1` });
+    if (i % 100 !== 0) continue;
+    await s.clock.advance(30);
+    most = Math.max(most, await states());
+  }
+  expect(most).toBe(2_000);
+  expect(await states()).toBe(1_400);
+});
+
+test('a mistake of ours in one match is logged, and the others go on', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  await s.manager();
+  const steady = seededEntropy(7);
+  let broken = false;
+  const entropy = {
+    bytes(count: number) {
+      if (broken) throw new Error('no more chance');
+      return steady.bytes(count);
+    },
+  };
+  const effects = { clock: s.clock, disk: s.disk, transport: s.network.transport(), entropy };
+  unwrap(await s.start({ effects }));
+  await s.player('P01', 'even', {
+    CHOOSE_PARITY_CALL(call) {
+      broken = call['match_id'] === 'R1M1';
+      return s.answerTo(call, 'even');
+    },
+  });
+  await s.player('P02', 'odd');
+  await s.run();
+  await s.clock.advance(100);
+  broken = false;
+  expect(s.reports()).toEqual([]);
+  expect(s.componentLog()).toContainEqual(
+    expect.objectContaining({
+      event_type: 'INTERNAL_ERROR',
+      what: 'match R1M1',
+      detail: expect.stringContaining('no more chance'),
+    }),
+  );
+  await s.run({ match_id: 'R1M2' });
+  await s.clock.advance(100);
+  expect(s.reports().map(({ match_id }) => match_id)).toEqual(['R1M2']);
+});

@@ -1,0 +1,50 @@
+/** What is said of a decided match: to the league manager, and then to its players. */
+import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
+import { recordHash } from '../../../SHARED/contracts/files/match.ts';
+import type { All } from '../../../SHARED/contracts/index.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Decision } from '../match/match.ts';
+import { type MatchOrder, placeOf, playersOf } from '../match/order.ts';
+
+/** A MATCH_RESULT_REPORT without its envelope. */
+export type Report = BodyOf<All['MATCH_RESULT_REPORT']>;
+
+/** The report of a decision. One of a fault of ours names neither winner nor score. */
+export function reportOf(order: MatchOrder, decision: Decision): Report {
+  const [a, b] = playersOf(order);
+  const about = {
+    ...placeOf(order),
+    game_type: order.rules.game_type,
+    player_a: a.player_id,
+    player_b: b.player_id,
+    assignment_epoch: order.assignment_epoch,
+  };
+  if (decision.by === 'referee_fault') {
+    return { ...about, result: { details: { termination: 'referee_fault', reason: decision.detail } } };
+  }
+  const result = decision.result as unknown as Report['result'];
+  return { ...about, result, record_sha256: recordHash(decision.record) };
+}
+
+/** Whether there is a result that players can be told. */
+export function isResult({ result }: Report): boolean {
+  return result.winner !== undefined;
+}
+
+/** What the players are told once the report is acknowledged: the result, and the seed that proves the draw. */
+export function gameOverOf(order: MatchOrder, { result }: Report): BodyOf<All['GAME_OVER']> {
+  const { winner = null, score = {}, details } = result;
+  // What proves a fault is between its player, the referee and the manager.
+  const faults = details.faults?.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
+  const told = faults === undefined ? details : { ...details, faults };
+  const game_result = { ...told, winner_player_id: winner, score } as JsonObject;
+  return {
+    ...placeOf(order),
+    game_type: order.rules.game_type,
+    player_a: order.player_a,
+    player_b: order.player_b,
+    game_result: game_result as unknown as BodyOf<All['GAME_OVER']>['game_result'],
+    draw_seed: order.draw_seed,
+    assignment_epoch: order.assignment_epoch,
+  };
+}

@@ -1,0 +1,110 @@
+/** What a referee works with once it is registered: its logs, its files, its desk, and what it left unfinished. */
+import { MatchRecord, type OutboxItem } from '../../SHARED/contracts/files/match.ts';
+import { CONTRACTS } from '../../SHARED/contracts/index.ts';
+import { check } from '../../SHARED/contracts/read.ts';
+import { randomFrom } from '../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
+import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
+import { fits } from '../../SHARED/league_sdk/files/document.ts';
+import { JsonLogger, type LogStore } from '../../SHARED/league_sdk/logger.ts';
+import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
+import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
+import { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
+import type { MatchOrder } from './match/order.ts';
+import type { Postbox } from './match/posted_answers.ts';
+import { type Desk, makeDesk } from './matches.ts';
+import type { Registered } from './registration.ts';
+import type { GameOf } from './result/judge.ts';
+import type { Report } from './result/report.ts';
+import type { RetryPlan } from './result/report_and_notify.ts';
+
+/** What an office is made of. */
+export interface OfficeOptions {
+  readonly effects: Effects;
+  readonly places: Places;
+  readonly logs: LogStore;
+  readonly gameOf: GameOf;
+  readonly peer: Peer;
+  readonly manager: Correspondent;
+  readonly postbox: Postbox;
+  readonly endpoint: string;
+  readonly max_concurrent_matches: number;
+  readonly retry: RetryPlan;
+  readonly onBug: (what: string, cause: unknown) => void;
+}
+
+/** A registered referee at work. */
+export interface Office {
+  readonly referee_id: string;
+  /** By which the manager proves who it is; a manager that gave none is believed. */
+  readonly manager_token: string | undefined;
+  readonly desk: Desk;
+  readonly log: JsonLogger;
+  /** Ends what the office does on disk. */
+  close(): Promise<void>;
+}
+
+/** Opens the office. Reports that lie in the outbox are on their way again when it resolves. */
+export async function openOffice(registered: Registered, options: OfficeOptions): Promise<Office> {
+  const { agent_id: referee_id, league_id, auth_token, manager_token } = registered;
+  const { effects, places, logs } = options;
+  const { disk, clock, entropy } = effects;
+  const log = new JsonLogger(`referee:${referee_id}`, logs, league_id);
+  const store = { disk, clock, root: places.data };
+  const outbox = new OutboxRepository(referee_id, store);
+  const files = await disk.list(dataPaths(places.data).matches(league_id));
+  const desk = makeDesk({
+    ...options,
+    clock,
+    entropy,
+    random: randomFrom(entropy),
+    referee_id,
+    auth_token,
+    matches: new MatchRepository(league_id, store),
+    outbox,
+    onRecord: new Set(files.map((name) => name.replace(/\.json$/, ''))),
+    log,
+  });
+  await restore(outbox, registered, { desk, log });
+  return { referee_id, manager_token, desk, log, close: () => outbox.close() };
+}
+
+async function restore(
+  outbox: OutboxRepository,
+  { league_id, run_id }: Registered,
+  { desk, log }: Pick<Office, 'desk' | 'log'>,
+): Promise<void> {
+  const { items, damaged } = await outbox.left();
+  if (damaged !== undefined)
+    log.error('OUTBOX_DAMAGED', { detail: `lines that cannot be read are kept in ${damaged}` });
+  for (const item of items) {
+    const { match_id } = item;
+    const { value: order } = sound(CONTRACTS.RUN_MATCH.body, item.order) as { readonly value?: MatchOrder };
+    const { value: report } = sound(CONTRACTS.MATCH_RESULT_REPORT.body, item.report) as { readonly value?: Report };
+    if (order === undefined || report === undefined) {
+      const aside = await outbox.setAside(item);
+      log.error('OUTBOX_DAMAGED', { match_id, detail: `not an order and its report; it is kept in ${aside}` });
+      await outbox.settle(item);
+    } else if (order.league_id !== league_id || order.run_id !== run_id) {
+      // A report of another run would be judged by the seeds of this one.
+      log.warning('REPORT_OUTDATED', { match_id, league_id: order.league_id, run_id: order.run_id });
+      await outbox.settle(item);
+    } else {
+      desk.restore(order, report, await recordIn(item, outbox, log));
+    }
+  }
+}
+
+/** The record of a match, if there is a sound one: a report arrives without it all the same. */
+async function recordIn(item: OutboxItem, outbox: OutboxRepository, log: JsonLogger): Promise<MatchRecord | undefined> {
+  const { match_id, record } = item;
+  if (record === undefined) return undefined;
+  if (fits(MatchRecord, record)) return record as unknown as MatchRecord;
+  const aside = await outbox.setAside(item);
+  log.error('OUTBOX_DAMAGED', { match_id, detail: `not a record; there is no match file, and it is kept in ${aside}` });
+  return undefined;
+}
+
+function sound(shape: Parameters<typeof check>[0], value: JsonObject): { readonly value?: JsonObject } {
+  return check(shape, value).ok ? { value } : {};
+}

@@ -1,0 +1,129 @@
+/** A slice of the bare loop: the messages of a league sent once, in the processes of a league or in this one. */
+import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
+import { Mistake } from '../../launcher/mistake.ts';
+import { endAll, type Holder, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
+import { need } from '../../launcher/world/installation.ts';
+import { type BareAnswer, type BareScript, bareManager, barePlayer, bareReferee, type Traffic } from './bare_agents.ts';
+import { bareMemoryWire } from './bare_memory.ts';
+import { type BarePart, COUNT, PLAY, secondsOf } from './bare_part.ts';
+import { type BarePipe, bareHub } from './bare_stdio.ts';
+import { addressesOf, type Field } from './field.ts';
+
+/** Nothing here takes longer. */
+const PATIENCE_MS = 600_000;
+const ENDING_MS = 3_000;
+
+/** How long the bare loop took, and what it sent. */
+export interface BareSlice {
+  readonly seconds: number;
+  readonly traffic: Traffic;
+}
+
+/** The bare loop in as many processes as the league has. */
+export async function bareOverHttp(field: Field, script: BareScript): Promise<BareSlice> {
+  const { roster } = field;
+  const manager = addressesOf(field)('LM01');
+  const quiet = { ...script, rounds: [] };
+  const start = (role: BarePart['role'], port: number) => {
+    const part: BarePart = { role, port, manager, script: role === 'manager' ? script : quiet };
+    return spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part });
+  };
+  const referees = roster.referees.map(({ port }) => port);
+  const all: readonly Spawned[] = [
+    start('manager', roster.managerPort),
+    ...referees.map((port) => start('referee', port)),
+    ...roster.playerPorts.map((port) => start('player', port)),
+  ];
+  try {
+    await Promise.all(all.map((agent) => agent.listening));
+    const { seconds } = await told<{ readonly seconds: number }>(roster.managerPort, PLAY, all);
+    const counts = await Promise.all([roster.managerPort, ...referees].map((port) => told<Traffic>(port, COUNT, all)));
+    return { seconds, traffic: counts.reduce(sum) };
+  } finally {
+    await endAll(all, ENDING_MS, (ms) => sleep(systemClock, ms));
+  }
+}
+
+/** The same on pipes, with a hub in this process. */
+export async function bareOverStdio(field: Field, script: BareScript): Promise<BareSlice> {
+  const { roster } = field;
+  const addressOf = addressesOf(field);
+  const manager = addressOf('LM01');
+  const referees = roster.referees.map(({ id }) => addressOf(id));
+  const quiet = { ...script, rounds: [] };
+  const start = (role: BarePart['role'], addresses: readonly string[]) => {
+    const part: BarePart = { role, manager, script: role === 'manager' ? script : quiet };
+    const held = Promise.withResolvers<BarePipe>();
+    const hub: Holder = {
+      attach(_name, { input, output }) {
+        held.resolve({ from: input, to: output });
+        return { ended: new Promise(() => {}) };
+      },
+    };
+    const agent = spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part, hub });
+    return { addresses, agent, pipe: held.promise };
+  };
+  const players = roster.playerPorts.map((_, i) =>
+    roster.players.filter((_seat, p) => p % roster.playerPorts.length === i).map(({ id }) => addressOf(id)),
+  );
+  const all = [
+    start('manager', [manager]),
+    ...referees.map((address) => start('referee', [address])),
+    ...players.map((addresses) => start('player', addresses)),
+  ];
+  const agents = all.map(({ agent }) => agent);
+  try {
+    const pipes = new Map<string, BarePipe>();
+    for (const { addresses, pipe } of all) for (const address of addresses) pipes.set(address, await pipe);
+    const hub = bareHub(pipes);
+    await Promise.all(agents.map((agent) => agent.listening));
+    const ask = async <T>(to: string, text: string) => JSON.parse(await unlessLost(hub(to, text), agents)) as T;
+    const { seconds } = await ask<{ readonly seconds: number }>(manager, PLAY);
+    const counts = await Promise.all([manager, ...referees].map((address) => ask<Traffic>(address, COUNT)));
+    return { seconds, traffic: counts.reduce(sum) };
+  } finally {
+    await endAll(agents, ENDING_MS, (ms) => sleep(systemClock, ms));
+  }
+}
+
+/** What a process of the bare loop answers, unless one of them fails before. */
+async function told<T>(port: number, text: string, all: readonly Spawned[]): Promise<T> {
+  const transport = httpTransport({ clock: systemClock });
+  const address = `http://127.0.0.1:${port}/mcp`;
+  const sent = transport.send(address, text, later(systemClock.monotonic(), PATIENCE_MS));
+  const { text: answer } = need(await unlessLost(sent, all));
+  await transport.close();
+  return JSON.parse(answer as string) as T;
+}
+
+function unlessLost<T>(answer: Promise<T>, all: readonly Spawned[]): Promise<T> {
+  const lost = Promise.race(all.map((agent) => agent.lost)).then((line) => {
+    throw new Mistake(line);
+  });
+  return Promise.race([answer, lost]);
+}
+
+/** The bare loop in this process. */
+export async function bareInMemory(field: Field, script: BareScript): Promise<BareSlice> {
+  const answers = new Map<string, BareAnswer>();
+  const wire = bareMemoryWire(answers);
+  const home = addressesOf(field)('LM01');
+  const { answer, play } = bareManager(wire, script);
+  answers.set(home, answer);
+  const referees = script.agents
+    .filter(({ role }) => role === 'referee')
+    .map(({ address }) => {
+      const referee = bareReferee(wire, script, home);
+      answers.set(address, referee.answer);
+      return referee;
+    });
+  for (const { role, address } of script.agents) if (role === 'player') answers.set(address, barePlayer(script));
+  const seconds = await secondsOf(play);
+  await Promise.all(referees.map((referee) => referee.rest()));
+  return { seconds, traffic: wire.traffic };
+}
+
+function sum(a: Traffic, b: Traffic): Traffic {
+  return { trips: a.trips + b.trips, bytes: a.bytes + b.bytes };
+}

@@ -1,0 +1,76 @@
+/** Who plays in a measurement, where and by which settings: the same for the league and for the bare loop. */
+import { join } from 'node:path';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
+import { Flags } from '../../launcher/options.ts';
+import { type Roster, rosterOf } from '../../launcher/processes/roster.ts';
+import type { Cast } from '../../launcher/processes/run_in_process.ts';
+import { configOf, need } from '../../launcher/world/installation.ts';
+import { settingsOf } from '../../launcher/world/league_setup.ts';
+import { loadStrategy } from '../../launcher/world/strategies.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+
+export interface Field {
+  readonly players: number;
+  readonly matches: number;
+  /** A folder for all that is written, with the configuration in it. */
+  readonly folder: string;
+  readonly config: string;
+  /** The same with agents that do not serve MCP. */
+  readonly configWithoutMcp: string;
+  readonly host: string;
+  readonly roster: Roster;
+  readonly cast: Cast;
+  readonly settings: Settings;
+}
+
+export interface FieldOptions {
+  readonly players: number;
+  readonly portBase: number;
+  readonly folder: string;
+  /** Plays so many rounds, or as many as there are. */
+  readonly rounds: number;
+}
+
+/** The players and referees that `league run --players N` brings together. */
+export async function fieldOf({ players, portBase, folder, rounds }: FieldOptions): Promise<Field> {
+  const disk = nodeDisk();
+  const config = join(folder, 'config');
+  const schedule = { algorithm: 'round_robin', max_rounds: rounds };
+  const changes = { 'leagues/league_2025_even_odd.json': { schedule } };
+  await writeTestConfig(disk, config, changes);
+  const configWithoutMcp = join(folder, 'config_without_mcp');
+  await writeTestConfig(disk, configWithoutMcp, { ...changes, 'system.json': { network: { serve_mcp: false } } });
+  const flags = new Flags([
+    ['players', String(players)],
+    ['port-base', String(portBase)],
+    ['config', config],
+  ]);
+  const loader = configOf(flags, disk);
+  const settings = await settingsOf(flags, loader, ['http:']);
+  const { min_players, max_players } = settings.config.participants;
+  const roster = rosterOf(flags, need(await loader.loadAgents()), min_players, max_players);
+  const { strategy } = need(await loader.loadDefaults('player')).default_settings;
+  const cast = {
+    referees: roster.referees,
+    players: await Promise.all(
+      roster.players.map(async ({ id, name }) => ({ id, name, strategy: await loadStrategy(undefined, id, strategy) })),
+    ),
+  };
+  const { network } = need(await loader.loadSystem());
+  const inFull = players % 2 === 0 ? players - 1 : players;
+  const matches = Math.min(rounds, inFull) * Math.floor(players / 2);
+  return { players, matches, folder, config, configWithoutMcp, host: network.base_host, roster, cast, settings };
+}
+
+/** Where everybody listens, by id; LM01 is the manager. The same in memory, where messages are then of the same size. */
+export function addressesOf({ roster, host }: Pick<Field, 'roster' | 'host'>): (id: string) => string {
+  const { managerPort, referees, players, playerPorts, hosted } = roster;
+  const addresses = new Map([['LM01', `http://${host}:${managerPort}/mcp`]]);
+  for (const { id, port } of referees) addresses.set(id, `http://${host}:${port}/mcp`);
+  for (const [i, { id }] of players.entries()) {
+    const port = playerPorts[i % playerPorts.length];
+    addresses.set(id, `http://${host}:${port}/mcp${hosted ? `/${id}` : ''}`);
+  }
+  return (id) => addresses.get(id) as string;
+}

@@ -1,0 +1,72 @@
+/** A slice of the league: played once from beginning to end, with its files on the real disk. */
+import { join } from 'node:path';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { Mistake } from '../../launcher/mistake.ts';
+import { Flags } from '../../launcher/options.ts';
+import { startProcesses } from '../../launcher/processes/run_processes.ts';
+import type { LeagueEvent } from '../../league_manager/league/events.ts';
+import type { Field } from './field.ts';
+import { memoryWires, playHere } from './play_here.ts';
+
+/** The seconds a league of real processes takes from its start to the last result; its files are below `folder`. */
+export function leagueOverHttp(field: Field, folder: string, { mcp = true } = {}): Promise<number> {
+  return leagueOf(field, folder, { transport: 'http', config: mcp ? field.config : field.configWithoutMcp });
+}
+
+/** The same on pipes. */
+export function leagueOverStdio(field: Field, folder: string): Promise<number> {
+  return leagueOf(field, folder, { transport: 'stdio', config: field.config });
+}
+
+async function leagueOf(
+  field: Field,
+  folder: string,
+  { transport, config }: { readonly transport: 'http' | 'stdio'; readonly config: string },
+): Promise<number> {
+  const { roster, host, settings } = field;
+  const { league_id } = settings.config;
+  const data = join(folder, 'data');
+  const folders = [
+    ['data', data],
+    ['logs', join(folder, 'logs')],
+    ['config', config],
+  ] as const;
+  const losses: string[] = [];
+  const warn = (line: string) => void losses.push(line);
+  const run = await startProcesses({ transport, flags: new Flags([]), roster, settings, host, data, folders, warn });
+  try {
+    await run.operator.ask('START_LEAGUE', { league_id });
+    await Promise.race([run.over, run.hopeless]);
+  } finally {
+    await run.end();
+  }
+  if (losses.length > 0) throw new Mistake(losses.join('; '));
+  return secondsInLedger(field, data);
+}
+
+/** The same in this process, without a network; the files are as real. */
+export async function leagueInMemory(field: Field, folder: string): Promise<number> {
+  const disk = nodeDisk();
+  const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
+  await playHere(field, { transport: memoryWires(), disk, places });
+  await disk.close();
+  return secondsInLedger(field, places.data);
+}
+
+/** From the event that starts the league to the one that closes it, once the last result is durable. */
+async function secondsInLedger({ settings, matches }: Field, data: string): Promise<number> {
+  const disk = nodeDisk();
+  const path = dataPaths(data).ledger(settings.config.league_id);
+  const opened = await openFileLedger<LeagueEvent & never>(disk, path);
+  if (!opened.ok) throw new Mistake(`the ledger ${path} cannot be read: ${opened.error.code}`);
+  const events: LeagueEvent[] = [];
+  for await (const some of opened.value.replay()) events.push(...some);
+  await opened.value.close();
+  await disk.close();
+  const decided = events.filter(({ type }) => type === 'match_decided').length;
+  if (decided !== matches) throw new Mistake(`${decided} of ${matches} matches were decided`);
+  const at = (wanted: LeagueEvent['type']) => Date.parse(events.find(({ type }) => type === wanted)?.at ?? '');
+  return (at('league_closed') - at('league_started')) / 1_000;
+}

@@ -1,0 +1,55 @@
+/** A whole league in this process, from registration to the end, over wires and a disk that are handed in. */
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { systemEntropy } from '../../../SHARED/core/entropy.ts';
+import { ok } from '../../../SHARED/core/result.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { Places } from '../../../SHARED/league_sdk/effects.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { startInProcess } from '../../launcher/processes/run_in_process.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
+import { need } from '../../launcher/world/installation.ts';
+import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
+import { addressesOf, type Field } from './field.ts';
+
+export interface Here {
+  readonly transport: Transport;
+  readonly disk: Disk;
+  readonly places: Places;
+}
+
+/** Resolves when everybody has ended. */
+export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
+  const { settings, cast } = field;
+  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk };
+  const { manager, agents } = need(
+    await startInProcess({
+      effectsOf: () => effects,
+      addressOf: addressesOf(field),
+      places,
+      settings,
+      limits: settings.limits,
+      openLedger: openFileLedger,
+      cast,
+      matchesAtOnce: MATCHES_AT_ONCE,
+    }),
+  );
+  const { league_id } = settings.config;
+  const operator = operatorOf(transport, manager.address, () => tokenIn(disk, places.data, league_id));
+  await operator.ask('START_LEAGUE', { league_id });
+  await Promise.all([manager.ended, ...agents.map((agent) => agent.ended)]);
+}
+
+/** A network in memory that takes addresses of any kind. */
+export function memoryWires(): Transport {
+  const memory = memoryNetwork({ clock: systemClock }).transport();
+  return {
+    ...memory,
+    send: (to, text, deadline) => memory.send(`memory:${to}`, text, deadline),
+    async listen(at, answer) {
+      const listening = await memory.listen(`memory:${at}`, answer);
+      return listening.ok ? ok({ ...listening.value, address: at }) : listening;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** What a league under fire left behind, checked: the ledger's audit, and everybody's word beside the ledger. */
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { judge } from '../../launcher/world/judge.ts';
+import { audit } from '../../league_manager/audit/audit.ts';
+import type { LeagueEvent } from '../../league_manager/league/events.ts';
+import type { Battlefield } from './battlefield.ts';
+import { checkRemains, decisionsIn, type Violation } from './check.ts';
+import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
+import { recoveriesIn } from './recovery.ts';
+import type { Fought } from './under_fire.ts';
+
+export interface Aftermath {
+  readonly results: number;
+  /** Results that somebody besides the manager was told of. */
+  readonly attested: number;
+  readonly testimonies: number;
+  readonly reassigned: number;
+  readonly technicalLosses: number;
+  readonly violations: readonly Violation[];
+  /** From each kill to the next thing that took its victim (recovery.ts). */
+  readonly recoveries: readonly (number | undefined)[];
+}
+
+/** Reads and checks everything. */
+export async function aftermathOf(field: Battlefield, fought: Fought, disk: Disk): Promise<Aftermath> {
+  const { data, league_id } = field;
+  const paths = dataPaths(data);
+  const ledger = (await disk.read(paths.ledger(league_id))) ?? '';
+  const read = eventsIn<LeagueEvent>(ledger);
+  const events = read.ok ? read.value.lines.flat() : [];
+  const testimonies = await testimoniesIn(field, disk, runIn(events));
+  const standings = await disk.read(paths.standings(league_id));
+  const violations = [...checkRemains({ ledger, standings, testimonies, seen: fought.seen })];
+  const audited = await audit({ disk, data, league_id, judge });
+  if (audited?.ok !== true) {
+    const { where, what } = audited?.error ?? { where: paths.ledger(league_id), what: 'it is missing' };
+    violations.push({ wrong: 'untrue', detail: `league verify: ${where}: ${what}` });
+  }
+  if (!fought.ended) violations.push({ wrong: 'not ended', detail: 'not everybody was told of the end in time' });
+  const decided = [...decisionsIn(events).values()].flat();
+  return {
+    results: decided.length,
+    attested: new Set(testimonies.map(({ match_id }) => match_id)).size,
+    testimonies: testimonies.length,
+    reassigned: events.filter(({ type }) => type === 'match_reassigned').length,
+    technicalLosses: decided.filter(({ result }) => result.details.status === 'TECHNICAL_LOSS').length,
+    violations,
+    recoveries: recoveriesIn(events, fought.struck),
+  };
+}
+
+function runIn([created]: readonly LeagueEvent[]): string {
+  return created?.type === 'league_created' ? created.run_id : '';
+}
+
+async function testimoniesIn(
+  { ids, logs, data }: Battlefield,
+  disk: Disk,
+  run_id: string,
+): Promise<readonly Testimony[]> {
+  const of = ids.map(async (id) => {
+    const log = (await disk.read(logPaths(logs).agent(id))) ?? '';
+    if (id.startsWith('REF')) return fromReferee(id, log);
+    if (id === 'LM01') return [];
+    const history = await disk.read(dataPaths(data).history(id));
+    return [...fromPlayer(id, log), ...(history === undefined ? [] : fromHistory(id, history, run_id))];
+  });
+  return (await Promise.all(of)).flat();
+}

@@ -1,0 +1,105 @@
+/** Where a league is played under fire: a folder of its own with short limits, free ports, and who takes part. */
+import { join } from 'node:path';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
+import { stageOf } from '../../launcher/commands/run.ts';
+import { Flags } from '../../launcher/options.ts';
+import type { Roster } from '../../launcher/processes/roster.ts';
+import { freePortBase } from '../testing/rehearsal.ts';
+import type { Role } from './kill_plan.ts';
+
+export const REFEREES = 2;
+/** So long a referee keeps a match without a sign of life. */
+export const LEASE_MS = 2_000;
+
+export interface Battlefield {
+  readonly league_id: string;
+  readonly data: string;
+  readonly logs: string;
+  /** The folders, as options of every command. */
+  readonly where: readonly string[];
+  readonly roster: Roster;
+  readonly manager: string;
+  /** What `league run` is told besides. */
+  readonly runWords: readonly string[];
+  /** Everybody, by id, in the order in which they are started. */
+  readonly ids: readonly string[];
+  /** The words of `league` that start one of them. */
+  commandOf(id: string): readonly string[];
+}
+
+const TIMEOUTS = {
+  game_join_timeout_sec: 1,
+  move_timeout_sec: 1,
+  notify_timeout_sec: 0.5,
+  generic_response_timeout_sec: 1,
+  // A manager that comes back waits so long for agents that do not.
+  registration_timeout_sec: 10,
+  lease_sec: LEASE_MS / 1_000,
+  ping_interval_sec: 0.5,
+} as const;
+
+/** Takes a moment over every choice: a league that is over at once cannot be hit in the middle of anything. */
+const UNHURRIED = `export const strategy = {
+  name: 'unhurried',
+  decide: ({ moves, random, clock }) =>
+    new Promise((settle) => clock.after(40 + random() * 160, () => settle(moves[Math.floor(random() * moves.length)]))),
+};
+`;
+
+/** Prepares a league in a folder; nothing runs yet. */
+export async function battlefieldIn(folder: string, players: number): Promise<Battlefield> {
+  const disk = nodeDisk();
+  const [data, logs, config] = ['data', 'logs', 'config'].map((name) => join(folder, name)) as [string, string, string];
+  const strategy = join(folder, 'unhurried.mjs');
+  await disk.replace(strategy, UNHURRIED);
+  const { generic_response_timeout_sec } = TIMEOUTS;
+  await writeTestConfig(disk, config, {
+    'leagues/league_2025_even_odd.json': { timeouts: TIMEOUTS },
+    'system.json': { timeouts: TIMEOUTS, retry_policy: { max_retries: 3, base_delay_sec: 0.1 } },
+    'defaults/player.json': { default_settings: { generic_response_timeout_sec, strategy: 'random' } },
+    'defaults/referee.json': { default_settings: { max_concurrent_matches: 64, generic_response_timeout_sec } },
+  });
+  await disk.close();
+  const options = {
+    players: String(players),
+    referees: String(REFEREES),
+    'port-base': String(await freePortBase(REFEREES, players)),
+    strategies: strategy,
+  };
+  const where = ['--data', data, '--logs', logs, '--config', config];
+  const { roster, settings, host } = await stageOf(new Flags([...Object.entries(options), ['config', config]]));
+  const manager = `http://${host}:${roster.managerPort}/mcp`;
+  const { league_id } = settings.config;
+
+  function commandOf(id: string): readonly string[] {
+    if (id === 'LM01') return ['manager', '--port', String(roster.managerPort), ...where];
+    const referee = roster.referees.find((seat) => seat.id === id);
+    const player = roster.players.findIndex((seat) => seat.id === id);
+    const seat = referee ?? { ...roster.players[player], port: roster.playerPorts[player] };
+    const common = [
+      '--id',
+      id,
+      '--name',
+      String(seat.name),
+      '--port',
+      String(seat.port),
+      '--manager',
+      manager,
+      ...where,
+    ];
+    return referee === undefined ? ['player', ...common, '--strategy', strategy] : ['referee', ...common];
+  }
+
+  return {
+    ...{ league_id, data, logs, where, roster, manager, commandOf },
+    runWords: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
+    ids: ['LM01', ...roster.referees.map(({ id }) => id), ...roster.players.map(({ id }) => id)],
+  };
+}
+
+/** What somebody is, by its id. */
+export function roleOf(id: string): Role {
+  if (id === 'LM01') return 'manager';
+  return id.startsWith('REF') ? 'referee' : 'player';
+}

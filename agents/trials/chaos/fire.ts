@@ -1,0 +1,120 @@
+/** Who is killed, frozen and started again in a league under fire. */
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Program } from '../testing/rehearsal.ts';
+import { type Battlefield, LEASE_MS, roleOf } from './battlefield.ts';
+import { type Crew, isLiving, signalled } from './crew.ts';
+import type { Kill, Role } from './kill_plan.ts';
+import type { Course } from './ledger_watch.ts';
+
+export interface Struck {
+  readonly id: string;
+  readonly kill: Kill;
+  /** Milliseconds of the time of day, as the ledger has them too. */
+  readonly at: number;
+}
+
+export interface FireOptions {
+  readonly field: Battlefield;
+  readonly kills: readonly Kill[];
+  readonly onKill: () => void;
+}
+
+/** Who could not come back is not started again before this. */
+const AGAIN_MS = 500;
+
+/** Kills as planned, and mends until `isOver`; nothing happens but when it is asked. */
+export function makeFire(
+  { field, kills, onKill, isOver }: FireOptions & { readonly isOver: () => Promise<boolean> },
+  crew: Crew,
+) {
+  const queue = [...kills];
+  const struck: Struck[] = [];
+  /** Who is away, until when, and how it comes back. */
+  const away = new Map<string, { readonly until: number; readonly how: Kill['comesBack'] }>();
+  const lastStart = new Map<string, number>();
+  /** Launchers whose manager was killed: they end what is left of theirs, and themselves. */
+  const doomed = new Set<Program>();
+  const asleep = new Map<string, number>();
+  let frozen = 0;
+  let progressThen = 0;
+  let due: number | undefined;
+
+  /** Starts who is missing and has been away long enough. */
+  async function mend(): Promise<void> {
+    if (crew.isLaunching()) return;
+    const now = systemClock.monotonic();
+    const living = await crew.living();
+    const isHeld = [...away.values()].some(({ until, how }) => how === 'resume' && until > now);
+    if (isHeld) return;
+    const missing = field.ids.filter((id) => !living.has(id) && (away.get(id)?.until ?? 0) <= now);
+    // Who told the end is gone for good, and is not started again: a manager would begin the next league.
+    if (missing.length === 0 || (await isOver())) return;
+    if (missing.some((id) => away.get(id)?.how === 'resume')) {
+      if ([...doomed].some(isLiving)) return;
+      crew.launch('resume');
+      away.clear();
+      return;
+    }
+    for (const id of missing) {
+      if (now - (lastStart.get(id) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) continue;
+      lastStart.set(id, now);
+      away.delete(id);
+      crew.start(id);
+    }
+  }
+
+  /** Kills the next on the plan if its time has come. */
+  async function strike({ progress }: Course): Promise<boolean> {
+    const [kill] = queue;
+    if (kill === undefined) return false;
+    const now = systemClock.monotonic();
+    if (due === undefined && (!kill.afterProgress || progress > progressThen)) due = now + kill.delayMs;
+    if (due === undefined || now < due) return false;
+    const living = [...(await crew.living())].filter(([id]) => !asleep.has(id));
+    const target = among(living, kill.role, kill.which);
+    if (target === undefined || !slay(target, kill)) return false;
+    const referee = kill.freezes ? among(living, 'referee', kill.which) : undefined;
+    if (referee !== undefined && referee[1] !== target[1]) freeze(referee);
+    queue.shift();
+    progressThen = progress;
+    due = undefined;
+    return true;
+  }
+
+  /** Whether it was there to be killed. */
+  function slay([id, pid]: readonly [string, number], kill: Kill): boolean {
+    const launcher = crew.launcherOf(pid);
+    if (!signalled(pid, 'SIGKILL')) return false;
+    if (kill.role === 'manager' && launcher !== undefined) doomed.add(launcher);
+    struck.push({ id, kill, at: systemClock.now().getTime() });
+    away.set(id, { until: systemClock.monotonic() + kill.pauseMs, how: kill.comesBack });
+    onKill();
+    return true;
+  }
+
+  /** Stops it for longer than its lease. */
+  function freeze([id, pid]: readonly [string, number]): void {
+    if (!signalled(pid, 'SIGSTOP')) return;
+    asleep.set(id, pid);
+    frozen += 1;
+    systemClock.after(LEASE_MS * 1.5, () => wake(id));
+  }
+
+  function wake(id: string): void {
+    const pid = asleep.get(id);
+    asleep.delete(id);
+    if (pid !== undefined) signalled(pid, 'SIGCONT');
+  }
+
+  function thaw(): void {
+    for (const id of [...asleep.keys()]) wake(id);
+  }
+
+  return { mend, strike, thaw, struck, frozen: () => frozen };
+}
+
+/** One of those of a role, by its share. */
+function among(living: readonly (readonly [string, number])[], role: Role, which: number) {
+  const candidates = living.filter(([id]) => roleOf(id) === role);
+  return candidates[Math.floor(which * candidates.length)];
+}

@@ -1,0 +1,46 @@
+/** Looks at a league's ledger while it is played: how far it is, and every result that ever stood in it. */
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
+import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+
+export interface LedgerWatch {
+  /** Reads it again. */
+  look(): Promise<Course>;
+  /** Every result as it first stood there. */
+  readonly seen: ReadonlyMap<string, MatchDecided>;
+}
+
+export interface Course {
+  readonly started: boolean;
+  /** Grows with every result, and with every round that is closed. */
+  readonly progress: number;
+  /** Everybody has been told how it ended. */
+  readonly told: boolean;
+}
+
+/** What counts as getting further. */
+export function isProgress({ type }: LeagueEvent): boolean {
+  return type === 'match_decided' || type === 'round_closed' || type === 'league_closed' || type === 'end_told';
+}
+
+export function watchLedger(disk: Disk, path: string): LedgerWatch {
+  const seen = new Map<string, MatchDecided>();
+  let course: Course = { started: false, progress: 0, told: false };
+  return {
+    seen,
+    async look() {
+      const read = eventsIn<LeagueEvent>((await disk.read(path)) ?? '');
+      // A damaged ledger stays so, and the audit at the end names the place.
+      if (!read.ok) return course;
+      const events = read.value.lines.flat();
+      for (const event of events)
+        if (event.type === 'match_decided' && !seen.has(event.match_id)) seen.set(event.match_id, event);
+      course = {
+        started: events.some(({ type }) => type === 'league_started'),
+        progress: events.filter(isProgress).length,
+        told: events.some(({ type }) => type === 'end_told'),
+      };
+      return course;
+    },
+  };
+}

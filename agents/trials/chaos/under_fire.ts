@@ -1,0 +1,86 @@
+/** One league of real processes that is hit again and again, mended each time, and then left to end. */
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { systemEffects } from '../../launcher/world/installation.ts';
+import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
+import type { MatchDecided } from '../../league_manager/league/events.ts';
+import { type Crew, isLiving, type Launch, makeCrew } from './crew.ts';
+import { type FireOptions, makeFire, type Struck } from './fire.ts';
+import { watchLedger } from './ledger_watch.ts';
+
+export interface Fought {
+  readonly struck: readonly Struck[];
+  readonly frozen: number;
+  readonly ended: boolean;
+  readonly seen: ReadonlyMap<string, MatchDecided>;
+  readonly launches: readonly Launch[];
+}
+
+export interface PlayOptions extends FireOptions {
+  readonly disk: Disk;
+  /** By `league run`, or by hand, one command each. */
+  readonly begins: 'run' | 'by hand';
+  /** Whether somebody wants it to stop, whatever is left to do. */
+  readonly isCalledOff: () => boolean;
+}
+
+const LOOK_MS = 40;
+/** So long a league may take to begin, and to end once nobody is killed any more; much less than I10 allows. */
+const PATIENCE_MS = 90_000;
+const LAST_WORDS_MS = 5_000;
+
+/** Plays a league and kills as planned, as long as it lasts; every process it started is gone when it resolves. */
+export async function playUnderFire(options: PlayOptions): Promise<Fought> {
+  const { field, disk } = options;
+  const crew = makeCrew(field, disk);
+  const ledger = watchLedger(disk, dataPaths(field.data).ledger(field.league_id));
+  const fire = makeFire({ ...options, isOver: async () => (await ledger.look()).told }, crew);
+  try {
+    await begin(options, crew, async () => (await ledger.look()).started);
+    let quiet = systemClock.monotonic();
+    let course = await ledger.look();
+    while (!course.told && systemClock.monotonic() - quiet < PATIENCE_MS) {
+      if (options.isCalledOff()) throw new Error('interrupted');
+      await fire.mend();
+      if (await fire.strike(course)) quiet = systemClock.monotonic();
+      await sleep(systemClock, LOOK_MS);
+      course = await ledger.look();
+    }
+    fire.thaw();
+    await crew.end(course.told ? LAST_WORDS_MS : 0, (ms) => sleep(systemClock, ms));
+    return {
+      struck: fire.struck,
+      frozen: fire.frozen(),
+      ended: course.told,
+      seen: ledger.seen,
+      launches: crew.launches(),
+    };
+  } finally {
+    fire.thaw();
+    await crew.end(0, (ms) => sleep(systemClock, ms));
+  }
+}
+
+async function begin(
+  { field, begins, disk, isCalledOff }: PlayOptions,
+  crew: Crew,
+  isStarted: () => Promise<boolean>,
+): Promise<void> {
+  if (begins === 'run') {
+    const run = crew.launch('run');
+    for (let waited = 0; !(await isStarted()); waited += LOOK_MS) {
+      if (isCalledOff()) throw new Error('interrupted');
+      if (!isLiving(run) || waited > PATIENCE_MS) throw new Error(`the league did not begin: ${run.err()}`);
+      await sleep(systemClock, LOOK_MS);
+    }
+    return;
+  }
+  const [manager, ...others] = field.ids as [string, ...string[]];
+  await crew.start(manager).says(/listens at/);
+  await Promise.all(others.map((id) => crew.start(id).says(/is registered/)));
+  const { league_id, data } = field;
+  const { transport } = systemEffects('agent');
+  await operatorOf(transport, field.manager, () => tokenIn(disk, data, league_id)).ask('START_LEAGUE', { league_id });
+  await transport.close();
+}

@@ -1,0 +1,162 @@
+/** A league by hand: agents started one by one as the specification says, operated by commands, ending by themselves. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { RoundsFile } from '../../SHARED/contracts/files/league_data.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
+import type { Effects } from '../../SHARED/league_sdk/effects.ts';
+import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
+import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts';
+import { overHttpHere, shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
+
+const LEAGUE = 'league_2025_even_odd';
+const SCHEDULE = [
+  'R1M1 P01 – P02',
+  'R1M2 P03 – P04',
+  'R2M1 P03 – P01',
+  'R2M2 P04 – P02',
+  'R3M1 P04 – P01',
+  'R3M2 P03 – P02',
+];
+
+let folder: string;
+let data: readonly string[];
+let logs: readonly string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'league-'));
+  data = ['--data', join(folder, 'data')];
+  logs = ['--logs', join(folder, 'logs')];
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('seven agents started by hand play the documented league and all end by themselves', async () => {
+  const base = await freePortBase();
+  const manager = `http://localhost:${base}/mcp`;
+  const programs: Program[] = [];
+  const start = async (script: string, port: number, says: RegExp, more: readonly string[] = []) => {
+    const started = program(`agents/${script}/main.ts`, ['--port', String(port), ...more, ...data, ...logs]);
+    programs.push(started);
+    await started.says(says);
+  };
+  try {
+    await start('league_manager', base, /League Manager of league_2025_even_odd listens at .* league start\n/);
+    const to = ['--manager', manager];
+    for (const [i, id] of ['REF01', 'REF02'].entries()) {
+      await start(
+        `referee_${id}`,
+        base + 1 + i,
+        new RegExp(`^Referee ${id} listens at .* and is registered\\.\\n`),
+        to,
+      );
+    }
+    for (const [i, id] of ['P01', 'P02', 'P03', 'P04'].entries()) {
+      await start(
+        `player_${id}`,
+        base + 101 + i,
+        new RegExp(`^Player ${id} plays ".+" at .* and is registered\\.\\n`),
+        to,
+      );
+    }
+    const { code, out, err } = await ran('start', ...to, ...data);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^league_2025_even_odd: running; 4 players, 2 referees; round 1 of 3/);
+
+    expect(await Promise.all(programs.map((each) => each.ended()))).toEqual(Array(7).fill(0));
+    for (const each of programs) {
+      expect(each.out()).toMatch(/ ended: .*\.\n/);
+      expect(each.err()).toBe('');
+    }
+  } finally {
+    await Promise.all(programs.map((each) => each.end()));
+  }
+  const rounds = JSON.parse(
+    await readFile(join(folder, 'data', 'leagues', LEAGUE, 'rounds.json'), 'utf8'),
+  ) as RoundsFile;
+  const matches = rounds.rounds.flatMap((round) => round.matches);
+  expect(matches.map((match) => `${match.match_id} ${match.player_a} – ${match.player_b}`)).toEqual(SCHEDULE);
+  expect(matches.map(({ status }) => status)).not.toContain('TECHNICAL_LOSS');
+});
+
+describe('a league that is kept', () => {
+  let run: InProcessRun;
+  let to: readonly string[];
+  let worlds: Effects[];
+
+  beforeEach(async () => {
+    const settings = await shippedSettings(['http:']);
+    const { league_id } = settings.config;
+    expect(league_id).toBe(LEAGUE);
+    const options = { settings: { ...settings, keep: true }, limits: settings.limits, cast: await shippedCast() };
+    const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
+    worlds = [];
+    const effectsOf = (id: string) => {
+      const effects = overHttpHere.effectsOf(id);
+      worlds.push(effects);
+      return effects;
+    };
+    const { addressOf } = overHttpHere;
+    run = unwrap(
+      await startInProcess({ effectsOf, addressOf, ...options, places, openLedger: openFileLedger, matchesAtOnce: 1 }),
+    );
+    to = ['--manager', run.manager.address.replace('/mcp', ''), ...data];
+  });
+  afterEach(async () => {
+    await run.stop('the test is over');
+    await Promise.all(worlds.flatMap(({ transport, disk }) => [transport.close(), disk.close()]));
+  });
+
+  /** Runs a command that must work; what it printed. */
+  async function told(...words: readonly string[]): Promise<string> {
+    const { code, out, err } = await typed(...words, ...to);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    return out;
+  }
+
+  test('shows how far it is before, in and after play, to people and to programs', async () => {
+    expect(await told('status')).toBe(`${LEAGUE}: waiting; 4 players, 2 referees\n`);
+    expect(await told('schedule')).toBe('there is no schedule before the league starts\n');
+    await told('start');
+    await expect.poll(async () => JSON.parse(await told('status', '--json')).status).toBe('completed');
+    expect(await told('status')).toMatch(/: completed; .* 6 of 6 matches decided\n$/);
+
+    const schedule = await told('schedule');
+    for (const line of SCHEDULE)
+      expect(schedule).toMatch(new RegExp(`^  ${line.replace(' ', ' +')} +REF0[12] +decided +(P0\\d|draw)$`, 'm'));
+    expect(JSON.parse(await told('schedule', '--json'))).toHaveLength(6);
+
+    const rows = JSON.parse(await told('standings', '--json')) as { rank: number; player_id: string; points: number }[];
+    expect(rows).toHaveLength(4);
+    const table = (await told('standings')).trimEnd().split('\n').slice(1);
+    expect(table.map((line) => line.trim().split(/ {2,}/)[1])).toEqual(rows.map(({ player_id }) => player_id));
+  });
+
+  test('is started once, however often it is told to', async () => {
+    const outs = [await told('start', '--json'), await told('start', '--json')];
+    expect(outs.map((out) => JSON.parse(out).message_type)).toEqual(['LEAGUE_STATUS', 'LEAGUE_STATUS']);
+    expect(JSON.parse(await told('schedule', '--json'))).toHaveLength(6);
+  });
+
+  test('is operated by nobody without the operator’s token', async () => {
+    const wrong = await typed('stop', ...to, '--operator-token', 'op_guessed');
+    expect(wrong).toMatchObject({ code: 1, out: '' });
+    expect(wrong.err).toMatch(/^league: the manager at .* does not know this operator token; .*\n$/);
+    const elsewhere = await typed('start', ...to.slice(0, 2), '--data', join(folder, 'elsewhere'));
+    expect(elsewhere).toMatchObject({ code: 1, out: '' });
+    expect(elsewhere.err).toMatch(
+      /^league: no operator token in .*; name the manager's data folder with --data, .*\n$/,
+    );
+    expect(await told('status')).toContain('waiting');
+  });
+
+  test('ends with all its agents when it is told to stop', async () => {
+    await told('start');
+    expect(await told('stop')).toBe('The manager ends, and tells its agents to.\n');
+    const reasons = await Promise.all([run.manager, ...run.agents].map(({ ended }) => ended));
+    expect(new Set(reasons)).toEqual(new Set(['the operator stopped the league']));
+    const after = await typed('status', ...to);
+    expect(after).toMatchObject({ code: 1, out: '' });
+  });
+});

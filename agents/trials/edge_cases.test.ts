@@ -1,0 +1,104 @@
+/** The edge cases in virtual time, with the limits of the specification: no second of them is waited for. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RoundsFile, StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
+import { later, sleep } from '../../SHARED/core/clock.ts';
+import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
+import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
+import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { foreignPlayer, HANG_UP, registration, type Says, SILENCE } from '../../SHARED/testing/foreign_player.ts';
+import { startInProcess } from '../launcher/processes/run_in_process.ts';
+import { MATCHES_AT_ONCE } from '../launcher/processes/run_processes.ts';
+import { call, type Hall, LEAGUE, startLeague } from './testing/edge_case_cast.ts';
+import { edgeCaseLaws } from './testing/edge_case_laws.ts';
+import { shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
+
+const OPERATOR = 'op_edge_cases';
+const DATA = '/data';
+
+edgeCaseLaws('in virtual time', () => openHall({ max_rounds: 1 }));
+
+test('a player that never says anything loses its matches and nothing else: the league completes', async () => {
+  const hall = await openHall({});
+  const silent: Says = () => SILENCE;
+  const mute = { notify_round: silent, handle_game_invitation: silent, shutdown: silent };
+  const cast = { P02: foreignPlayer(), P03: foreignPlayer(), P04: foreignPlayer(mute) };
+  for (const [id, player] of Object.entries(cast)) {
+    const params = registration(`Agent ${id}`, await hall.seat(player), id);
+    const { result } = await call(hall, hall.addresses.LM01, 'register_player', params);
+    expect(result).toMatchObject({ status: 'ACCEPTED', player_id: id });
+  }
+  await hall.play();
+
+  const { rounds } = JSON.parse(await hall.file(`leagues/${LEAGUE}/rounds.json`)) as RoundsFile;
+  const matches = rounds.flatMap((round) => round.matches);
+  const [lost, others] = ['R1M2 R2M2 R3M1', 'R1M1 R2M1 R3M2'].map((ids) =>
+    matches.filter(({ match_id }) => ids.includes(match_id)),
+  );
+  expect(others?.map(({ termination }) => termination)).toEqual(['normal', 'normal', 'normal']);
+  expect(lost?.map(({ termination, winner }) => `${termination} ${winner}`)).toEqual([
+    'timeout P03',
+    'timeout P02',
+    'timeout P01',
+  ]);
+  const { standings } = JSON.parse(await hall.file(`leagues/${LEAGUE}/standings.json`)) as StandingsFile;
+  expect(standings.at(-1)).toMatchObject({ player_id: 'P04', points: 0, losses: 3, technical_losses: 3 });
+});
+
+/** Our manager, REF01 and P01 on a clock that nobody waits for. */
+async function openHall(schedule: { readonly max_rounds?: number }): Promise<Hall> {
+  let agents = 0;
+  let seats = 0;
+  const clock = fakeClock();
+  const disk = memoryDisk();
+  const network = memoryNetwork({ clock });
+  const wire = network.transport();
+  const shipped = await shippedSettings(['memory:']);
+  const cast = await shippedCast();
+  const run = unwrap(
+    await startInProcess({
+      effectsOf: () => ({ clock, disk, transport: network.transport(), entropy: seededEntropy(++agents) }),
+      addressOf: (id) => `memory:${id}`,
+      places: { data: DATA, logs: '/logs' },
+      settings: { ...shipped, config: { ...shipped.config, schedule: { algorithm: 'round_robin', ...schedule } } },
+      limits: shipped.limits,
+      openLedger: openFileLedger,
+      cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
+      matchesAtOnce: MATCHES_AT_ONCE,
+      operatorToken: OPERATOR,
+    }),
+  );
+
+  const hall: Hall = {
+    addresses: { LM01: 'memory:LM01', REF01: 'memory:REF01', P01: 'memory:P01' },
+    sleep: (ms) => sleep(clock, ms),
+    async post(address, text) {
+      return unwrap(await wire.send(address, text, later(clock.monotonic(), 600_000))).text ?? '';
+    },
+    async seat(player) {
+      const address = `memory:seat-${++seats}`;
+      const listener = unwrap(
+        await wire.listen(address, async (text) => {
+          const said = await player.answer(text);
+          if (said === HANG_UP) await listener.close();
+          return said === HANG_UP || said === SILENCE ? new Promise<never>(() => undefined) : said;
+        }),
+      );
+      return address;
+    },
+    async play() {
+      expect(await call(hall, 'memory:LM01', 'start_league', startLeague(OPERATOR))).toMatchObject({
+        result: { status: 'running' },
+      });
+      await clock.runUntil(Promise.all([run.manager, ...run.agents].map(({ ended }) => ended)));
+    },
+    async file(path) {
+      return disk.files().get(join(DATA, path)) ?? '';
+    },
+    close: () => run.stop('the cases are played'),
+  };
+  return hall;
+}

@@ -1,0 +1,63 @@
+/** Who plays in the private league: every strategy there is, the players we ship, and those who misbehave. */
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { loadStrategy } from '../../launcher/world/strategies.ts';
+import { strategies, strategyOf } from '../../player/strategies/strategies.ts';
+import type { Strategy } from '../../player/strategy.ts';
+
+export interface Entrant {
+  /** As the tables call it: a strategy's name, or a shipped player's id. */
+  readonly name: string;
+  readonly strategy: Strategy;
+  /** Absent: it behaves. */
+  readonly misbehaviour?: Misbehaviour;
+}
+
+/** What a strategy for trying out a league does, and what has to come of it. */
+export interface Misbehaviour {
+  readonly does: string;
+  /** What it must lose every game by; undefined: it plays like anybody else. */
+  readonly losesBy: string | undefined;
+  /** Its own log tells of errors. */
+  readonly breaks: boolean;
+}
+
+export interface Field {
+  readonly candidates: readonly Entrant[];
+  /** Whom every candidate meets, besides itself. */
+  readonly opponents: readonly Entrant[];
+  readonly shipped: readonly Entrant[];
+  readonly misbehaving: readonly Entrant[];
+}
+
+const OPPONENTS = ['random', 'always:even', 'always:odd', 'mirror'];
+
+const MISBEHAVIOURS: { readonly [name: string]: Misbehaviour } = {
+  slow: { does: 'takes three quarters of its time', losesBy: undefined, breaks: false },
+  timeout: { does: 'never answers', losesBy: 'timeout', breaks: false },
+  invalid: { does: 'answers with no legal move', losesBy: 'invalid_choice', breaks: false },
+  // Its reply is an internal error, which is no answer: it is asked again until the deadline.
+  crash: { does: 'throws an exception', losesBy: 'unreachable', breaks: true },
+};
+
+/** Everybody, from the list of strategies and the folders of these players. */
+export async function wholeField(shippedIds: readonly string[]): Promise<Field> {
+  const names = [...strategies.keys()].filter((name) => !Object.hasOwn(MISBEHAVIOURS, name)).flatMap(spelledOut);
+  const shipped = await Promise.all(
+    shippedIds.map(async (id) => ({ name: id, strategy: await loadStrategy(undefined, id, 'random') })),
+  );
+  return {
+    candidates: [...names.map(entrant), ...shipped],
+    opponents: OPPONENTS.map(entrant),
+    shipped,
+    misbehaving: Object.entries(MISBEHAVIOURS).map(([name, misbehaviour]) => ({ ...entrant(name), misbehaviour })),
+  };
+}
+
+/** The one that always plays the same can be told what, so it enters as what it may be told. */
+function spelledOut(name: string): readonly string[] {
+  return name === 'always' ? ['always:even', 'always:odd'] : [name];
+}
+
+function entrant(name: string): Entrant {
+  return { name, strategy: unwrap(strategyOf(name)) };
+}

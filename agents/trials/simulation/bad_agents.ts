@@ -1,0 +1,162 @@
+/** Agents that mean harm: production code whose wires say other things than it does. */
+import { type Clock, later } from '../../../SHARED/core/clock.ts';
+import { pick, type Random } from '../../../SHARED/core/random.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+
+export interface Mischief {
+  readonly random: Random;
+  /** Whether faults still last. */
+  readonly active: () => boolean;
+  readonly count: (fault: string) => void;
+}
+
+/** A referee that now and then reports what did not happen. */
+export function lying(wires: Transport, { random, active, count }: Mischief): Transport {
+  return {
+    ...wires,
+    send(to, text, deadline) {
+      if (!text.includes('"message_type":"MATCH_RESULT_REPORT"') || !active() || random() < 0.3) {
+        return wires.send(to, text, deadline);
+      }
+      count('lie reported');
+      return wires.send(to, pick(random, LIES)(text), deadline);
+    },
+  };
+}
+
+const LIES: readonly ((report: string) => string)[] = [
+  (report) =>
+    report
+      .replace(/"winner":(null|"[^"]*")/, '"winner":"P01"')
+      .replace(/"score":\{[^}]*\}/, '"score":{"P01":3,"P02":0}'),
+  (report) => report.replace(/"drawn_number":\d+/, '"drawn_number":11'),
+  (report) => report.replace(/"score":\{"(\w+)":\d+/, '"score":{"$1":300'),
+  (report) => report.replace(/"moves":\[[^\]]*\]/, '"moves":[]'),
+  (report) => report.replace(/"assignment_epoch":\d+/, '"assignment_epoch":99'),
+  (report) => report.replace(/"round_id":\d+/, '"round_id":77'),
+];
+
+export interface ByzantineMischief extends Mischief {
+  readonly clock: Clock;
+  readonly others: () => readonly string[];
+}
+
+/** A player that answers nonsense, says things twice, and uses whatever it was ever sent against whoever listens. */
+export function byzantine(wires: Transport, mischief: ByzantineMischief): Transport {
+  const { random, active, count, clock, others } = mischief;
+  /** What it has seen, to be used elsewhere. */
+  const seen: string[] = [];
+  const keep = (text: string): void => {
+    seen.push(text);
+    if (seen.length > 50) seen.shift();
+  };
+
+  function forge(): void {
+    const source = seen.length === 0 ? undefined : pick(random, seen);
+    if (source === undefined) return;
+    count('forged');
+    const text = pick(random, FORGERIES)(source, seen);
+    void wires.send(pick(random, others()), text, later(clock.monotonic(), 10_000));
+  }
+
+  return {
+    ...wires,
+    async send(to, text, deadline) {
+      const heard = await wires.send(to, text, deadline);
+      if (heard.ok && heard.value.text !== undefined) keep(heard.value.text);
+      return heard;
+    },
+    listen: (at, answer) =>
+      wires.listen(at, async (text, from) => {
+        keep(text);
+        const said = await answer(text, from);
+        if (!active() || said === undefined) return said;
+        if (random() < 0.3) forge();
+        if (random() < 0.6) return said;
+        count('nonsense answered');
+        return pick(random, NONSENSE)(said);
+      }),
+  };
+}
+
+const NONSENSE: readonly ((answer: string) => string | undefined)[] = [
+  () => '}{',
+  () => '',
+  () => 'null',
+  () => '[]',
+  () => undefined,
+  (answer) => answer.replace(/"id":\d+/, '"id":999999'),
+  (answer) => answer.replace(/"result":/, '"error":{"code":-1,"message":"both"},"result":'),
+  (answer) => answer.replace(/"accept":true/, '"accept":false'),
+  (answer) => answer.replace(/"parity_choice":"\w+"/, '"parity_choice":"both"'),
+  (answer) => answer.replace(/"player_id":"\w+"/, '"player_id":"P01"'),
+  (answer) => answer.replace(/"conversation_id":"[^"]*"/, '"conversation_id":"another"'),
+  (answer) => answer.replace(/^\{/, '{"__proto__":{"winner":"me"},'),
+  () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(70_000) }),
+];
+
+/** The newest of its own secrets, whatever it is for. */
+function secretIn(seen: readonly string[]): string {
+  return (
+    /"(?:auth_token|ticket)":"([^"]+)"/.exec(seen.findLast((text) => text.includes('_token"')) ?? '')?.[1] ?? 'none'
+  );
+}
+
+function request(method: string, params: object): string {
+  const envelope = {
+    protocol: 'league.v2',
+    sender: 'referee:REF01',
+    timestamp: '2025-01-15T10:00:00.000Z',
+    conversation_id: 'forged',
+  };
+  return JSON.stringify({ jsonrpc: '2.0', method, params: { ...envelope, ...params }, id: 7 });
+}
+
+const FORGERIES: readonly ((source: string, seen: readonly string[]) => string)[] = [
+  (source) => source,
+  (source) => source.replace(/"sender":"[^"]*"/, '"sender":"referee:REF01"'),
+  (source, seen) =>
+    request('report_match_result', {
+      message_type: 'MATCH_RESULT_REPORT',
+      auth_token: secretIn(seen),
+      league_id: 'league_2025_even_odd',
+      match_id: /"match_id":"(\w+)"/.exec(source)?.[1] ?? 'R1M1',
+      result: {
+        winner: 'P01',
+        score: { P01: 3, P02: 0 },
+        details: { drawn_number: 4, choices: { P01: 'even', P02: 'odd' } },
+      },
+    }),
+  (_source, seen) =>
+    request('start_league', {
+      message_type: 'START_LEAGUE',
+      auth_token: secretIn(seen),
+      league_id: 'league_2025_even_odd',
+    }),
+  (_source, seen) =>
+    request('shutdown', {
+      message_type: 'SHUTDOWN_COMMAND',
+      auth_token: secretIn(seen),
+      league_id: 'league_2025_even_odd',
+    }),
+  (source) =>
+    request('choose_parity', {
+      message_type: 'CHOOSE_PARITY_RESPONSE',
+      conversation_id: /"conversation_id":"([^"]+)"/.exec(source)?.[1] ?? 'none',
+      match_id: /"match_id":"(\w+)"/.exec(source)?.[1] ?? 'R1M1',
+      player_id: 'P01',
+      parity_choice: 'odd',
+    }),
+  (_source, seen) =>
+    request('register_player', {
+      message_type: 'LEAGUE_REGISTER_REQUEST',
+      auth_token: secretIn(seen),
+      player_meta: {
+        display_name: 'player P01',
+        version: '1',
+        game_types: ['even_odd'],
+        contact_endpoint: 'memory:P01',
+        player_id: 'P01',
+      },
+    }),
+];

@@ -1,0 +1,131 @@
+/** What the checks read: the trace, the disks, and what follows from the two at once. */
+
+import type { Json } from '../../../../SHARED/core/json.ts';
+import type { LeagueConfig, Limits } from '../../../../SHARED/league_sdk/config_models.ts';
+import type { LeagueEvent } from '../../../league_manager/league/events.ts';
+import type { Plan } from '../plan.ts';
+import { agentIn, type TraceEvent } from '../trace.ts';
+import { ledgerPath } from '../world.ts';
+
+export type Invariant = 'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7' | 'I8' | 'I9' | 'I10';
+
+/** An invariant that does not hold, and what shows it. */
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly detail: string;
+}
+
+export interface Evidence {
+  readonly events: readonly TraceEvent[];
+  /** What was left on each machine. */
+  readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly config: LeagueConfig;
+  readonly limits: Limits;
+  readonly plan: Plan;
+  /** Whether the manager ended because the league was complete. */
+  readonly ended: boolean;
+  readonly trouble: string | undefined;
+  readonly boundMs: number;
+  /** When the world was last looked at. */
+  readonly endMs: number;
+}
+
+/** A ledger's event, and where in the file its line ends. */
+export interface Placed {
+  readonly event: LeagueEvent;
+  readonly end: number;
+}
+
+export interface Case extends Evidence {
+  readonly ledgerText: string;
+  readonly ledger: readonly Placed[];
+  readonly sent: ReadonlyMap<number, Extract<TraceEvent, { kind: 'sent' }>>;
+  /** How much of the ledger was safe before each event of the trace. */
+  readonly safe: Int32Array;
+  /** When each life ended, however. */
+  readonly deaths: ReadonlyMap<string, number>;
+  /** When each life ended by itself, in order. */
+  readonly exits: ReadonlyMap<string, number>;
+}
+
+export type Check = (of: Case) => Violation | undefined;
+
+export function broken(invariant: Invariant, detail: string): Violation {
+  return { invariant, detail };
+}
+
+/** The lines of a ledger's text, as far as they can be read. */
+export function placedIn(text: string): readonly Placed[] {
+  const placed: Placed[] = [];
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+    const line = text.slice(start, end);
+    if (!isJson(line)) break;
+    const { events } = JSON.parse(line) as { readonly events: readonly LeagueEvent[] };
+    for (const event of events) placed.push({ event, end: end + 1 });
+    start = end + 1;
+  }
+  return placed;
+}
+
+/** Whether a line can be read. */
+export function isJson(line: string): boolean {
+  try {
+    JSON.parse(line);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Everything the checks look up again and again. */
+export function caseOf(evidence: Evidence): Case {
+  const path = ledgerPath(evidence.config.league_id);
+  const ledgerText = evidence.files.get('LM01')?.get(path) ?? '';
+  const sent = new Map<number, Extract<TraceEvent, { kind: 'sent' }>>();
+  const safe = new Int32Array(evidence.events.length);
+  const deaths = new Map<string, number>();
+  const exits = new Map<string, number>();
+  let length = 0;
+  for (const [i, event] of evidence.events.entries()) {
+    safe[i] = length;
+    if (event.kind === 'sent') sent.set(event.call, event);
+    else if (event.kind === 'synced' && event.path === path) length = event.length;
+    else if (event.kind === 'fault' && event.where !== '' && event.what !== 'disk full') {
+      deaths.set(event.where, event.at);
+      if (event.what.startsWith('ended:') && !event.what.includes('failed')) exits.set(event.where, event.at);
+    }
+  }
+  return { ...evidence, ledgerText, ledger: placedIn(ledgerText), sent, safe, deaths, exits };
+}
+
+/** The first message type in a text: cheaper than reading it. */
+export function typeIn(text: string): string | undefined {
+  const at = text.indexOf('"message_type":"');
+  return at < 0 ? undefined : text.slice(at + 16, text.indexOf('"', at + 16));
+}
+
+/** A field of text, where it first stands. */
+export function fieldIn(text: string, field: string): string | undefined {
+  const word = `"${field}":"`;
+  const at = text.indexOf(word);
+  return at < 0 ? undefined : text.slice(at + word.length, text.indexOf('"', at + word.length));
+}
+
+/** The messages of a request or of an answer, those of a batch one by one. */
+export function messagesIn(text: string): readonly { readonly [field: string]: Json }[] {
+  const value = JSON.parse(text) as Envelope | readonly Envelope[];
+  const list = (Array.isArray(value) ? value : [value]) as readonly Envelope[];
+  return list.map(({ params, result }) => params ?? result ?? {});
+}
+interface Envelope {
+  readonly params?: Message;
+  readonly result?: Message;
+}
+type Message = { readonly [field: string]: Json };
+
+/** Who is believed in what it says of faults and answers. */
+export function isHonest({ plan }: Evidence, life: string): boolean {
+  const agent = agentIn(life);
+  return plan.liar !== agent && plan.nuisances.get(agent) !== 'byzantine';
+}

@@ -1,0 +1,41 @@
+/** I4 and I2 once more, by the eyes of the audit: every event of the ledger can have happened, every result follows from its moves and seed, and every view is the ledger's. */
+import type { Disk } from '../../../../SHARED/league_sdk/disk/disk.ts';
+import { judge } from '../../../launcher/world/judge.ts';
+import { audit } from '../../../league_manager/audit/audit.ts';
+import { eventFault } from '../../../league_manager/audit/audit_events.ts';
+import { apply, newLeague } from '../../../league_manager/league/state.ts';
+import { DATA } from '../starting.ts';
+import { agentIn } from '../trace.ts';
+import { broken, type Case, type Violation } from './evidence.ts';
+
+/** What a manager that ended by itself has left must pass the audit; one that was killed has left a ledger alone. */
+export async function lawful(of: Case): Promise<Violation | undefined> {
+  const last = of.events.findLast((event) => event.kind === 'fault' && agentIn(event.where) === 'LM01');
+  if (!of.ended || last?.kind !== 'fault' || !last.what.startsWith('ended:')) return replayed(of);
+  const { league_id } = of.config;
+  const audited = await audit({ disk: readable(of.files.get('LM01') ?? new Map()), data: DATA, league_id, judge });
+  if (audited === undefined) return broken('I1', 'there is no ledger');
+  if (audited.ok) return undefined;
+  const { where, what } = audited.error;
+  return broken(where.includes('ledger.jsonl') ? 'I4' : 'I2', `the audit says of ${where}: ${what}`);
+}
+
+function replayed({ ledger }: Case): Violation | undefined {
+  const league = newLeague();
+  for (const { event } of ledger) {
+    const fault = eventFault(league, event, judge);
+    if (fault !== undefined) return broken('I4', `the ledger has an event ${event.type} that cannot be: ${fault}`);
+    apply(league, event);
+  }
+  return undefined;
+}
+
+/** Files that are only looked at, as the disk that an audit asks for. */
+function readable(files: ReadonlyMap<string, string>): Disk {
+  const looked: Pick<Disk, 'read' | 'list'> = {
+    read: async (path) => files.get(path),
+    // The records of matches lie on the machines of their referees.
+    list: async () => [],
+  };
+  return looked as Disk;
+}

@@ -1,0 +1,129 @@
+/** What was asked of every seat and what it said, as the wires carried it: by reply, or by a post of its own. */
+import { canonicalType } from '../../../../SHARED/contracts/dialects/spellings.ts';
+import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../../SHARED/core/json.ts';
+import { agentIn, type TraceEvent } from '../trace.ts';
+import { fieldIn, typeIn } from './evidence.ts';
+
+/** The questions of a referee, with what is awaited from the player. */
+const AWAITED: ReadonlyMap<string | undefined, string> = new Map([
+  ['GAME_INVITATION', 'GAME_JOIN_ACK'],
+  ['CHOOSE_PARITY_CALL', 'CHOOSE_PARITY_RESPONSE'],
+  ['GAME_MOVE_CALL', 'GAME_MOVE_RESPONSE'],
+]);
+/** What players may post. */
+const ANSWERS: ReadonlySet<string | undefined> = new Set(AWAITED.values());
+
+/** One player in one assignment of a match. */
+export interface SeatOf {
+  readonly referee_id: string;
+  readonly match_id: string;
+  readonly player_id: string;
+  readonly epoch: number;
+}
+
+/** One question to a seat, with everything that came back. */
+export interface Asked extends SeatOf {
+  readonly at: number;
+  readonly awaited: string;
+  /** The texts that may have answered it, in the order they came. */
+  readonly texts: string[];
+  /** When a good answer reached the referee's machine. */
+  answered?: number;
+}
+
+/** An answer that came by itself and was not refused. */
+export interface Post extends SeatOf {
+  readonly awaited: string;
+  readonly text: string;
+}
+
+/** The seat that a text of a referee is for. */
+export function seatIn(text: string): SeatOf {
+  return {
+    referee_id: fieldIn(text, 'sender')?.replace('referee:', '') ?? '',
+    match_id: fieldIn(text, 'match_id') ?? '',
+    player_id: fieldIn(text, 'player_id') ?? '',
+    epoch: Number(/"assignment_epoch":(\d+)/.exec(text)?.[1] ?? 1),
+  };
+}
+
+/** The accepted posts of players, by call and copy as they arrived: whose they are is proved by the conversation. */
+export function postsIn(events: readonly TraceEvent[]): ReadonlyMap<string, Post> {
+  const posts = new Map<number, Post>();
+  const seats = new Map<string, string>();
+  const accepted = new Map<string, Post>();
+  for (const event of events) {
+    if (event.kind === 'sent') {
+      const type = canonicalType(typeIn(event.text));
+      const conversation = AWAITED.has(type) || ANSWERS.has(type) ? (fieldIn(event.text, 'conversation_id') ?? '') : '';
+      const awaited = agentIn(event.life).startsWith('P') && ANSWERS.has(type) ? type : undefined;
+      const question = seats.get(conversation);
+      if (awaited !== undefined && question !== undefined)
+        posts.set(event.call, { ...seatIn(question), awaited, text: event.text });
+      else if (AWAITED.has(type) && awaited === undefined) seats.set(conversation, event.text);
+    } else if (posts.size === 0) continue;
+    else if (event.kind === 'arrived') {
+      const post = posts.get(event.call);
+      if (post !== undefined) accepted.set(`${event.call}/${event.copy}`, post);
+    } else if (event.kind === 'answered' && isRefusal(event.text ?? '')) accepted.delete(`${event.call}/${event.copy}`);
+  }
+  return accepted;
+}
+
+/** A post is refused by an error of JSON-RPC, or by a GAME_ERROR of the referee whose match it is not. */
+function isRefusal(answer: string): boolean {
+  return answer.includes('"error":{') || typeIn(answer) === 'GAME_ERROR';
+}
+
+/** By match and player, then in order: every question, with what was said to it. */
+export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, readonly Asked[]> {
+  const posts = postsIn(events);
+  const all = new Map<string, Asked[]>();
+  const open = new Map<number, Asked>();
+  for (const event of events) {
+    if (event.kind === 'sent') {
+      const awaited = AWAITED.get(typeIn(event.text));
+      if (awaited === undefined) continue;
+      const asked: Asked = { ...seatIn(event.text), at: event.at, awaited, texts: [] };
+      open.set(event.call, asked);
+      const key = seatKey(asked);
+      const before = all.get(key);
+      if (before === undefined) all.set(key, [asked]);
+      else before.push(asked);
+    } else if (event.kind === 'heard') {
+      const asked = open.get(event.call);
+      if (asked === undefined || event.text === undefined) continue;
+      asked.texts.push(event.text);
+      if (isGood(event.text)) asked.answered = event.landed;
+    } else if (event.kind === 'arrived' && posts.size > 0) {
+      const post = posts.get(`${event.call}/${event.copy}`);
+      if (post === undefined) continue;
+      const { awaited, epoch, text } = post;
+      all
+        .get(seatKey(post))
+        ?.findLast((asked) => asked.awaited === awaited && asked.epoch === epoch)
+        ?.texts.push(text);
+    }
+  }
+  return all;
+}
+
+/** Who is asked, by whom, in which match. */
+export function seatKey({ referee_id, match_id, player_id }: Omit<SeatOf, 'epoch'>): string {
+  return `${referee_id} ${match_id} ${player_id}`;
+}
+
+function isGood(text: string): boolean {
+  const type = typeIn(text);
+  if (type === 'GAME_JOIN_ACK') return !text.includes('"accept":false');
+  if (type === 'GAME_MOVE_RESPONSE') return true;
+  return type === 'CHOOSE_PARITY_RESPONSE' && /"parity_choice":"(even|odd)"/.test(text);
+}
+
+/** What a text of a player says; undefined when it says nothing that can be read. */
+export function saidIn(text: string): JsonObject | undefined {
+  const parsed = parseJson(text);
+  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
+  const said: Json | undefined = parsed.value['result'] ?? parsed.value['params'];
+  return isJsonObject(said) ? said : undefined;
+}

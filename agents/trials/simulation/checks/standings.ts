@@ -1,0 +1,116 @@
+/** I2: the standings are what the stored results add up to, on disk and in every copy of every message. */
+import { type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
+import { dataPaths } from '../../../../SHARED/league_sdk/paths.ts';
+import type { MatchDecided } from '../../../league_manager/league/events.ts';
+import { apply, newLeague, tableOf } from '../../../league_manager/league/state.ts';
+import type { Row } from '../../../league_manager/tournament/standings.ts';
+import { agentIn } from '../trace.ts';
+import { broken, type Case, type Check, messagesIn, type Violation } from './evidence.ts';
+
+export const standings: Check = (of) => {
+  const { events, files, config, ended } = of;
+  const made = tablesOf(of);
+  if ('invariant' in made) return made;
+  const { after, last } = made;
+  for (const event of events) {
+    if (event.kind !== 'sent' || agentIn(event.life) !== 'LM01') continue;
+    const { text, to, at } = event;
+    if (text.includes('"message_type":"LEAGUE_STANDINGS_UPDATE"')) {
+      const round = Number(/"round_id":(\d+)/.exec(text)?.[1]);
+      const table = after.get(round);
+      if (table === undefined)
+        return broken('I2', `${to} was told the standings of round ${round} at ${at}, which was not closed`);
+      if (!tells(text, 'LEAGUE_STANDINGS_UPDATE', 'standings', table))
+        return broken('I2', `${to} was told other standings of round ${round} at ${at} than its results make`);
+    }
+    if (!text.includes('"message_type":"LEAGUE_COMPLETED"')) continue;
+    if (!tells(text, 'LEAGUE_COMPLETED', 'final_standings', last))
+      return broken('I2', `${to} was told other final standings at ${at} than the results make`);
+  }
+  if (!ended) return undefined;
+  const text = files.get('LM01')?.get(dataPaths('/data').standings(config.league_id));
+  if (text === undefined) return broken('I2', 'there is no standings.json');
+  const { standings: rows } = JSON.parse(text) as { readonly standings: readonly JsonObject[] };
+  const isSame = rows.length === last.rows.length && last.rows.every((row, i) => agrees(rows[i] ?? {}, row));
+  return isSame ? undefined : broken('I2', `standings.json is not what the results make: ${last.text}`);
+};
+
+/** Whether a row of the file, whose fields are its own, says nothing that the table does not. */
+function agrees(kept: JsonObject, row: Row): boolean {
+  return (
+    kept['player_id'] === row.player_id &&
+    kept['points'] === row.points &&
+    Object.entries(row).every(([field, value]) => kept[field] === undefined || kept[field] === value)
+  );
+}
+
+interface Table {
+  readonly rows: readonly Row[];
+  readonly text: string;
+}
+
+/** The table after each round and at the end; what was counted here stands beside what the league's own code makes of it. */
+function tablesOf({ ledger }: Case): { readonly after: ReadonlyMap<number, Table>; readonly last: Table } | Violation {
+  const after = new Map<number, Table>();
+  const counted = new Map<string, Counted>();
+  const league = newLeague();
+  let bothLose = false;
+  for (const { event } of ledger) {
+    apply(league, event);
+    if (event.type === 'league_started') {
+      for (const id of event.players) counted.set(id, NOTHING);
+      bothLose = event.rules.double_forfeit === 'loss';
+    } else if (event.type === 'match_decided') count(event, counted, bothLose);
+    else if (event.type === 'round_closed') {
+      const rows = tableOf(league);
+      const wrong = difference(rows, counted);
+      if (wrong !== undefined) return broken('I2', `after round ${event.round_id} ${wrong}`);
+      after.set(event.round_id, { rows, text: JSON.stringify(rows) });
+    }
+  }
+  const rows = tableOf(league);
+  return { after, last: { rows, text: JSON.stringify(rows) } };
+}
+
+type Counted = Pick<Row, 'played' | 'wins' | 'draws' | 'losses' | 'technical_losses' | 'points'>;
+const NOTHING: Counted = { played: 0, wins: 0, draws: 0, losses: 0, technical_losses: 0, points: 0 };
+
+function count({ result }: MatchDecided, counted: Map<string, Counted>, bothLose: boolean): void {
+  const { winner, score, details } = result;
+  const atFault = new Set(details.faults.map(({ player_id }) => player_id));
+  const isDraw = winner === null && !(atFault.size > 1 && bothLose);
+  for (const [id, points] of Object.entries(score)) {
+    const before = counted.get(id) ?? NOTHING;
+    const isLoss = winner !== id && !isDraw;
+    counted.set(id, {
+      played: before.played + 1,
+      wins: before.wins + (winner === id ? 1 : 0),
+      draws: before.draws + (isDraw ? 1 : 0),
+      losses: before.losses + (isLoss ? 1 : 0),
+      technical_losses: before.technical_losses + (isLoss && atFault.has(id) ? 1 : 0),
+      points: before.points + points,
+    });
+  }
+}
+
+/** Where rows are not what was counted, or not in its order. */
+function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>): string | undefined {
+  if (rows.length !== counted.size) return `the table has ${rows.length} rows for ${counted.size} players`;
+  for (const [i, row] of rows.entries()) {
+    const own = counted.get(row.player_id);
+    const fields = Object.keys(NOTHING) as (keyof Counted)[];
+    const wrong = own === undefined ? 'played' : fields.find((field) => row[field] !== own[field]);
+    if (wrong !== undefined) return `${row.player_id} has ${row[wrong]} ${wrong}; its results make ${own?.[wrong]}`;
+    const above = rows[i - 1];
+    if (row.rank > i + 1 || (above !== undefined && (row.rank < above.rank || row.points > above.points)))
+      return `${row.player_id} with ${row.points} points is at rank ${row.rank}, row ${i + 1}`;
+  }
+  return undefined;
+}
+
+/** Whether a message has these rows; it is read only where their text is not found in it. */
+function tells(text: string, type: string, field: string, { rows, text: expected }: Table): boolean {
+  if (text.includes(`"${field}":${expected}`)) return true;
+  const message = messagesIn(text).find((each) => each['message_type'] === type);
+  return sameJson(message?.[field], rows as unknown as JsonObject[]);
+}

@@ -1,0 +1,136 @@
+/** The disk of one simulated machine: it outlives its agents, may be slow or full, and loses in a power cut what was not safe. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { intBetween, type Random } from '../../../SHARED/core/random.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { DiskError } from '../../../SHARED/league_sdk/disk/disk_error.ts';
+import { type MemoryDisk, memoryDisk, type Remains } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { type Incarnation, never } from './incarnation.ts';
+import type { Trace } from './trace.ts';
+
+export interface MachineOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly trace: Trace;
+  /** Whether a power cut may leave a part of what was written. */
+  readonly tears: boolean;
+  readonly count: (fault: string) => void;
+}
+
+export interface Machine {
+  readonly files: MemoryDisk;
+  /** The disk as one life of its agent has it. */
+  disk(by: Incarnation): Disk;
+  powerCut(): void;
+  /** So many of the next writes fail. */
+  fillUp(writes: number): void;
+  /** So many of the next syncs fail. */
+  failSyncs(syncs: number): void;
+  /** Every operation takes up to so long; 0 for none. */
+  slowDown(upToMs: number): void;
+}
+
+export function machine({ clock, random, trace, tears, count }: MachineOptions): Machine {
+  const files = memoryDisk();
+  let upToMs = 0;
+  let readyAt = 0;
+  let failingWrites = 0;
+  let failingSyncs = 0;
+
+  /** A life does something to the disk: at once, or when the disk gets to it, in order. */
+  function effect<T>(by: Incarnation, path: string, action: () => Promise<T>): Promise<T> {
+    if (!by.begin(path)) return never();
+    if (upToMs === 0 && clock.monotonic() >= readyAt) {
+      const done = action();
+      by.end();
+      return new Promise((resolve, reject) => settle(by, done, resolve, reject));
+    }
+    readyAt = Math.max(readyAt, clock.monotonic()) + intBetween(random, 0, upToMs);
+    return new Promise((resolve, reject) => {
+      clock.after(readyAt - clock.monotonic(), () => {
+        // Whoever died meanwhile is not waited for: what it asked for would come after its successor has begun.
+        if (!by.lives) return;
+        settle(by, action(), resolve, reject);
+        by.end();
+      });
+    });
+  }
+
+  function settle<T>(
+    by: Incarnation,
+    done: Promise<T>,
+    resolve: (value: T) => void,
+    reject: (thrown: unknown) => void,
+  ): void {
+    done.then(
+      (value) => by.run('arrival', () => resolve(value)),
+      (thrown: unknown) => by.run('arrival', () => reject(thrown)),
+    );
+  }
+
+  /** A full disk takes what still fits of an append, and nothing of a replacement. */
+  function write(by: Incarnation, how: 'append' | 'replace', path: string, text: string): Promise<void> {
+    return effect(by, path, async () => {
+      const at = clock.monotonic();
+      if (failingWrites > 0) {
+        failingWrites--;
+        count('disk full');
+        trace.note({ kind: 'fault', at, what: 'disk full', where: by.life });
+        if (how === 'append') await files.append(path, text.slice(0, intBetween(random, 0, text.length - 1)));
+        throw new DiskError('DISK_FULL', `cannot write ${path}: the disk is full (ENOSPC)`);
+      }
+      trace.note({ kind: 'wrote', at, life: by.life, path, text });
+      await files[how](path, text);
+    });
+  }
+
+  /** What was not synced may be there, or not, or in part. */
+  const remains: Remains = (durable, written) => {
+    const kept = random();
+    if (kept < 0.4) return durable;
+    if (kept < 0.6 || !tears || written === undefined) return written;
+    count('torn');
+    const start = durable !== undefined && written.startsWith(durable) ? durable.length : 0;
+    return written.slice(0, intBetween(random, start, written.length));
+  };
+
+  return {
+    files,
+    disk: (by) => ({
+      read: (path) => effect(by, path, () => files.read(path)),
+      append: (path, text) => write(by, 'append', path, text),
+      replace: (path, text) => write(by, 'replace', path, text),
+      sync: (path) =>
+        effect(by, path, async () => {
+          if (failingSyncs > 0) {
+            failingSyncs--;
+            count('sync error');
+            throw new DiskError('DISK_ERROR', `cannot sync ${path}: the disk reports a fault (EIO)`);
+          }
+          await files.sync(path);
+          trace.note({
+            kind: 'synced',
+            at: clock.monotonic(),
+            life: by.life,
+            path,
+            length: files.durable(path)?.length ?? 0,
+          });
+        }),
+      truncate: (path, bytes) => effect(by, path, () => files.truncate(path, bytes)),
+      rename: (from, to) => effect(by, from, () => files.rename(from, to)),
+      remove: (path) => effect(by, path, () => files.remove(path)),
+      list: (folder) => effect(by, folder, () => files.list(folder)),
+      lock: (path) => effect(by, path, () => files.lock(path)),
+      close: async () => undefined,
+    }),
+    powerCut: () => files.crash(remains),
+    fillUp(writes) {
+      failingWrites = writes;
+    },
+    failSyncs(syncs) {
+      failingSyncs = syncs;
+    },
+    slowDown(ms) {
+      upToMs = ms;
+    },
+  };
+}

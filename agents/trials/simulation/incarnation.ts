@@ -1,0 +1,130 @@
+/** One life of an agent: it can be stopped and go on, and after its death nothing it asked for ever happens. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+
+/** How a life ends: the process alone, or its machine with whatever was not safe on its disk. */
+export type Death = 'killed' | 'power cut';
+
+/** What waits to run in a process: its event loop looks at timers first, then at what has arrived. */
+type Doing = 'timer' | 'arrival' | 'poll';
+
+export interface IncarnationOptions {
+  readonly clock: Clock;
+  readonly life: string;
+  /** Its clock on the wall is wrong by so much. */
+  readonly skewMs: () => number;
+  /** Is told once, when it dies. */
+  readonly onDeath: (death: Death) => void;
+}
+
+/** A promise of somebody dead. A new one each time, since whoever waits for it would be remembered by it. */
+export function never(): Promise<never> {
+  return new Promise(() => {});
+}
+
+/** Something that happens to a life at one of its effects. */
+export interface Fuse {
+  /** Only effects count that have this in them: the text that is sent, the path that is written. */
+  readonly aim: string | undefined;
+  /** How many of them go by before. */
+  readonly effects: number;
+  /** Just after the effect, or just before. */
+  readonly after: boolean;
+  readonly burn: () => void;
+}
+
+export class Incarnation {
+  readonly life: string;
+  readonly clock: Clock;
+  #state: 'running' | 'stopped' | 'dead' = 'running';
+  #fuse: (Fuse & { left: number; isLit: boolean }) | undefined;
+  readonly #waiting: { readonly [D in Doing]: (() => void)[] } = { timer: [], arrival: [], poll: [] };
+  readonly #onDeath: IncarnationOptions['onDeath'];
+  readonly #world: Clock;
+
+  constructor({ clock, life, skewMs, onDeath }: IncarnationOptions) {
+    this.life = life;
+    this.#onDeath = onDeath;
+    this.#world = clock;
+    this.clock = {
+      now: () => {
+        const skew = skewMs();
+        return skew === 0 ? clock.now() : new Date(clock.now().getTime() + skew);
+      },
+      monotonic: clock.monotonic,
+      after: (ms, action) => (this.begin() ? clock.after(ms, () => this.run('timer', action)) : () => {}),
+      poll: () => {
+        if (!this.begin()) return never();
+        return new Promise((resolve) => void clock.poll().then(() => this.run('poll', resolve)));
+      },
+    };
+  }
+
+  get lives(): boolean {
+    return this.#state !== 'dead';
+  }
+
+  /** Before every effect: whether it happens. Somebody dead does nothing. */
+  begin(doing = ''): boolean {
+    if (this.#state === 'dead') return false;
+    const fuse = this.#fuse;
+    if (fuse === undefined || (fuse.aim !== undefined && !doing.includes(fuse.aim)) || fuse.left-- > 0) return true;
+    if (fuse.after) fuse.isLit = true;
+    else this.#explode(fuse);
+    return this.lives;
+  }
+
+  /** Straight after an effect: where something comes between it and whatever follows. */
+  end(): void {
+    if (this.#fuse?.isLit === true) this.#explode(this.#fuse);
+  }
+
+  #explode({ burn }: Fuse): void {
+    this.snuffFuse();
+    burn();
+  }
+
+  /** Lets something happen at one of the effects to come, unless something else is about to. */
+  lightFuse(fuse: Fuse): void {
+    if (this.lives) this.#fuse ??= { ...fuse, left: fuse.effects, isLit: false };
+  }
+
+  snuffFuse(): void {
+    this.#fuse = undefined;
+  }
+
+  die(death: Death): void {
+    if (this.#state === 'dead') return;
+    this.#state = 'dead';
+    this.#onDeath(death);
+  }
+
+  /** It ended by itself, which is no fault. */
+  exit(): void {
+    this.#state = 'dead';
+  }
+
+  /** As SIGSTOP does: nothing of it runs until it goes on. */
+  stop(): void {
+    if (this.#state === 'running') this.#state = 'stopped';
+  }
+
+  goOn(): void {
+    if (this.#state !== 'stopped') return;
+    this.#state = 'running';
+    const { timer, arrival, poll } = this.#waiting;
+    // The turns of its event loop: what comes of a timer happens before anything is read, and what was asked to wait
+    // for another look comes after it.
+    const reads = this.#world.poll();
+    for (const action of timer.splice(0)) this.run('timer', action);
+    void reads.then(() => {
+      for (const action of arrival.splice(0)) this.run('arrival', action);
+      for (const action of poll.splice(0)) this.run('poll', action);
+    });
+  }
+
+  /** Runs something in this process: now, when it goes on, or never. */
+  run(doing: Doing, action: () => void): void {
+    if (this.#state === 'stopped') this.#waiting[doing].push(action);
+    else if (this.#state !== 'dead') action();
+  }
+}

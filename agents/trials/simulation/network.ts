@@ -1,0 +1,228 @@
+/** The wires of a simulated world: texts are lost, doubled, late, out of order, cut off, and every one of them is on record. */
+import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
+import { intBetween, type Random } from '../../../SHARED/core/random.ts';
+import { err, ok } from '../../../SHARED/core/result.ts';
+import { oncePassed } from '../../../SHARED/league_sdk/transport/deadline.ts';
+import type { Answer, SendFailure, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { type Death, type Incarnation, never } from './incarnation.ts';
+import type { WireRates } from './plan.ts';
+import { agentIn, type Trace } from './trace.ts';
+
+export interface NetworkOptions {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly trace: Trace;
+  readonly rates: WireRates;
+  /** Is told of every fault of the wires themselves. */
+  readonly count: (fault: string) => void;
+}
+
+export interface Network {
+  /** The wires as one life of an agent has them. */
+  transport(by: Incarnation): Transport;
+  /** Whoever waits for an answer of somebody who died hears that the line broke, or nothing at all. */
+  died(who: Incarnation, death: Death): void;
+  /** Cuts one agent off from another or from everybody until the returned function is called. */
+  partition(one: string, other: string, silent: boolean): () => void;
+  /** Holds back whatever goes to an agent until the returned function is called. */
+  clog(agent: string): () => void;
+  /** From here on every text arrives, once. */
+  heal(): void;
+}
+
+const LATE_MS = 20_000;
+
+export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOptions): Network {
+  const listeners = new Map<string, { readonly by: Incarnation; readonly answer: Answer }>();
+  /** What each life is answering: called when it dies. */
+  const answering = new Map<Incarnation, Set<(death: Death) => void>>();
+  const cuts = new Set<{ readonly one: string; readonly other: string; readonly silent: boolean }>();
+  const clogged = new Map<string, (() => void)[]>();
+  let calls = 0;
+  let healthy = false;
+
+  function happens(share: number, fault: string): boolean {
+    if (healthy || share === 0 || random() >= share) return false;
+    count(fault);
+    return true;
+  }
+
+  function latencyMs(): number {
+    const usual = intBetween(random, 0, rates.latencyMs);
+    return happens(rates.delay, 'delayed') ? usual + intBetween(random, 100, LATE_MS) : usual;
+  }
+
+  function travel(to: string, arrive: () => void): void {
+    clock.after(latencyMs(), () => {
+      const held = clogged.get(to);
+      if (held === undefined) arrive();
+      else held.push(arrive);
+    });
+  }
+
+  function cutBetween(a: string, b: string): { readonly silent: boolean } | undefined {
+    for (const cut of cuts) {
+      const hits = (x: string, y: string) => cut.one === x && (cut.other === y || cut.other === 'everybody');
+      if (hits(a, b) || hits(b, a)) return cut;
+    }
+    return undefined;
+  }
+
+  function send(by: Incarnation, to: string, text: string, deadline: number): ReturnType<Transport['send']> {
+    const call = ++calls;
+    const sentAt = clock.monotonic();
+    const asker = agentIn(by.life);
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Transport['send']>>>();
+    let settled = false;
+    trace.note({ kind: 'sent', at: sentAt, call, life: by.life, to, text });
+
+    function settle(code: SendFailure['code'], detail: string): void {
+      if (settled) return;
+      settled = true;
+      callOff();
+      const failedAt = clock.monotonic();
+      trace.note({ kind: 'failed', at: failedAt, call, life: by.life, code });
+      resolve(err({ code, detail, sentAt, failedAt }));
+    }
+    const breaks = (detail: string) => travel(asker, () => by.run('arrival', () => settle('UNREACHABLE', detail)));
+    const callOff = oncePassed(by.clock, deadline as typeof sentAt, () =>
+      settle('DEADLINE_PASSED', `no reply from ${to}`),
+    );
+
+    function reply(answer: string | undefined): void {
+      travel(asker, () => {
+        const landed = clock.monotonic();
+        if (cutBetween(asker, ownerOf(to)) !== undefined) return count('cut off');
+        by.run('arrival', () => {
+          if (settled) return;
+          settled = true;
+          callOff();
+          const receivedAt = clock.monotonic();
+          trace.note({ kind: 'heard', at: receivedAt, landed, call, life: by.life, text: answer });
+          resolve(ok({ text: answer, sentAt, receivedAt }));
+        });
+      });
+    }
+
+    function deliver(copy: number): void {
+      const cut = cutBetween(asker, ownerOf(to));
+      if (cut !== undefined) {
+        count('cut off');
+        if (!cut.silent) breaks('no way to the host');
+        return;
+      }
+      const listener = listeners.get(to);
+      if (listener === undefined) {
+        breaks(`nobody listens at ${to}`);
+        return;
+      }
+      const receivedAt = clock.monotonic();
+      const { by: host, answer } = listener;
+      const onDeath = (death: Death): void => {
+        if (death === 'killed') breaks('the line broke');
+      };
+      const pending = answering.get(host) ?? new Set();
+      answering.set(host, pending);
+      pending.add(onDeath);
+      host.run('arrival', () => {
+        trace.note({ kind: 'arrived', at: clock.monotonic(), call, life: host.life, copy });
+        void answer(text, { address: asker, receivedAt }).then((said) => {
+          host.run('arrival', () => {
+            pending.delete(onDeath);
+            trace.note({ kind: 'answered', at: clock.monotonic(), call, life: host.life, copy, text: said });
+            if (!happens(rates.drop, 'reply lost')) reply(said);
+            else if (random() < 0.5) breaks('the line broke before the reply');
+          });
+        });
+      });
+    }
+
+    if (happens(rates.drop, 'dropped')) {
+      if (random() < 0.5) breaks('the line broke');
+    } else travel(ownerOf(to), () => deliver(0));
+    if (happens(rates.duplicate, 'doubled')) travel(ownerOf(to), () => deliver(1));
+    return promise;
+  }
+
+  function knock(by: Incarnation, to: string, deadline: Monotonic): ReturnType<Transport['knock']> {
+    const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Transport['knock']>>>();
+    const asker = agentIn(by.life);
+    const note = (opened: boolean) => trace.note({ kind: 'knocked', at: clock.monotonic(), life: by.life, to, opened });
+    const fail = (code: SendFailure['code']) => {
+      callOff();
+      note(false);
+      resolve(err({ code, detail: `nobody opens at ${to}`, failedAt: clock.monotonic() }));
+    };
+    const callOff = oncePassed(by.clock, deadline, () => fail('DEADLINE_PASSED'));
+    travel(ownerOf(to), () => {
+      // The system takes connections even for a process that is stopped.
+      const isThere = cutBetween(asker, ownerOf(to)) === undefined && listeners.has(to);
+      travel(asker, () =>
+        by.run('arrival', () => {
+          if (!isThere) return fail('UNREACHABLE');
+          callOff();
+          note(true);
+          resolve(ok(undefined));
+        }),
+      );
+    });
+    return promise;
+  }
+
+  return {
+    transport: (by) => ({
+      send(to, text, deadline) {
+        if (!by.begin(text)) return never();
+        const reply = send(by, to, text, deadline);
+        by.end();
+        return reply;
+      },
+      knock(to, deadline) {
+        if (!by.begin()) return never();
+        const answered = knock(by, to, deadline);
+        by.end();
+        return answered;
+      },
+      async listen(at, answer) {
+        if (!by.begin()) return never();
+        if (listeners.has(at)) return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });
+        const listener = { by, answer };
+        listeners.set(at, listener);
+        by.end();
+        return ok({
+          address: at,
+          async close() {
+            if (listeners.get(at) === listener) listeners.delete(at);
+          },
+        });
+      },
+      close: async () => undefined,
+    }),
+    died(who, death) {
+      for (const [at, { by }] of listeners) if (by === who) listeners.delete(at);
+      for (const told of answering.get(who) ?? []) told(death);
+      answering.delete(who);
+    },
+    partition(one, other, silent) {
+      const cut = { one, other, silent };
+      cuts.add(cut);
+      return () => cuts.delete(cut);
+    },
+    clog(agent) {
+      const held: (() => void)[] = [];
+      if (!clogged.has(agent)) clogged.set(agent, held);
+      return () => {
+        if (clogged.get(agent) === held) clogged.delete(agent);
+        for (const arrive of held.splice(0)) arrive();
+      };
+    },
+    heal() {
+      healthy = true;
+    },
+  };
+}
+
+/** Whose address it is: memory:REF01, or memory:REF01.2 after a move. */
+export function ownerOf(address: string): string {
+  return /^memory:([^.]+)/.exec(address)?.[1] ?? address;
+}

@@ -1,0 +1,205 @@
+/** What will go wrong in one simulated world: each class of faults on or off by the seed, and when each of them strikes. */
+import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
+import type { Death } from './incarnation.ts';
+
+/** How often wires fail while faults last, each a share of all texts. */
+export interface WireRates {
+  readonly drop: number;
+  readonly duplicate: number;
+  readonly delay: number;
+  /** The longest ordinary time on the way; a long one makes texts overtake each other. */
+  readonly latencyMs: number;
+}
+
+/** Something that happens to somebody at some time. */
+export type Episode = { readonly at: number; readonly who: string } & (
+  | {
+      readonly what: 'crash';
+      readonly aim: string | undefined;
+      readonly effects: number;
+      readonly after: boolean;
+      readonly death: Death;
+      readonly awayMs: number;
+    }
+  | { readonly what: 'stop'; readonly aim: string | undefined; readonly effects: number; readonly forMs: number }
+  | { readonly what: 'partition'; readonly from: string; readonly forMs: number; readonly silent: boolean }
+  | { readonly what: 'clog'; readonly forMs: number }
+  | { readonly what: 'disk full' | 'sync error'; readonly operations: number }
+  | { readonly what: 'slow disk'; readonly forMs: number; readonly upToMs: number }
+  | { readonly what: 'clock step'; readonly byMs: number }
+);
+
+export interface Plan {
+  /** From here on nothing more goes wrong. */
+  readonly untilMs: number;
+  readonly wires: WireRates;
+  readonly episodes: readonly Episode[];
+  /** Agents that come back somewhere else after a crash. */
+  readonly moves: boolean;
+  /** What a power cut may leave of a file that was not synced: nothing new, or a part of it. */
+  readonly tears: boolean;
+  /** Rules that throw now and then, a share of all games. */
+  readonly brokenRules: number;
+  /** Players that are no good, with what they do. */
+  readonly nuisances: ReadonlyMap<string, Nuisance>;
+  /** A referee that changes what it reports, while faults last. */
+  readonly liar: string | undefined;
+  /** Somebody who dies and is not started again. */
+  readonly gone: string | undefined;
+  /** The classes that are on, for people. */
+  readonly classes: readonly string[];
+}
+
+export const NUISANCES = ['slow', 'timeout', 'invalid', 'crash', 'byzantine'] as const;
+export type Nuisance = (typeof NUISANCES)[number];
+
+export interface Cast {
+  readonly players: readonly string[];
+  readonly referees: readonly string[];
+}
+
+const HORIZONS_MS = [1_500, 4_000, 15_000, 60_000, 200_000] as const;
+/** Texts and files between which and whatever follows nothing should get lost. */
+const AIMS = [
+  ...['REGISTER_REQUEST', 'ROUND_ANNOUNCEMENT', 'RUN_MATCH', 'GAME_INVITATION', 'CHOOSE_PARITY_CALL'],
+  ...['MATCH_RESULT_REPORT', 'GAME_OVER', 'ROUND_COMPLETED', 'LEAGUE_COMPLETED', 'SHUTDOWN_COMMAND'],
+  ...['ledger.jsonl', 'outbox.jsonl', 'credentials.json', '/matches/'],
+] as const;
+const SOON_MS = 1_500;
+const HOUR_MS = 3_600_000;
+
+/** The plan that a stream of chance makes for a cast. */
+export function planFor(random: Random, { players, referees }: Cast): Plan {
+  const classes: string[] = [];
+  const untilMs = pick(random, HORIZONS_MS);
+  const episodes: Episode[] = [];
+  const agents = ['LM01', ...referees, ...players];
+
+  function isOn(name: string, chance = 0.35): boolean {
+    const on = random() < chance;
+    if (on) classes.push(name);
+    return on;
+  }
+
+  function add(name: string, most: number, make: (at: number) => Episode): void {
+    if (!isOn(name)) return;
+    for (let left = intBetween(random, 1, most); left > 0; left--) episodes.push(make(someTime()));
+  }
+
+  /** A league without trouble is over soon, so half of the trouble comes at once. */
+  function someTime(): number {
+    return random() * (random() < 0.5 ? Math.min(untilMs, SOON_MS) : untilMs);
+  }
+
+  /** At whatever comes, or at something that matters. */
+  function aimed(): { readonly aim: string | undefined; readonly effects: number } {
+    if (random() < 0.5) return { aim: undefined, effects: intBetween(random, 0, 40) };
+    return { aim: pick(random, AIMS), effects: intBetween(random, 0, 3) };
+  }
+
+  const crash = (who: readonly string[], death: Death) => (at: number) =>
+    ({
+      at,
+      who: pick(random, who),
+      what: 'crash',
+      ...aimed(),
+      after: random() < 0.5,
+      death: random() < 0.5 ? death : 'killed',
+      // Now and then longer than a lease lasts.
+      awayMs: random() < 0.2 ? intBetween(random, 10_000, 60_000) : intBetween(random, 20, 6_000),
+    }) as const;
+  const death: Death = isOn('power cuts', 0.5) ? 'power cut' : 'killed';
+  add('manager crashes', 4, crash(['LM01'], death));
+  add('referee crashes', 4, crash(referees, death));
+  add('player crashes', 5, crash(players, death));
+  add('stopped referees', 2, (at) => ({
+    at,
+    who: pick(random, referees),
+    what: 'stop',
+    ...aimed(),
+    forMs: stopMs(),
+  }));
+  add('stopped agents', 2, (at) => ({
+    at,
+    who: pick(random, agents),
+    what: 'stop',
+    ...aimed(),
+    forMs: stopMs(),
+  }));
+  add('partitions', 4, (at) => ({
+    at,
+    who: pick(random, agents),
+    what: 'partition',
+    from: pick(random, ['everybody', ...agents]),
+    forMs: intBetween(random, 100, 40_000),
+    silent: random() < 0.5,
+  }));
+  add('clogs', 3, (at) => ({ at, who: pick(random, agents), what: 'clog', forMs: intBetween(random, 50, 12_000) }));
+  add('disk full', 2, (at) => ({
+    at,
+    who: pick(random, ['LM01', 'LM01', ...agents]),
+    what: 'disk full',
+    operations: intBetween(random, 1, 4),
+  }));
+  add('sync errors', 2, (at) => ({
+    at,
+    who: pick(random, ['LM01', 'LM01', ...agents]),
+    what: 'sync error',
+    operations: 1,
+  }));
+  add('slow disks', 3, (at) => ({
+    at,
+    who: pick(random, agents),
+    what: 'slow disk',
+    forMs: intBetween(random, 100, 20_000),
+    upToMs: intBetween(random, 5, 2_000),
+  }));
+  add('clock steps', 3, (at) => ({
+    at,
+    who: pick(random, agents),
+    what: 'clock step',
+    byMs: intBetween(random, -HOUR_MS, HOUR_MS),
+  }));
+
+  function stopMs(): number {
+    return random() < 0.3 ? intBetween(random, 30_000, 90_000) : intBetween(random, 50, 12_000);
+  }
+
+  const wires = {
+    drop: isOn('drops') ? random() * 0.1 : 0,
+    duplicate: isOn('duplicates') ? random() * 0.1 : 0,
+    delay: isOn('delays') ? random() * 0.05 : 0,
+    latencyMs: isOn('reordering') ? intBetween(random, 50, 800) : intBetween(random, 0, 20),
+  };
+  const nuisances = new Map<string, Nuisance>();
+  if (isOn('bad players')) {
+    for (let left = intBetween(random, 1, 3); left > 0; left--)
+      nuisances.set(pick(random, players), pick(random, NUISANCES));
+  }
+  const moves = isOn('moves');
+  const tears = isOn('torn writes', 0.5);
+  const brokenRules = isOn('broken rules', 0.15) ? 0.15 : 0;
+  const liar = isOn('lying referee', 0.15) ? pick(random, referees) : undefined;
+  // With a liar the other referee is needed.
+  const mortals = liar === undefined && referees.length > 1 ? [...players, ...referees.slice(1)] : players;
+  const gone = isOn('leavers', 0.1) ? pick(random, mortals) : undefined;
+  if (gone !== undefined) episodes.push({ ...crash([gone], death)(someTime()), awayMs: Number.POSITIVE_INFINITY });
+  episodes.sort((a, b) => a.at - b.at);
+  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, classes };
+}
+
+/** A world in which nothing goes wrong. */
+export function calm(random: Random): Plan {
+  return {
+    untilMs: 0,
+    wires: { drop: 0, duplicate: 0, delay: 0, latencyMs: intBetween(random, 0, 20) },
+    episodes: [],
+    moves: false,
+    tears: false,
+    brokenRules: 0,
+    nuisances: new Map(),
+    liar: undefined,
+    gone: undefined,
+    classes: [],
+  };
+}

@@ -1,0 +1,115 @@
+/**
+ * One seed: a whole league of the production code in a stormy world, and what the trace and the disks say of it.
+ * Any league can be played; that no choice leaks (I5) is checked of Even/Odd alone, whose choices are words no other
+ * message has.
+ */
+
+import { sleep } from '../../../SHARED/core/clock.ts';
+import { seeded } from '../../../SHARED/core/random.ts';
+import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { check, type Figures, type Violation } from './checks/check.ts';
+import { startLeague } from './operator.ts';
+import { type Parts, PRODUCTION } from './parts.ts';
+import { calm, planFor } from './plan.ts';
+import { storm } from './storm.ts';
+import type { TraceEvent } from './trace.ts';
+import { makeWorld } from './world.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  readonly players: number;
+  readonly referees: number;
+  readonly config: LeagueConfig;
+  readonly limits: Limits;
+  /** Whether anything goes wrong at all; absent: it does. */
+  readonly faults?: boolean;
+  readonly parts?: Parts;
+}
+
+export interface Simulated {
+  readonly seed: number;
+  /** A hash over everything that was sent, answered, written and done, with its time: two runs are the same when theirs are. */
+  readonly hash: string;
+  readonly virtualMs: number;
+  /** The classes of faults that were on. */
+  readonly classes: readonly string[];
+  /** How often each kind of fault was injected. */
+  readonly faults: ReadonlyMap<string, number>;
+  readonly figures: Figures;
+  /** The first invariant that does not hold. */
+  readonly violation: Violation | undefined;
+  readonly events: readonly TraceEvent[];
+  /** Every file that was left behind, by agent. */
+  readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;
+}
+
+const START = '2025-01-15T10:00:00.000Z';
+/** Where nothing goes wrong, a round of the longest game takes less. */
+const CALM_ROUND_MS = 5_000;
+/** Who is still at work when the manager has gone may finish. */
+const GRACE_MS = 15_000;
+/** The faults and the run have streams of their own: a seed means the same storm, whatever the code does in it. */
+const STORM = 0x5eed;
+
+/** Plays one league to its end, or until it should have ended. */
+export async function simulate(options: SimulationOptions): Promise<Simulated> {
+  const { seed, config, limits, parts = PRODUCTION } = options;
+  const clock = fakeClock(START);
+  const number = (prefix: string) => (_: unknown, i: number) => `${prefix}${String(i + 1).padStart(2, '0')}`;
+  const cast = {
+    referees: Array.from({ length: options.referees }, number('REF')),
+    players: Array.from({ length: options.players }, number('P')),
+  };
+  const chance = seeded(Math.imul(seed, 0x9e3779b1) ^ STORM);
+  const plan = options.faults === false ? calm(chance) : planFor(chance, cast);
+  const world = makeWorld({ seed, random: seeded(seed), clock, cast, plan, config, limits, parts });
+
+  const rounds = options.players - 1 + (options.players % 2);
+  // Twice what a fault-free league may take by its deadlines, from the end of the storm on.
+  const stormyMs = 2 * rounds * (limits.maxMatchMs + limits.leaseMs + 60_000) + plan.untilMs;
+  const boundMs = options.faults === false ? rounds * CALM_ROUND_MS : stormyMs;
+  let ended = false;
+  let trouble: string | undefined;
+  async function run(): Promise<void> {
+    const calmDown = storm(world, plan, clock);
+    world.begin();
+    // Not waited for: the answer may get lost, and the league may be over before it is asked again.
+    void startLeague(world, config, limits, clock);
+    await world.over;
+    ended = clock.monotonic() <= boundMs;
+    if (!ended) trouble = `it ended at ${clock.monotonic()}`;
+    // What is still open now has nothing to wait for.
+    calmDown();
+    await sleep(clock, GRACE_MS);
+  }
+  await clock.runUntil(run(), boundMs + GRACE_MS).catch((cause: unknown) => {
+    trouble = cause instanceof Error ? cause.message : String(cause);
+  });
+
+  const files = new Map([...world.agents.values()].map((agent) => [agent.home, agent.machine.files.files()]));
+  const { trace, faults } = world;
+  const evidence = {
+    events: trace.events,
+    files,
+    config,
+    limits,
+    plan,
+    ended,
+    trouble,
+    boundMs,
+    endMs: clock.monotonic(),
+  };
+  const { violation, figures } = await check(evidence);
+  return {
+    seed,
+    hash: trace.hash(),
+    virtualMs: clock.monotonic(),
+    classes: plan.classes,
+    faults,
+    figures,
+    violation,
+    events: trace.events,
+    files,
+  };
+}

@@ -1,0 +1,183 @@
+/** The simulation itself: hundreds of leagues in which things go wrong, the same every time, and every planted bug found. */
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { COMMANDS } from '../../launcher/commands.ts';
+import { type Command, parseFlags } from '../../launcher/options.ts';
+import { AGENT_BUGS } from '../testing/planted_agent_bugs.ts';
+import { MANAGER_BUGS } from '../testing/planted_manager_bugs.ts';
+import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
+import { postsIn } from './checks/seats.ts';
+import { simulateSeeds } from './command.ts';
+import type { Parts } from './parts.ts';
+import { type Simulated, simulate } from './simulate.ts';
+
+const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS];
+const PLAYERS = 4;
+/** Each bug is looked for from a seed that is known to show it, and if that has changed, in so many. */
+const ENOUGH = 500;
+
+const loader = new ConfigLoader(nodeDisk(), fileURLToPath(new URL('../../../SHARED/config', import.meta.url)));
+
+async function league(
+  seed: number,
+  more: { readonly players?: number; readonly faults?: boolean; readonly parts?: Parts } = {},
+  league_id = 'league_2025_even_odd',
+): Promise<Simulated> {
+  const config = unwrap(await loader.loadLeague(league_id));
+  const limits = unwrap(await loader.limits({ role: 'referee', leagueId: league_id }));
+  return simulate({ seed, players: PLAYERS, referees: 2, config, limits, ...more });
+}
+
+const typed = (args: readonly string[]) =>
+  parseFlags(COMMANDS.find(({ name }) => name === 'simulate') as Command, args);
+
+async function command(...args: readonly string[]) {
+  const told = { out: '', err: '' };
+  const screen = {
+    out: (text: string) => {
+      told.out += text;
+    },
+    err: (text: string) => {
+      told.err += text;
+    },
+  };
+  const code = await simulateSeeds(typed(args), { loader, clock: systemClock, screen });
+  return { code, ...told };
+}
+
+describe('whatever goes wrong', () => {
+  test('every invariant holds, and the leagues end', async () => {
+    const faults = new Set<string>();
+    for (let seed = 1; seed <= 200; seed++) {
+      const simulated = await league(seed);
+      expect(simulated.violation, `seed ${seed}`).toBeUndefined();
+      for (const fault of simulated.faults.keys()) faults.add(fault);
+    }
+    for (const fault of EVERY_FAULT) expect(faults, `no seed has ${fault}`).toContain(fault);
+  }, 120_000);
+
+  test('also among eight players', async () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const simulated = await league(seed, { players: 8 });
+      expect(simulated.violation, `seed ${seed}`).toBeUndefined();
+      expect(simulated.figures.matches).toBeGreaterThan(14);
+    }
+  }, 120_000);
+});
+
+test('a choice that is posted is in, as one that is a reply', async () => {
+  const { violation, events } = await league(297, { players: 8 });
+  expect(violation).toBeUndefined();
+  expect(postsIn(events).size).toBeGreaterThan(0);
+});
+
+const EVERY_FAULT = [
+  ...['dropped', 'reply lost', 'doubled', 'delayed', 'partition', 'cut off', 'clog'],
+  ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself'],
+  ...['disk full', 'sync error', 'slow disk', 'clock step', 'broken rules'],
+  ...['lie reported', 'forged', 'nonsense answered'],
+];
+
+describe('on virtual time', () => {
+  test('the same seed gives the same trace and the same files, another seed another', async () => {
+    const [first, again, other] = [await league(7), await league(7), await league(8)];
+    expect(first.figures.texts).toBeGreaterThan(50);
+    expect(again.hash).toBe(first.hash);
+    expect(again.files).toEqual(first.files);
+    expect(other.hash).not.toBe(first.hash);
+  });
+
+  test('where nothing goes wrong every match is played out', async () => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const { violation, figures, faults } = await league(seed, { players: 8, faults: false });
+      expect(violation).toBeUndefined();
+      expect(figures).toMatchObject({ matches: 28, technicalLosses: 0, reassigned: 0 });
+      expect(faults.size).toBe(0);
+    }
+  });
+
+  test.each(['tic_tac_toe', 'rock_paper_scissors'])('every invariant holds of %s too', async (game) => {
+    for (let seed = 1; seed <= 5; seed++) {
+      const { violation } = await league(seed, {}, `league_2025_${game}`);
+      expect(violation, `seed ${seed}`).toBeUndefined();
+    }
+  });
+
+  test('a game of turns is played the same way', async () => {
+    const { violation, figures } = await league(3, { faults: false }, 'league_2025_tic_tac_toe');
+    expect(violation).toBeUndefined();
+    expect(figures).toMatchObject({ matches: 6, technicalLosses: 0 });
+  });
+});
+
+describe('a planted bug is found:', () => {
+  test.each(PLANTED_BUGS)(
+    '$name',
+    async ({ seed: from, breaks, calm, plant }) => {
+      for (let seed = from; seed < from + ENOUGH; seed++) {
+        const { violation } = await league(seed, { parts: plant(), faults: calm !== true });
+        if (violation === undefined) continue;
+        expect(breaks).toContain(violation.invariant);
+        return;
+      }
+      expect.unreachable('it was not found');
+    },
+    120_000,
+  );
+});
+
+describe('the command', () => {
+  test('says what was played, what went wrong and how fast', async () => {
+    const { code, out } = await command('--seeds', '1..3', '--players', '4', '--calm');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^seed 1 [0-9a-f]{16} 6 matches/);
+    expect(out).toMatch(
+      /3 leagues, 18 matches, \d+ technical losses; I1 to I10 hold\n\d+ leagues a minute\nfaults: none\n/,
+    );
+    expect(out).toMatch(/all traces: [0-9a-f]{64}\n$/);
+  });
+
+  test('prints a trace hash for each of many seeds, unless it is to be quiet', async () => {
+    const many = ['--seeds', '1..22', '--players', '2', '--calm'];
+    expect((await command(...many)).out).toMatch(/^(seed \d+ [0-9a-f]{16}\n){22}22 leagues/);
+    expect((await command(...many, '--quiet')).out).not.toContain('seed ');
+  });
+
+  test('prints the trace of one seed', async () => {
+    const { out } = await command('--seed', '2', '--players', '2', '--trace');
+    expect(out).toContain('LM01#1');
+    expect(out).toContain('GAME_INVITATION');
+  });
+
+  test('names the invariant, the evidence and the seed, and how to see it again', async () => {
+    const [bug] = PLANTED_BUGS;
+    const told = { out: '', err: '' };
+    const screen = {
+      out: () => undefined,
+      err: (text: string) => {
+        told.err += text;
+      },
+    };
+    const parts = (bug as (typeof PLANTED_BUGS)[number]).plant();
+    const code = await simulateSeeds(typed(['--seeds', '1..50', '--players', '4']), {
+      loader,
+      clock: systemClock,
+      screen,
+      parts,
+    });
+    expect(code).toBe(1);
+    expect(told.err).toMatch(/^seed \d+: I1 does not hold: R\dM\d was acknowledged at \d+/);
+    expect(told.err).toMatch(/see it again: npx league simulate --seed \d+ --players 4 --referees 2 --trace\n$/);
+  });
+
+  test('says in one line what cannot be meant', async () => {
+    await expect(command('--seeds', '9..1')).rejects.toMatchObject({ exitCode: 2, message: /1\.\.1000/ });
+    await expect(command('--seed', '3', '--seeds', '1..2')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(command('--players', '1')).rejects.toMatchObject({ exitCode: 2 });
+    await expect(command('--seeds', '1..5', '--trace')).rejects.toMatchObject({ exitCode: 2 });
+  });
+});

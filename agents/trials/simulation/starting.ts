@@ -1,0 +1,112 @@
+/** Starts the agents of a simulated world: the production code of each role, as a launcher would start it. */
+
+import { pick, type Random } from '../../../SHARED/core/random.ts';
+import { type Result, unwrap } from '../../../SHARED/core/result.ts';
+import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import { judge } from '../../launcher/world/judge.ts';
+import { playerPatience, refereePatience } from '../../launcher/world/registering.ts';
+import { startManager } from '../../league_manager/manager.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { startPlayer } from '../../player/player.ts';
+import { strategyOf } from '../../player/strategies/strategies.ts';
+import { startReferee } from '../../referee/referee.ts';
+import type { Parts } from './parts.ts';
+import type { Cast, Plan } from './plan.ts';
+
+export interface StarterOptions {
+  readonly random: Random;
+  readonly cast: Cast;
+  readonly plan: Plan;
+  readonly config: LeagueConfig;
+  readonly limits: Limits;
+  readonly parts: Parts;
+  /** Whether faults still last. */
+  readonly active: () => boolean;
+  readonly count: (fault: string) => void;
+}
+
+/** Whoever is to be started. */
+export interface Starting {
+  readonly id: string;
+  readonly role: 'league_manager' | 'referee' | 'player';
+  readonly address: string;
+}
+
+export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
+
+/** Where agents keep their files, each on its own machine. */
+export const DATA = '/data';
+const LOGS = '/logs';
+export const OPERATOR = 'op_simulation';
+const THINKERS = ['random', 'frequency', 'pattern', 'always', 'mirror'] as const;
+
+/** The start of any agent of a world, as often as it takes. */
+export function makeStarter({ random, cast, plan, config, limits, parts, active, count }: StarterOptions): Start {
+  const rules = unwrap(gameOf(config.game_type, config.options));
+  const settings: Settings = {
+    config,
+    limits,
+    requireTokens: true,
+    tokenTtlMs: 86_400_000,
+    seatsMatter: rules.seatsMatter,
+    seed: undefined,
+    schemes: ['memory:'],
+    expected: [],
+    keep: false,
+  };
+  const places = { data: DATA, logs: LOGS };
+  const common = { places, manager: 'memory:LM01', game_types: [...games.keys()] };
+  const strategies = new Map(cast.players.map((id) => [id, strategyFor(id)]));
+
+  function strategyFor(id: string) {
+    const nuisance = plan.nuisances.get(id);
+    return unwrap(strategyOf(nuisance === undefined || nuisance === 'byzantine' ? pick(random, THINKERS) : nuisance));
+  }
+
+  /** Rules that fail now and then, which is nobody's fault but ours. */
+  const throwing: Parts['gameOf'] = (type, gameOptions) => {
+    const known = parts.gameOf(type, gameOptions);
+    if (!known.ok || !active() || plan.brokenRules === 0 || random() >= plan.brokenRules) return known;
+    count('broken rules');
+    const broken = () => {
+      const error = new Error('these rules are broken on purpose');
+      // A trace is the same on every machine, so no path of this one may get into it.
+      error.stack = String(error);
+      throw error;
+    };
+    return { ok: true, value: { ...known.value, play: broken } };
+  };
+
+  return ({ id, role, address: listen }, effects) => {
+    const name = `${role} ${id}`;
+    switch (role) {
+      case 'league_manager':
+        return startManager({
+          effects,
+          places,
+          settings,
+          judge,
+          openLedger: parts.openLedger,
+          listen,
+          operatorToken: OPERATOR,
+        });
+      case 'referee':
+        return startReferee({
+          ...common,
+          effects,
+          gameOf: throwing,
+          id,
+          display_name: name,
+          listen,
+          max_concurrent_matches: 4,
+          ...refereePatience(limits),
+        });
+      case 'player': {
+        const strategy = strategies.get(id) as ReturnType<typeof strategyFor>;
+        return startPlayer({ ...common, effects, id, display_name: name, strategy, listen, ...playerPatience(limits) });
+      }
+    }
+  };
+}

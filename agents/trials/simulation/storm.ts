@@ -1,0 +1,101 @@
+/** Makes the faults of a plan happen in a world, each at its time, and none after the end of the storm. */
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import type { Episode, Plan } from './plan.ts';
+import type { Agent, World } from './world.ts';
+
+/** Arms everything, and gives what ends the storm before its time. */
+export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): () => void {
+  let isOver = false;
+  /** Ends whatever still lasts. */
+  const endings = new Set<() => void>();
+
+  function lasting(forMs: number, end: () => void): void {
+    const once = (): void => {
+      if (endings.delete(once)) end();
+    };
+    endings.add(once);
+    clock.after(forMs, once);
+  }
+
+  function strike(episode: Episode): void {
+    const { who, what } = episode;
+    const agent = world.agents.get(who);
+    if (agent === undefined) return;
+    note(`${what} at ${who}`);
+    switch (what) {
+      case 'crash': {
+        const { present } = agent;
+        agent.awayMs = episode.awayMs;
+        present?.lightFuse({ ...episode, burn: () => present.die(episode.death) });
+        return;
+      }
+      case 'stop': {
+        const { present } = agent;
+        const burn = (): void => {
+          world.count('stopped');
+          note(`stopped ${present?.life}`);
+          present?.stop();
+          lasting(episode.forMs, () => present?.goOn());
+        };
+        present?.lightFuse({ ...episode, after: true, burn });
+        return;
+      }
+      case 'partition':
+        world.count('partition');
+        lasting(episode.forMs, world.network.partition(who, episode.from, episode.silent));
+        return;
+      case 'clog':
+        world.count('clog');
+        lasting(episode.forMs, world.network.clog(who));
+        return;
+      default:
+        trouble(agent, episode);
+    }
+  }
+
+  function trouble(agent: Agent, episode: Exclude<Episode, { what: 'crash' | 'stop' | 'partition' | 'clog' }>): void {
+    const { machine } = agent;
+    switch (episode.what) {
+      case 'disk full':
+        machine.fillUp(episode.operations);
+        return;
+      case 'sync error':
+        machine.failSyncs(episode.operations);
+        return;
+      case 'slow disk':
+        world.count('slow disk');
+        machine.slowDown(episode.upToMs);
+        lasting(episode.forMs, () => machine.slowDown(0));
+        return;
+      case 'clock step':
+        world.count('clock step');
+        agent.skewMs += episode.byMs;
+    }
+  }
+
+  function note(what: string): void {
+    world.trace.note({ kind: 'fault', at: clock.monotonic(), what, where: '' });
+  }
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    for (const end of [...endings]) end();
+    for (const { machine, present } of world.agents.values()) {
+      machine.fillUp(0);
+      machine.failSyncs(0);
+      present?.goOn();
+      present?.snuffFuse();
+    }
+    world.network.heal();
+    world.calmDown();
+    note('the storm is over');
+  }
+
+  for (const episode of episodes)
+    clock.after(episode.at, () => {
+      if (!isOver) strike(episode);
+    });
+  clock.after(untilMs, end);
+  return end;
+}

@@ -1,0 +1,206 @@
+/** A simulated world: machines, wires and agents of production code, and whoever starts again what has died. */
+
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
+import { intBetween, type Random } from '../../../SHARED/core/random.ts';
+import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { byzantine, lying } from './bad_agents.ts';
+import { type Machine, machine } from './disk.ts';
+import { type Death, Incarnation } from './incarnation.ts';
+import { faultyNetwork, type Network } from './network.ts';
+import type { Parts } from './parts.ts';
+import type { Cast, Plan } from './plan.ts';
+import { DATA, makeStarter } from './starting.ts';
+import { newTrace, type Trace } from './trace.ts';
+
+export interface WorldOptions {
+  readonly seed: number;
+  readonly random: Random;
+  readonly clock: Clock;
+  readonly cast: Cast;
+  readonly plan: Plan;
+  readonly config: LeagueConfig;
+  readonly limits: Limits;
+  readonly parts: Parts;
+}
+
+/** An agent over all its lives. */
+export interface Agent {
+  /** What the world calls it, and its machine. */
+  readonly home: string;
+  /** What it is called; a referee that nobody knows any more comes again under another name. */
+  id: string;
+  readonly role: 'league_manager' | 'referee' | 'player';
+  readonly machine: Machine;
+  lives: number;
+  /** Where it listens, or will. */
+  address: string;
+  skewMs: number;
+  present: Incarnation | undefined;
+  /** Whether it has ever been at work. */
+  started: boolean;
+  /** How long it stays away after its next death. */
+  awayMs: number;
+}
+
+export interface World {
+  readonly trace: Trace;
+  readonly network: Network;
+  readonly agents: ReadonlyMap<string, Agent>;
+  /** How often each kind of fault was injected. */
+  readonly faults: ReadonlyMap<string, number>;
+  readonly entropy: Entropy;
+  count(fault: string): void;
+  /** Starts everybody; whoever dies is started again. */
+  begin(): void;
+  /** No more lying, no more throwing rules. */
+  calmDown(): void;
+  /** Resolves when the manager has ended because the league is complete. */
+  readonly over: Promise<void>;
+}
+
+/** Between a start that failed and the next, in a world of patient people. */
+const AGAIN_MS = 2_000;
+
+/** Where the ledger lies on the manager's machine. */
+export function ledgerPath(league_id: string): string {
+  return dataPaths(DATA).ledger(league_id);
+}
+
+export function makeWorld(options: WorldOptions): World {
+  const { seed, random, clock, cast, plan, config, parts } = options;
+  const trace = newTrace();
+  const faults = new Map<string, number>();
+  const count = (fault: string) => void faults.set(fault, (faults.get(fault) ?? 0) + 1);
+  const network = faultyNetwork({ clock, random, trace, rates: plan.wires, count });
+  const entropy = seededEntropy(seed);
+  const agents = new Map<string, Agent>();
+  const { promise: over, resolve: leagueIsOver } = Promise.withResolvers<void>();
+  let calm = plan.untilMs === 0;
+  const active = () => !calm;
+  const start = makeStarter({ ...options, active, count });
+
+  function add(id: string, role: Agent['role']): void {
+    const own = machine({ clock, random, trace, tears: plan.tears, count });
+    const address = `memory:${id}`;
+    agents.set(id, {
+      home: id,
+      id,
+      role,
+      machine: own,
+      lives: 0,
+      address,
+      skewMs: 0,
+      present: undefined,
+      started: false,
+      awayMs: 0,
+    });
+  }
+  add('LM01', 'league_manager');
+  for (const id of cast.referees) add(id, 'referee');
+  for (const id of cast.players) add(id, 'player');
+
+  function live(agent: Agent): void {
+    const life = `${agent.home}#${++agent.lives}`;
+    const present: Incarnation = new Incarnation({ clock, life, skewMs: () => agent.skewMs, onDeath });
+    agent.present = present;
+    const effects = {
+      clock: present.clock,
+      entropy,
+      transport: manners(agent, present, network.transport(present)),
+      disk: agent.machine.disk(present),
+    };
+    void start(agent, parts.effects(agent.id, effects)).then((started) => {
+      if (!present.lives) return;
+      if (!started.ok) {
+        trace.note({
+          kind: 'fault',
+          at: clock.monotonic(),
+          what: `did not start: ${started.error.detail}`,
+          where: life,
+        });
+        present.exit();
+        network.died(present, 'killed');
+        if (started.error.code === 'REGISTRATION_REJECTED' && agent.role === 'referee') rename(agent);
+        agent.machine.files.unlockAll();
+        clock.after(AGAIN_MS, () => live(agent));
+        return;
+      }
+      agent.started = true;
+      void started.value.ended.then((reason) => ended(agent, present, reason));
+    });
+
+    function onDeath(death: Death): void {
+      count(death);
+      network.died(present, death);
+      if (death === 'power cut') agent.machine.powerCut();
+      else agent.machine.files.unlockAll();
+      const ledger =
+        agent.role === 'league_manager' ? agent.machine.files.files().get(ledgerPath(config.league_id)) : undefined;
+      trace.note({ kind: 'fault', at: clock.monotonic(), what: death, where: life, ledger });
+      const awayMs = agent.awayMs === 0 ? intBetween(random, 20, 3_000) : agent.awayMs;
+      agent.awayMs = 0;
+      if (agent.role !== 'league_manager' && plan.moves && !calm && random() < 0.5) {
+        count('moved');
+        agent.address = `memory:${agent.id}.${agent.lives}`;
+      }
+      // Nobody starts the manager of a league again that is over.
+      if (ledger?.includes('"type":"end_told"')) leagueIsOver();
+      else if (awayMs !== Number.POSITIVE_INFINITY) clock.after(awayMs, () => live(agent));
+    }
+  }
+
+  /** Nobody takes it back without its token, which it lost before it was safe: it comes as somebody new. */
+  function rename(agent: Agent): void {
+    agent.id = `REF${90 + agents.size + agent.lives}`;
+    agent.address = `memory:${agent.id}`;
+  }
+
+  function ended(agent: Agent, present: Incarnation, reason: string): void {
+    if (!present.lives) return;
+    trace.note({ kind: 'fault', at: clock.monotonic(), what: `ended: ${reason}`, where: present.life });
+    present.exit();
+    agent.machine.files.unlockAll();
+    if (agent.role !== 'league_manager') return;
+    if (reason.startsWith('the league is complete')) leagueIsOver();
+    else {
+      count('manager stopped itself');
+      const ledger = agent.machine.files.files().get(ledgerPath(config.league_id));
+      trace.note({ kind: 'fault', at: clock.monotonic(), what: 'stopped itself', where: present.life, ledger });
+      if (ledger?.includes('"type":"end_told"')) leagueIsOver();
+      else clock.after(AGAIN_MS, () => live(agent));
+    }
+  }
+
+  function manners(agent: Agent, present: Incarnation, wires: ReturnType<Network['transport']>) {
+    if (agent.id === plan.liar) return lying(wires, { random, active, count });
+    if (plan.nuisances.get(agent.id) !== 'byzantine') return wires;
+    return byzantine(wires, {
+      random,
+      active,
+      count,
+      clock: present.clock,
+      others: () => [...agents.values()].map((each) => each.address),
+    });
+  }
+
+  return {
+    trace,
+    network,
+    agents,
+    faults,
+    entropy,
+    count,
+    begin() {
+      for (const agent of agents.values()) {
+        if (agent.role === 'league_manager') live(agent);
+        else clock.after(intBetween(random, 5, 60), () => live(agent));
+      }
+    },
+    calmDown() {
+      calm = true;
+    },
+    over,
+  };
+}

@@ -1,0 +1,53 @@
+/** A manager, a referee and a player that listen on real ports of this machine and keep their files in memory. */
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { systemEntropy } from '../../../SHARED/core/entropy.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { poster } from '../../../SHARED/testing/http_client.ts';
+import { startInProcess } from '../../launcher/processes/run_in_process.ts';
+import { systemEffects } from '../../launcher/world/installation.ts';
+import { loadStrategy } from '../../launcher/world/strategies.ts';
+import { shippedSettings } from './rehearsal_in_process.ts';
+
+type PostedWith = [body: string | Buffer, headers?: { readonly [name: string]: string }];
+
+/** Everybody is registered, and nobody plays yet. `dressed` may change the world of each before it starts. */
+export async function openHouse(dressed: (effects: Effects, agent_id: string) => Effects = (effects) => effects) {
+  const disk = memoryDisk();
+  const settings = { ...(await shippedSettings(['http:'])), keep: true };
+  const run = unwrap(
+    await startInProcess({
+      effectsOf: (id) => {
+        const { transport } = systemEffects(id === 'LM01' ? 'manager' : 'agent');
+        return dressed({ clock: systemClock, entropy: systemEntropy, disk, transport }, id);
+      },
+      addressOf: () => 'http://localhost:0/mcp',
+      places: { data: '/data', logs: '/logs' },
+      settings,
+      limits: settings.limits,
+      openLedger: openFileLedger,
+      cast: {
+        referees: [{ id: 'REF01', name: 'Referee Alpha' }],
+        players: [{ id: 'P01', name: 'Agent Alpha', strategy: await loadStrategy('random', 'P01', 'random') }],
+      },
+      matchesAtOnce: 8,
+    }),
+  );
+  const doors = new Map([run.manager, ...run.agents].map(({ id, address }) => [id, address]));
+  const client = poster();
+
+  return {
+    ...run,
+    disk,
+    /** Where somebody can be reached. */
+    addressOf: (id: string) => doors.get(id) ?? '',
+    /** Posts bytes to somebody, as any client can. */
+    post: (to: string, ...what: PostedWith) => client.post(doors.get(to) ?? '', ...what),
+    async close(): Promise<void> {
+      client.close();
+      await run.stop('the test is over');
+    },
+  };
+}

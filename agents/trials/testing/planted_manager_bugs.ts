@@ -1,0 +1,208 @@
+/** Bugs of a League Manager and its ledger, to be found by the simulation. */
+import { sleep } from '../../../SHARED/core/clock.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import type { Ledger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { PRODUCTION } from '../simulation/parts.ts';
+import {
+  isDecided,
+  MANAGER,
+  type PlantedBug,
+  tampered,
+  withAnswer,
+  withDisk,
+  withLedger,
+  withSend,
+} from './planting.ts';
+
+export const MANAGER_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'the manager acknowledges before the disk has it',
+    seed: 1,
+    breaks: ['I1'],
+    plant: () => tampered(MANAGER, (effects) => withDisk(effects, { sync: async () => undefined })),
+  },
+  {
+    name: 'the disk of the manager syncs a second late and says otherwise',
+    seed: 1,
+    breaks: ['I1', 'I5', 'I7'],
+    plant: () =>
+      tampered(MANAGER, (effects) =>
+        withDisk(effects, {
+          sync: async (path) => void sleep(effects.clock, 1_000).then(() => effects.disk.sync(path)),
+        }),
+      ),
+  },
+  {
+    name: 'a report that comes twice is recorded twice',
+    seed: 6,
+    breaks: ['I1', 'I4'],
+    plant: () => {
+      let ledger: Ledger<JsonObject> | undefined;
+      const recorded = new Map<Json, JsonObject>();
+      const openLedger = withLedger(
+        (real) => ({
+          append: (...events) => {
+            for (const event of events) if (isDecided(event)) recorded.set(event['match_id'] as Json, event);
+            return real.append(...events);
+          },
+        }),
+        (opened) => {
+          ledger = opened;
+        },
+      );
+      const doubling =
+        (answer: Answer): Answer =>
+        async (text, from) => {
+          const said = await answer(text, from);
+          const match_id = /"message_type":"MATCH_RESULT_REPORT".*?"match_id":"(\w+)"/.exec(text)?.[1] ?? '';
+          const event = recorded.get(match_id);
+          if (event === undefined || said?.includes('"recorded"') !== true) return said;
+          if (seen.has(match_id)) await ledger?.append(event);
+          seen.add(match_id);
+          return said;
+        };
+      const seen = new Set<string>();
+      return { ...tampered(MANAGER, (effects) => withAnswer(effects, doubling)), openLedger };
+    },
+  },
+  {
+    name: 'a report of an assignment that has ended counts',
+    seed: 60,
+    breaks: ['I1', 'I4'],
+    plant: () => {
+      let ledger: Ledger<JsonObject> | undefined;
+      const openLedger = withLedger(
+        () => ({}),
+        (opened) => {
+          ledger = opened;
+        },
+      );
+      const unfenced =
+        (answer: Answer): Answer =>
+        async (text, from) => {
+          const said = await answer(text, from);
+          if (!text.includes('"message_type":"MATCH_RESULT_REPORT"') || said?.includes('"E006"') !== true) return said;
+          const { params, id } = JSON.parse(text) as { readonly params: JsonObject; readonly id: Json };
+          const { match_id, assignment_epoch: epoch, result, sender } = params;
+          const referee_id = String(sender).replace('referee:', '');
+          const event = {
+            type: 'match_decided',
+            at: '2025-01-15T10:00:00.000Z',
+            match_id,
+            epoch,
+            referee_id,
+            result,
+            verified: true,
+            record_sha256: null,
+          };
+          await ledger?.append(event as JsonObject);
+          return JSON.stringify({
+            jsonrpc: '2.0',
+            result: { message_type: 'MATCH_RESULT_ACK', match_id, status: 'recorded' },
+            id,
+          } as JsonObject);
+        };
+      return { ...tampered(MANAGER, (effects) => withAnswer(effects, unfenced)), openLedger };
+    },
+  },
+  {
+    name: 'a manager that starts again draws anew for the open round',
+    seed: 20,
+    breaks: ['I4', 'I5'],
+    plant: () => ({
+      ...PRODUCTION,
+      openLedger: withLedger((real) => ({
+        async *replay(from) {
+          for await (const events of real.replay(from)) {
+            yield events.map((event) =>
+              event['type'] === 'round_opened'
+                ? {
+                    ...event,
+                    matches: (event['matches'] as readonly JsonObject[]).map((match) => ({
+                      ...match,
+                      seed: String(match['seed']).replace(/^./, '0'),
+                    })),
+                  }
+                : event,
+            );
+          }
+        },
+      })),
+    }),
+  },
+  {
+    name: 'a round begins before the one before it is closed for good',
+    seed: 1,
+    breaks: ['I7'],
+    plant: () => ({
+      ...PRODUCTION,
+      openLedger: withLedger((real) => ({
+        append: (...events) => {
+          const appended = real.append(...events);
+          return events.some((event) => event['type'] === 'round_closed') ? Promise.resolve(real.last) : appended;
+        },
+      })),
+    }),
+  },
+  {
+    name: 'scores are doubled when the manager starts again',
+    seed: 20,
+    breaks: ['I2', 'I3', 'I7', 'I10'],
+    plant: () => ({
+      ...PRODUCTION,
+      openLedger: withLedger((real) => ({
+        async *replay(from) {
+          for await (const events of real.replay(from)) {
+            yield events.map((event) => (isDecided(event) ? withDoubleScore(event) : event));
+          }
+        },
+      })),
+    }),
+  },
+  {
+    name: 'the manager leaves a question unanswered when it is asked twice',
+    seed: 1,
+    breaks: ['I8', 'I10'],
+    plant: () => {
+      const seen = new Set<string>();
+      const forgetful =
+        (answer: Answer): Answer =>
+        (text, from) => {
+          if (seen.has(text)) return new Promise(() => {});
+          seen.add(text);
+          return answer(text, from);
+        };
+      return tampered(MANAGER, (effects) => withAnswer(effects, forgetful));
+    },
+  },
+  {
+    name: 'a torn line of the ledger is skipped and left there',
+    seed: 42,
+    breaks: ['I1', 'I10'],
+    plant: () => tampered(MANAGER, (effects) => withDisk(effects, { truncate: async () => undefined })),
+  },
+  {
+    name: 'the manager never asks a referee for a sign of life',
+    seed: 9,
+    breaks: ['I10'],
+    plant: () => {
+      const isPing = (text: string) => text.includes('"method":"ping"');
+      return tampered(MANAGER, (effects) =>
+        withSend(effects, (to, text, deadline) =>
+          isPing(text) && to.startsWith('memory:REF')
+            ? new Promise(() => {})
+            : effects.transport.send(to, text, deadline),
+        ),
+      );
+    },
+  },
+];
+
+function withDoubleScore(event: JsonObject): JsonObject {
+  const result = event['result'] as JsonObject;
+  const score = Object.fromEntries(
+    Object.entries(result['score'] as JsonObject).map(([id, points]) => [id, 2 * Number(points)]),
+  );
+  return { ...event, result: { ...result, score } };
+}

@@ -1,0 +1,66 @@
+/** How bugs are planted: production parts whose effects, or one of whose neighbours, do not do what they should. */
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { Ledger, OpenLedger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Answer, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Invariant } from '../simulation/checks/check.ts';
+import { type Parts, PRODUCTION } from '../simulation/parts.ts';
+
+export interface PlantedBug {
+  readonly name: string;
+  /** A seed that shows it among four players. */
+  readonly seed: number;
+  /** Which invariants may show it. */
+  readonly breaks: readonly Invariant[];
+  /** It is looked for where nothing else goes wrong. */
+  readonly calm?: true;
+  /** The parts with the bug in them, made anew for each league. */
+  readonly plant: () => Parts;
+}
+
+/** Parts in which one role has other effects. */
+export function tampered(who: RegExp, tamper: (effects: Effects, agent_id: string) => Effects): Parts {
+  return { ...PRODUCTION, effects: (id, effects) => (who.test(id) ? tamper(effects, id) : effects) };
+}
+export const MANAGER = /^LM01$/;
+export const REFEREE = /^REF/;
+
+export function withDisk(effects: Effects, change: Partial<Disk>): Effects {
+  return { ...effects, disk: { ...effects.disk, ...change } };
+}
+
+export function withSend(effects: Effects, send: Transport['send']): Effects {
+  return { ...effects, transport: { ...effects.transport, send } };
+}
+
+/** The listener with something between it and the world. */
+export function withAnswer(effects: Effects, between: (answer: Answer) => Answer): Effects {
+  const { transport } = effects;
+  return { ...effects, transport: { ...transport, listen: (at, answer) => transport.listen(at, between(answer)) } };
+}
+
+/** A ledger with other ways. */
+export function withLedger(
+  change: (ledger: Ledger<JsonObject>) => Partial<Ledger<JsonObject>>,
+  opened: (ledger: Ledger<JsonObject>) => void = () => {},
+): OpenLedger {
+  return (async (disk, path) => {
+    const found = await openFileLedger<JsonObject>(disk, path);
+    if (!found.ok) return found;
+    const ledger = found.value;
+    opened(ledger);
+    const whole: Ledger<JsonObject> = {
+      append: (...events) => ledger.append(...events),
+      replay: (from) => ledger.replay(from),
+      close: () => ledger.close(),
+      get last() {
+        return ledger.last;
+      },
+    };
+    return { ok: true, value: Object.create(whole, Object.getOwnPropertyDescriptors(change(ledger))) };
+  }) as OpenLedger;
+}
+
+export const isDecided = (event: JsonObject): boolean => event['type'] === 'match_decided';

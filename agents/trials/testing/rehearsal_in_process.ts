@@ -1,0 +1,112 @@
+/** A stage for whole leagues in one process: the shipped agents in whatever world a test hands in. */
+import { join } from 'node:path';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { cli } from '../../launcher/cli.ts';
+import { Flags } from '../../launcher/options.ts';
+import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
+import { configOf, systemEffects } from '../../launcher/world/installation.ts';
+import { settingsOf } from '../../launcher/world/league_setup.ts';
+import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
+import { loadStrategy } from '../../launcher/world/strategies.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { within } from './rehearsal.ts';
+
+export interface World {
+  /** The world of each party, by its id; LM01 is the manager. */
+  readonly effectsOf: (agent_id: string) => Effects;
+  readonly addressOf: (agent_id: string) => string;
+  /** Of the addresses agents may register with. */
+  readonly schemes: readonly string[];
+}
+
+/** Every agent with a port of its own, on this machine. */
+export const overHttpHere: World = {
+  effectsOf: (id) => systemEffects(id === 'LM01' ? 'manager' : 'agent'),
+  addressOf: () => 'http://localhost:0/mcp',
+  schemes: ['http:'],
+};
+
+/** The league as it is shipped. */
+export function shippedSettings(schemes: readonly string[]): Promise<Settings> {
+  const flags = new Flags([]);
+  return settingsOf(flags, configOf(flags), schemes);
+}
+
+/** The two referees and four players as they are shipped. */
+export async function shippedCast(): Promise<Cast> {
+  const player = async (id: string) => ({
+    id,
+    name: `Player ${id}`,
+    strategy: await loadStrategy(undefined, id, 'random'),
+  });
+  return {
+    referees: ['REF01', 'REF02'].map((id) => ({ id, name: `Referee ${id}` })),
+    players: await Promise.all(['P01', 'P02', 'P03', 'P04'].map(player)),
+  };
+}
+
+export interface Casting {
+  /** Everybody who is shipped, unless told otherwise. */
+  readonly cast?: Cast;
+  /** Brings in others before play begins. */
+  readonly guests?: (manager: string) => Promise<void>;
+}
+
+/** Plays the shipped league with its files below a folder; resolves when every agent of ours has ended by itself. */
+export async function playInProcess(folder: string, world: World, { cast, guests }: Casting = {}): Promise<void> {
+  const { effectsOf, addressOf, schemes } = world;
+  const settings = await shippedSettings(schemes);
+  const worlds: Effects[] = [];
+  const run = unwrap(
+    await startInProcess({
+      effectsOf: (id) => {
+        const effects = effectsOf(id);
+        worlds.push(effects);
+        return effects;
+      },
+      addressOf,
+      places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
+      settings,
+      limits: settings.limits,
+      openLedger: openFileLedger,
+      cast: cast ?? (await shippedCast()),
+      matchesAtOnce: MATCHES_AT_ONCE,
+    }),
+  );
+  const { league_id } = settings.config;
+  const { transport, disk } = worlds[0] as Effects;
+  const operator = operatorOf(transport, run.manager.address, () => tokenIn(disk, join(folder, 'data'), league_id));
+  try {
+    await guests?.(run.manager.address);
+    await operator.ask('START_LEAGUE', { league_id });
+    await within(Promise.all([run.manager, ...run.agents].map(({ ended }) => ended)), 'the league to end by itself');
+  } finally {
+    await run.stop('the rehearsal is over');
+    await Promise.all(worlds.flatMap((effects) => [effects.transport.close(), effects.disk.close()]));
+  }
+}
+
+/** What a command prints and returns when it is run in this very process. */
+export async function typed(...words: readonly string[]) {
+  const printed = { out: '', err: '' };
+  const note = (where: keyof typeof printed) => (text: unknown) => {
+    printed[where] += String(text);
+    return true;
+  };
+  const screen = { out: note('out'), err: note('err') };
+  const { stdout, stderr } = process;
+  const restore = [stdout.write, stderr.write] as const;
+  // It names whoever started the tests, and what a command starts is not that one's child.
+  delete process.env['LEAGUE_PARENT_PID'];
+  // Commands print where a user looks; nobody should have to read it among the results of tests.
+  [stdout.write, stderr.write] = [screen.out, screen.err];
+  try {
+    const code = await within(cli(words, screen), `league ${words.join(' ')}`);
+    return { code, ...printed };
+  } finally {
+    [stdout.write, stderr.write] = restore;
+  }
+}
