@@ -14,7 +14,7 @@ import { canonicalType } from './dialects/spellings.ts';
 import { CONTRACTS, contractByMethod, contractByType } from './index.ts';
 import { DRAW_COMMITMENT, DRAW_SEED } from './messages/example_match.ts';
 import { merelyAcknowledges, pickKnown, readMessage } from './read.ts';
-import { LOOKS } from './read_only.ts';
+import { READ_ONLY } from './read_only.ts';
 
 const ALL: readonly Contract[] = Object.values(CONTRACTS);
 const REQUESTS = ALL.filter(({ head }) => head.method !== undefined);
@@ -156,7 +156,7 @@ describe.each(ALL.map((contract) => ({ type: contract.head.type, contract })))('
 
 describe('requests and answers', () => {
   test('every method carries one message', () => {
-    const methods = [...REQUESTS.map(({ head }) => head.method), ...Object.keys(LOOKS)];
+    const methods = [...REQUESTS.map(({ head }) => head.method), ...Object.keys(READ_ONLY)];
     expect(new Set(methods).size).toBe(methods.length);
     for (const request of REQUESTS) expect(contractByMethod(request.head.method ?? '')).toBe(request);
     expect(contractByMethod('nothing')).toBeUndefined();

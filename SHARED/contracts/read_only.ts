@@ -23,7 +23,7 @@ const of = { league_id: 'league_2025_even_odd', run_id: 'run_20250115T101500' };
 const { status, current_round, total_rounds, matches_completed, total_matches } = LEAGUE_STATUS.example as JsonObject;
 const { standings } = LEAGUE_STANDINGS_UPDATE.example as { readonly standings: readonly JsonObject[] };
 
-export const LOOKS = {
+export const READ_ONLY = {
   ping: look({
     method: 'ping',
     about: 'Whether anybody is there.',
@@ -86,4 +86,4 @@ export const LOOKS = {
     },
   }),
 } as const;
-export type LookName = keyof typeof LOOKS;
+export type LookName = keyof typeof READ_ONLY;

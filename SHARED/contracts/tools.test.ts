@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { isJsonObject, type JsonObject } from '../core/json.ts';
 import type { Contract, Role } from './contract.ts';
 import { CONTRACTS, contractByMethod } from './index.ts';
-import { LOOKS, type Look } from './read_only.ts';
+import { type Look, READ_ONLY } from './read_only.ts';
 import { toolsOf } from './tools.ts';
 
 const ROLES: readonly Role[] = ['league_manager', 'referee', 'player'];
 const ALL = ROLES.flatMap((role) => toolsOf(role).map((tool) => ({ role, ...tool })));
-const looks: readonly Look[] = Object.values(LOOKS);
+const looks: readonly Look[] = Object.values(READ_ONLY);
 
 test('every role offers its tools', () => {
   expect(Object.fromEntries(ROLES.map((role) => [role, toolsOf(role).map(({ name }) => name)]))).toEqual({

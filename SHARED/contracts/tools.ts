@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 import type { Contract, Role } from './contract.ts';
 import { PROTOCOL } from './fields.ts';
 import { contractByMethod, contractByType } from './index.ts';
-import { LOOKS, type Look } from './read_only.ts';
+import { type Look, READ_ONLY } from './read_only.ts';
 
 /** A method as a tool. */
 export interface ToolDefinition {
@@ -37,7 +37,7 @@ const SAID_OF_THE_ENVELOPE = ['conversation_id', 'auth_token'] as const;
 /** The tools of a role, in the order they are shown. */
 export function toolsOf(role: Role): readonly ToolDefinition[] {
   return TOOLS_OF[role].map((method) => {
-    const look = Object.values(LOOKS).find((known: Look) => known.method === method);
+    const look = Object.values(READ_ONLY).find((known: Look) => known.method === method);
     if (look !== undefined) return toolOfLook(look);
     const contract = contractByMethod(method);
     if (contract === undefined) throw new TypeError(`no contract has the method ${method}`);

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { editDistance, nearest } from './did_you_mean.ts';
+import { didYouMean, editDistance } from './did_you_mean.ts';
 
 describe('did you mean', () => {
   test('finds the word that was meant, and none where nothing is near', () => {
     const known = ['move_timeout_sec', 'game_join_timeout_sec', 'max_retries'];
-    expect(nearest('move_timeot_sec', known)).toBe('move_timeout_sec');
-    expect(nearest('MAX_RETRY', known)).toBe('max_retries');
-    expect(nearest('colour', known)).toBeUndefined();
-    expect(nearest('anything', [])).toBeUndefined();
+    expect(didYouMean('move_timeot_sec', known)).toBe('move_timeout_sec');
+    expect(didYouMean('MAX_RETRY', known)).toBe('max_retries');
+    expect(didYouMean('colour', known)).toBeUndefined();
+    expect(didYouMean('anything', [])).toBeUndefined();
   });
 
   test('counts changed letters', () => {

@@ -1,7 +1,7 @@
 /** "Did you mean …": the known word closest to a mistyped one. */
 
 /** The candidate with the fewest letters to change, if that is few enough to be a slip. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
   let least = Math.max(2, Math.floor(word.length / 3)) + 1;
   for (const candidate of candidates) {

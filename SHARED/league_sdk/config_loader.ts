@@ -4,7 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { FILES } from '../contracts/files/index.ts';
 import type { LimitKey } from '../contracts/files/limits.ts';
 import { RESPELL } from '../contracts/files/spellings.ts';
-import { nearest } from '../core/did_you_mean.ts';
+import { didYouMean } from '../core/did_you_mean.ts';
 import { isId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkAgents, checkGames, checkLeague, checkSystem } from './config/checks.ts';
@@ -125,7 +125,7 @@ export class ConfigLoader {
   #pick<T>(list: string, id: string, known: ReadonlyMap<string, T>): Result<T, ConfigFault> {
     const found = known.get(id);
     if (found !== undefined) return ok(found);
-    const meant = nearest(id, [...known.keys()]);
+    const meant = didYouMean(id, [...known.keys()]);
     const hint =
       meant === undefined ? `known are ${[...known.keys()].slice(0, 20).join(', ')}` : `did you mean "${meant}"?`;
     return err(configFault(this.#root, list, `has no "${id}"; ${hint}`));

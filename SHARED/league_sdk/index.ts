@@ -36,7 +36,7 @@ export type { Store } from './files/document_repository.ts';
 export { OutboxRepository } from './files/outbox_repository.ts';
 export { PlayerHistoryRepository } from './files/player_history.ts';
 export { INTAKE_BOUNDS, type Intake, intake } from './flow/intake.ts';
-export { type WorkBounds, WorkLine } from './flow/work_queue.ts';
+export { type WorkBounds, WorkQueue } from './flow/work_queue.ts';
 export { confirmToken } from './joining/confirming.ts';
 export { type Admission, AgentCredentials, openCredentials } from './joining/credentials.ts';
 export { type LeagueSession, type LeagueSessionOptions, leagueSession } from './joining/league_session.ts';
@@ -45,15 +45,15 @@ export { openFileLedger } from './ledger/file.ts';
 export type { Ledger, OpenLedger } from './ledger/ledger.ts';
 export { memoryLedger } from './ledger/memory.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
-export { type Line, type MessageJournal, makeMessageJournal } from './logs/message_log.ts';
+export { type Line, type MessageLog, makeMessageLog } from './logs/message_log.ts';
 export { requestEnvelope, resultEnvelope } from './messaging/envelope.ts';
 export {
   type CallError,
   type Correspondent,
+  type LoggedMessage,
   makePeer,
   type Observer,
   type Peer,
-  type Sighting,
 } from './messaging/peer.ts';
 export { answering, type Handlers, refuse, type Service } from './messaging/serve.ts';
 export { MatchRepository, RoundsRepository, StandingsRepository } from './repositories.ts';

@@ -2,12 +2,12 @@
 import type { Contract, Role } from '../contracts/contract.ts';
 import type { Refusal } from '../contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../contracts/index.ts';
-import { LOOKS } from '../contracts/read_only.ts';
+import { READ_ONLY } from '../contracts/read_only.ts';
 import type { Monotonic } from '../core/clock.ts';
 import { seededEntropy } from '../core/entropy.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { ok } from '../core/result.ts';
-import type { Sighting } from '../league_sdk/messaging/peer.ts';
+import type { LoggedMessage } from '../league_sdk/messaging/peer.ts';
 import { answering, type Caller, type Service } from '../league_sdk/messaging/serve.ts';
 import type { Origin } from '../league_sdk/transport/transport.ts';
 import { fakeClock } from './fake_clock.ts';
@@ -29,7 +29,7 @@ export function exampleRequest(type: MessageType, changes: { readonly [field: st
 /** What a service was told, and what it told about it. */
 export interface Diary {
   readonly handled: { readonly type: string; readonly message: JsonObject; readonly caller: Caller }[];
-  readonly sightings: Sighting[];
+  readonly sightings: LoggedMessage[];
   readonly refusals: { readonly what: string; readonly code: Refusal['code'] }[];
   readonly bugs: { readonly what: string; readonly cause: unknown }[];
 }
@@ -61,7 +61,7 @@ export function exampleService(role: Role, changes: Partial<Service<Role>> = {})
     };
     return [type, handle] as const;
   });
-  const looks = Object.values(LOOKS)
+  const looks = Object.values(READ_ONLY)
     .filter(({ at }) => (at as readonly Role[]).includes(role))
     .map(({ method }) => [method, (params: JsonObject) => ({ looked: method, ...params })] as const);
   const service = {
@@ -72,7 +72,7 @@ export function exampleService(role: Role, changes: Partial<Service<Role>> = {})
     sender: () => `${role}:X01`,
     clock,
     entropy: seededEntropy(1),
-    observe: (sighting: Sighting) => void diary.sightings.push(sighting),
+    observe: (sighting: LoggedMessage) => void diary.sightings.push(sighting),
     onBug: (what: string, cause: unknown) => void diary.bugs.push({ what, cause }),
     onRefusal: (what: string, { code }: Refusal) => void diary.refusals.push({ what, code }),
     ...changes,

@@ -1,6 +1,6 @@
 /** Messages as a bug or an enemy would write them: real ones, changed in their structure, their envelope or their text. */
 import { CONTRACTS } from '../contracts/index.ts';
-import { LOOKS } from '../contracts/read_only.ts';
+import { READ_ONLY } from '../contracts/read_only.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { intBetween, pick, type Random } from '../core/random.ts';
 
@@ -16,7 +16,7 @@ type Mutable = { [key: string]: Json } | Json[];
 
 const METHODS = [
   ...Object.values(CONTRACTS).flatMap(({ head }) => ('method' in head ? [head.method] : [])),
-  ...Object.keys(LOOKS),
+  ...Object.keys(READ_ONLY),
   'mcp_message',
   'rpc.discover',
   'constructor',

@@ -1,5 +1,5 @@
 /** What the official conformance suite of MCP looks for at a server: shown beside an agent's own face, by tests alone. */
-import type { Face, Prompt, Resources, Tool } from '../league_sdk/mcp/catalog.ts';
+import type { Catalog, Prompt, Resources, Tool } from '../league_sdk/mcp/catalog.ts';
 import type { Extension } from '../league_sdk/mcp/serve_mcp.ts';
 import { addContent, PIXEL } from './mcp_fixtures_content.ts';
 import { addRounds, stateCodec } from './mcp_fixtures_rounds.ts';
@@ -15,7 +15,7 @@ export function fixturesBeside({ tools = [], prompts = [], resources }: Fixtures
     resources: resources === undefined ? fixtureResources : both(resources, fixtureResources),
   };
 }
-type FixturesHost = Partial<Pick<Face, 'tools' | 'prompts' | 'resources'>>;
+type FixturesHost = Partial<Pick<Catalog, 'tools' | 'prompts' | 'resources'>>;
 
 /** The resources of both; a name belongs to the second when its scheme is that of the fixtures. */
 function both(first: Resources, second: Resources): Resources {

@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { seededEntropy } from '../core/entropy.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { unwrap } from '../core/result.ts';
-import type { Face, Resources } from '../league_sdk/mcp/catalog.ts';
+import type { Catalog, Resources } from '../league_sdk/mcp/catalog.ts';
 import type { McpOptions } from '../league_sdk/mcp/mcp_guest.ts';
 import { withMcp } from '../league_sdk/mcp/with_mcp.ts';
 import { httpTransport } from '../league_sdk/transport/http/http.ts';
@@ -16,7 +16,7 @@ export const NEWEST = '2026-07-28';
 const STREAMS = { accept: 'application/json, text/event-stream' };
 
 /** A face with nothing on it, and whatever is given. */
-export function plainFace(parts: Partial<Face> = {}): Face {
+export function plainFace(parts: Partial<Catalog> = {}): Catalog {
   return { name: 'test', title: 'Test', version: '1.0.0', instructions: 'Look around.', tools: [], ...parts };
 }
 
@@ -54,7 +54,7 @@ export interface Got {
 }
 
 /** Serves a face until the test ends. The league's own methods answer what they were asked. */
-export async function mcpHost(face: Face, options: Partial<McpOptions> = {}) {
+export async function mcpHost(face: Catalog, options: Partial<McpOptions> = {}) {
   const bugs: unknown[] = [];
   const tools = {
     clock: systemClock,

@@ -2,7 +2,7 @@
 import { later } from '../core/clock.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { unwrap } from '../core/result.ts';
-import { makePeer, type Sighting } from '../league_sdk/messaging/peer.ts';
+import { type LoggedMessage, makePeer } from '../league_sdk/messaging/peer.ts';
 import { memoryNetwork } from '../league_sdk/transport/memory.ts';
 import type { Address, Answer } from '../league_sdk/transport/transport.ts';
 import { exampleBody } from './example_service.ts';
@@ -23,8 +23,8 @@ export async function peerTo(answer: Answer) {
   const clock = fakeClock();
   const transport = memoryNetwork({ clock }).transport();
   unwrap(await transport.listen(TO.address, answer));
-  const sightings: Sighting[] = [];
-  const observe = (sighting: Sighting): void => void sightings.push(sighting);
+  const sightings: LoggedMessage[] = [];
+  const observe = (sighting: LoggedMessage): void => void sightings.push(sighting);
   const peer = makePeer({ transport, clock, sender: () => 'referee:REF01', observe });
   const how = { conversation_id: CONVERSATION, deadline: later(clock.monotonic(), 5_000) };
   const ask = async (type: 'GAME_INVITATION' | 'CHOOSE_PARITY_CALL' | 'GAME_MOVE_CALL' | 'GAME_OVER' | 'RUN_MATCH') =>

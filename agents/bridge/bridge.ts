@@ -5,7 +5,7 @@ import type { Clock } from '../../SHARED/core/clock.ts';
 import { type Entropy, randomFrom } from '../../SHARED/core/entropy.ts';
 import { isJsonObject, type JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import { WorkLine } from '../../SHARED/league_sdk/flow/work_queue.ts';
+import { WorkQueue } from '../../SHARED/league_sdk/flow/work_queue.ts';
 import type {
   ConnectRemote,
   Listed,
@@ -65,7 +65,7 @@ const MAY_HAVE_HAPPENED = 'It may have happened all the same: look before you ca
 export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOptions) {
   const tools = new ToolRegistry();
   const sessions = new SessionManager<RemoteServer>({ clock, random: randomFrom(entropy), ...POLICY });
-  const lines = new Map(servers.map(({ name }) => [name, new WorkLine(BOUNDS)]));
+  const lines = new Map(servers.map(({ name }) => [name, new WorkQueue(BOUNDS)]));
   /** Why those who were never connected are not. */
   const unseen = new Map(servers.map(({ name }) => [name, 'it has not answered yet']));
   const listeners = new Set<(what: Listed) => void>();
@@ -124,7 +124,7 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     work: Work<T>,
   ): Promise<Result<T, BridgeFailure>> {
     const session = sessions.get(name) as Session<RemoteServer>;
-    const taken = (lines.get(name) as WorkLine).offer(
+    const taken = (lines.get(name) as WorkQueue).offer(
       () => urgency,
       () => attempt(session, urgency, signal, work),
       signal,

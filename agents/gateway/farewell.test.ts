@@ -19,7 +19,7 @@ async function playedOut(): Promise<string> {
 test('a client that was away for a moment is told, and then the manager ends', async () => {
   const seat = await playedOut();
   await league.clock.advance(8_000);
-  expect(league.manager().league.course).toBe('LEAGUE_COMPLETE');
+  expect(league.manager().league.phase).toBe('LEAGUE_COMPLETE');
   expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'league_over', champion: {} });
   const before = league.clock.monotonic();
   expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');

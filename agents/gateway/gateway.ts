@@ -7,8 +7,8 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { SEAT_LIMITS, type SeatLimits } from '../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
-import { Turns } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
-import { Allowances } from '../../SHARED/league_sdk/flow/token_bucket.ts';
+import { KeyedMutex } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
+import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
 import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { neighbourhoodOf, plainAddress } from '../../SHARED/league_sdk/transport/net_address.ts';
@@ -19,7 +19,7 @@ import { pastMatchesOf } from './past_matches.ts';
 import { Seat } from './seat.ts';
 import { SeatBook } from './seat_book.ts';
 import type { KeptSeat } from './seats_file.ts';
-import { Bell } from './wakeup.ts';
+import { Wakeup } from './wakeup.ts';
 
 /** The manager whose seats these are, in the same process. */
 export interface ManagerBeside {
@@ -74,12 +74,12 @@ export function makeGateway(options: GatewayOptions) {
   const limits = options.limits ?? SEAT_LIMITS;
   const path = dataPaths(places.data).seats(league_id);
   const seats = new SeatBook(disk, path);
-  const turns = new Turns();
-  const attempts = new Allowances({ burst: limits.joinsPerMin, perSec: limits.joinsPerMin / 60 }, () =>
+  const turns = new KeyedMutex();
+  const attempts = new TokenBuckets({ burst: limits.joinsPerMin, perSec: limits.joinsPerMin / 60 }, () =>
     clock.monotonic(),
   );
   const joins = new LostJoins(clock);
-  const told = new Bell(clock);
+  const told = new Wakeup(clock);
   let isEnding = false;
 
   function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }): Seat {

@@ -7,11 +7,11 @@ import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { untilDeadlineMs } from '../player/decision.ts';
 import type { PlayerAtWork } from '../player/player.ts';
 import type { Strategy } from '../player/strategy.ts';
-import { callIn, type HeardMessage, type Hearing, type OnHeard } from '../player/tap.ts';
+import { callIn, type HeardMessage, type OnHeard, type Tap } from '../player/tap.ts';
 import { type Asking, type FinishedMatch, News } from './news.ts';
 import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seats_file.ts';
-import { Bell } from './wakeup.ts';
+import { Wakeup } from './wakeup.ts';
 
 /** What a seat brings to the player that holds it. */
 export interface Holding {
@@ -40,7 +40,7 @@ export class Seat {
   readonly news = new News();
   readonly #clock: Clock;
   readonly #turns: OpenTurns;
-  readonly #bell: Bell;
+  readonly #bell: Wakeup;
   readonly #start: Start;
   #kept: Omit<KeptSeat, 'player_id'>;
   #player_id: string | undefined;
@@ -60,7 +60,7 @@ export class Seat {
     this.#clock = clock;
     this.#start = start;
     this.#turns = new OpenTurns(clock);
-    this.#bell = new Bell(clock);
+    this.#bell = new Wakeup(clock);
   }
 
   /** What has to be kept of it. */
@@ -180,7 +180,7 @@ export class Seat {
     };
   }
 
-  #hear(heard: HeardMessage, { player_id, receivedAt }: Hearing): void {
+  #hear(heard: HeardMessage, { player_id, receivedAt }: Tap): void {
     const call = callIn(heard);
     if (call !== undefined) {
       const leftMs = untilDeadlineMs(call, receivedAt, this.#clock);

@@ -1,7 +1,7 @@
 /** Wakes whoever waits for something to happen. */
 import type { Clock } from '../../SHARED/core/clock.ts';
 
-export class Bell {
+export class Wakeup {
   readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
 

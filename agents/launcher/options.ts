@@ -1,6 +1,6 @@
 /** The command line as a table: what is said here is parsed, checked and shown by --help. */
 import { parseArgs } from 'node:util';
-import { nearest } from '../../SHARED/core/did_you_mean.ts';
+import { didYouMean } from '../../SHARED/core/did_you_mean.ts';
 import { usage } from './mistake.ts';
 
 export interface Option {
@@ -92,7 +92,7 @@ function isMissing(
 
 /** "unknown option --playrs; did you mean --players?" */
 export function unknown(what: string, word: string, known: readonly string[], help: string): string {
-  const meant = nearest(word, known);
+  const meant = didYouMean(word, known);
   return `unknown ${what}; ${meant === undefined ? `try: ${help}` : `did you mean ${what.startsWith('option') ? '--' : ''}${meant}?`}`;
 }
 

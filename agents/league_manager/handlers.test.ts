@@ -100,10 +100,10 @@ describe('a registration', () => {
     await s.assemble(['P01', 'P02'], ['REF01']);
     await s.register('P02');
     await s.clock.advance(1_000);
-    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
     await s.assemble(['P03'], []);
     await s.clock.advance(1_000);
-    expect(manager.league.course).toBe('RUNNING_LEAGUE');
+    expect(manager.league.phase).toBe('RUNNING_LEAGUE');
     await s.clock.runUntil(manager.stop('enough'));
   });
 });

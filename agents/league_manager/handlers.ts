@@ -8,16 +8,16 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { AgentRegistered, Commit } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
-import { untilNextEvent } from './league/until_next_event.ts';
+import { memoByEvent } from './league/until_next_event.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { Log } from './play/rounds.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
-import { repeatedRegistrations } from './registration/duplicate_requests.ts';
+import { duplicateRequests } from './registration/duplicate_requests.ts';
 import type { TokenBook } from './registration/identity.ts';
-import type { Whereabouts } from './registration/name_pins.ts';
+import type { NamePins } from './registration/name_pins.ts';
 import { type DerivedTokens, newToken } from './registration/tokens.ts';
 import { checkReport } from './results/check_report.ts';
 import type { Judge, Settings } from './settings.ts';
@@ -38,7 +38,7 @@ export interface HandlerOptions {
   readonly durable: () => Promise<void>;
   readonly dispatcher: Dispatcher;
   readonly readiness: Readiness;
-  readonly whereabouts: Whereabouts;
+  readonly whereabouts: NamePins;
   readonly noteDecided: () => void;
   readonly log: Log;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
@@ -70,12 +70,12 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     shutDown,
   } = options;
 
-  const once = repeatedRegistrations<Awaited<ReturnType<typeof register>>>((agent_id) => league.agents.get(agent_id));
+  const once = duplicateRequests<Awaited<ReturnType<typeof register>>>((agent_id) => league.agents.get(agent_id));
 
   /** Takes an agent in for good before it is told so, or says why not. */
   async function register(application: Application) {
     const { role, meta, caller } = application;
-    const ground = await whereabouts.groundOf(meta.contact_endpoint, caller.identity.id);
+    const ground = await whereabouts.resolve(meta.contact_endpoint, caller.identity.id);
     const admitted = admit({ league, directory, settings }, { ...application, ground });
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
@@ -98,7 +98,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     await written;
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
-    whereabouts.settle(agent);
+    whereabouts.pin(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // The answer leaves first: nobody hears of a match before it knows that it is in.
@@ -138,7 +138,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
   /** What follows from a registration: open matches of somebody who is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
-    if (league.course === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
+    if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
     if (former?.role === 'player') dispatcher.playerMoved(agent_id);
     const wanted = settings.config.participants.auto_start_players;
@@ -218,12 +218,12 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 /** The read-only looks of the manager; no token, no secret. */
 export function managerLooks(league: League, rows: () => readonly Row[], readiness: Readiness) {
   // Anybody may ask, as often as it likes: what it hears is worked out when something happens, and not when it asks.
-  const status = untilNextEvent(league, () => statusOf(league));
+  const status = memoByEvent(league, () => statusOf(league));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
-      if (league.course !== 'WAITING_FOR_REGISTRATIONS') return status();
+      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return status();
       return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
     },
     get_standings: (params: JsonObject) => {

@@ -169,7 +169,7 @@ describe('a whole league', () => {
     await assemble(FOUR, TWO);
     await startLeague();
     await clock.advance(60_000);
-    expect(manager.league.course).toBe('LEAGUE_COMPLETE');
+    expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
     expect(heardBy('P01').at(-1)).toBe('LEAGUE_COMPLETED');
     expect(await startLeague()).toMatchObject({ status: 'completed', matches_completed: 6 });
     expect(await say('LEAGUE_QUERY', { query_type: 'GET_STANDINGS' }, tokenOf('P01'))).toMatchObject({ success: true });

@@ -7,7 +7,7 @@ import type { Effects, Places, Running, StartFailure } from '../../SHARED/league
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { OpenLedger } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
-import { makeMessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
@@ -15,23 +15,23 @@ import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport
 import { managerHandlers, managerLooks } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import { type League, tableOf } from './league/state.ts';
-import { type Journal, openBooks, reasonOf } from './league/store.ts';
-import { untilNextEvent } from './league/until_next_event.ts';
-import { makeSignOfLife } from './liveness/ping.ts';
-import { makeProbes } from './liveness/probes.ts';
+import { type LeagueStore, openLeague, reasonOf } from './league/store.ts';
+import { memoByEvent } from './league/until_next_event.ts';
+import { makePing } from './liveness/ping.ts';
+import { watchSuspended } from './liveness/probes.ts';
 import { makeReadiness } from './liveness/readiness.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
-import { makeLife } from './play/lifecycle.ts';
-import { type Course, type Log, makeCourse } from './play/rounds.ts';
+import { makeLifecycle } from './play/lifecycle.ts';
+import { type Log, makeRounds, type Rounds } from './play/rounds.ts';
 import { directoryOf } from './registration/directory.ts';
 import { registers, tokenBook } from './registration/identity.ts';
-import { makeWhereabouts, type Network } from './registration/name_pins.ts';
-import { objectionTo } from './registration/objection.ts';
-import { type DoorOptions, makeDoor, withBudget } from './registration/rate_limits.ts';
+import { makeNamePins, type Network } from './registration/name_pins.ts';
+import { rejectionFor } from './registration/objection.ts';
+import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens } from './registration/tokens.ts';
 import type { Judge, Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
-import { makeOutbox } from './telling/mailer.ts';
+import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';
 import type { Row } from './tournament/standings.ts';
 
@@ -48,7 +48,7 @@ export interface ManagerOptions {
   readonly registrationTimeoutMs?: number;
   /** What is known of the network; without it, names in endpoints stand for nothing. */
   readonly network?: Network;
-  readonly door?: Pick<DoorOptions, 'limits'>;
+  readonly door?: Pick<RateLimitsOptions, 'limits'>;
 }
 
 export interface Manager extends Running {
@@ -60,9 +60,9 @@ export interface Manager extends Running {
   /** Why it could not go on, if that is how it ended. */
   failure(): string | undefined;
   /** Tells everybody what the league tells by itself, once more. */
-  readonly course: Pick<Course, 'announce' | 'tellAll'>;
+  readonly course: Pick<Rounds, 'announce' | 'tellAll'>;
   /** What happens in the league as it happens, and when that is for good. */
-  readonly journal: Pick<Journal, 'onCommit' | 'durable'>;
+  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
   /** What the league is played by: once it has begun, the rules it began with. */
   readonly settings: Settings;
   /** The table, worked out once between two events. */
@@ -80,7 +80,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (options.settings.seed !== undefined && config.kind === 'class') {
     return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
   }
-  const opened = await openBooks(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
+  const opened = await openLeague(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
   if (!opened.ok) return opened;
   const { journal, secrets } = opened.value;
   const { league } = journal;
@@ -96,7 +96,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const store = { disk, clock, root: places.logs };
   const logs = {
     league: new LeagueLogger(league_id, store),
-    agent: makeMessageJournal({ ...store, describe: describeMessage }),
+    agent: makeMessageLog({ ...store, describe: describeMessage }),
   };
   logs.agent.open('LM01');
   const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
@@ -108,13 +108,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
   const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
-  const rows = untilNextEvent(league, () => tableOf(league));
+  const rows = memoByEvent(league, () => tableOf(league));
   const newConversation = () => uuid(entropy);
   const voice = { clock, sender: () => 'league_manager', observe: logs.agent.observe };
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
     log('DIALECT_CHANGED', { agent_id, from, to });
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
-  const outbox = makeOutbox({
+  const outbox = makeMailer({
     peer,
     clock,
     breakers: breakers(clock),
@@ -125,10 +125,10 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
   });
   const common = { league, settings, clock, tokens, commit, log };
-  const signOfLife = makeSignOfLife({ peer, transport, clock });
+  const signOfLife = makePing({ peer, transport, clock });
   const readiness = makeReadiness({ league, signOfLife, clock, log });
-  const door = makeDoor({ kind: config.kind, clock, ...options.door });
-  const course = makeCourse({
+  const door = makeRateLimits({ kind: config.kind, clock, ...options.door });
+  const course = makeRounds({
     ...common,
     entropy,
     outbox,
@@ -144,8 +144,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     newConversation,
     announceAgain: course.announceAgain,
   });
-  const probes = makeProbes({ league, signOfLife, clock, limits: settings.limits, commit, log });
-  const life = makeLife({
+  const probes = watchSuspended({ league, signOfLife, clock, limits: settings.limits, commit, log });
+  const life = makeLifecycle({
     ...common,
     course,
     dispatcher,
@@ -160,7 +160,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const authenticate: Authenticate = (of, message, origin) => {
     const recognised = book.recognise(of, message, origin.address);
-    if (!recognised.ok) return err(door.unproven(origin.address, recognised.error));
+    if (!recognised.ok) return err(door.afterWrongToken(origin.address, recognised.error));
     const { identity, firstUse } = recognised.value;
     const isRegistration = registers(of.head.type);
     const wait = isRegistration ? door.registering(origin.address) : undefined;
@@ -182,7 +182,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     durable: journal.durable,
     dispatcher,
     readiness,
-    whereabouts: makeWhereabouts(league, clock, options.network),
+    whereabouts: makeNamePins(league, clock, options.network),
     noteDecided: course.noteDecided,
     startLeague: life.startLeague,
     startByItself: life.startByItself,
@@ -221,7 +221,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
   journal.onCommit(views.touch);
   void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
-  if (league.course === 'RUNNING_LEAGUE' || (league.course === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
+  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
   else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);
   return ok({
     id: 'LM01',
@@ -234,7 +234,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     journal,
     settings,
     rows,
-    objectionTo: (display_name) => objectionTo(display_name, { league, directory, settings }),
+    objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
     startLeague: life.startLeague,
     failure: life.failure,
   });

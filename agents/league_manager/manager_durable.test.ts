@@ -86,7 +86,7 @@ describe('what is acknowledged is durable', () => {
     hold();
     const reporting = [1, 2].map(() => on.say('MATCH_RESULT_REPORT', report, on.tokenOf('REF01')));
     expect(await settled(on, Promise.race(reporting))).toBe(false);
-    expect(manager.league.course).toBe('RUNNING_LEAGUE');
+    expect(manager.league.phase).toBe('RUNNING_LEAGUE');
     expect(on.heardBy('P01')).toEqual(['ROUND_ANNOUNCEMENT']);
     release();
     expect(await Promise.all(reporting)).toMatchObject([{ status: 'recorded' }, { status: 'recorded' }]);
@@ -103,7 +103,7 @@ describe('what is acknowledged is durable', () => {
     hold();
     await on.startLeague();
     await on.clock.advance(1_000);
-    expect(manager.league.course).toBe('LEAGUE_COMPLETE');
+    expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
     expect(on.heardBy('P01')).toEqual(['ROUND_ANNOUNCEMENT']);
     release();
     await on.clock.runUntil(manager.ended);

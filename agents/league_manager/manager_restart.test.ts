@@ -71,7 +71,7 @@ describe('a manager that is started again', () => {
       for (const id of FOUR) await on.agent(id);
       const again = unwrap(await on.start({ settings }));
       for (const id of [...TWO, ...FOUR]) if (!again.league.agents.has(id)) await on.register(id);
-      if (again.league.course === 'WAITING_FOR_REGISTRATIONS') await on.startLeague();
+      if (again.league.phase === 'WAITING_FOR_REGISTRATIONS') await on.startLeague();
       await on.clock.runUntil(again.ended);
       expect(tableOf(again.league), `after ${count} lines`).toEqual(tableOf(finished.league));
     }

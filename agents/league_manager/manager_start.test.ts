@@ -24,7 +24,7 @@ describe('START_LEAGUE', () => {
     await register('REF01');
     await register('P01');
     expect(await startLeague()).toMatchObject({ ...wrong, error_name: 'INSUFFICIENT_PLAYERS' });
-    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
     expect(await register('P02')).toMatchObject({ status: 'ACCEPTED' });
   });
 
@@ -73,7 +73,7 @@ describe('START_LEAGUE', () => {
     expect(await codeOf({ league_id: LEAGUE }, 'op_guessed')).toBe('E012');
     expect(await codeOf({ league_id: LEAGUE }, tokenOf('P01'))).toBe('E006');
     expect(await codeOf({ league_id: LEAGUE }, tokenOf('REF01'))).toBe('E006');
-    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
   });
 });
 
@@ -84,9 +84,9 @@ describe('a league that starts by itself', () => {
     const manager = unwrap(await start({ settings: { expected, keep: true }, registrationTimeoutMs: 30_000 }));
     await assemble(['P01', 'P02'], ['REF01']);
     await clock.advance(29_999);
-    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
     await clock.advance(1_000);
-    expect(manager.league.course).toBe('LEAGUE_COMPLETE');
+    expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
     const late = (await logged()).filter(({ event_type }) => event_type === 'REGISTRATION_TIMEOUT');
     expect(late.map(({ details }) => details['agent_id'])).toEqual(['REF09', 'P03']);
   });
@@ -122,7 +122,7 @@ describe('a league that starts by itself', () => {
     const { clock, start, assemble } = staged();
     const manager = unwrap(await start({ file: { participants } }));
     await assemble(['P01', 'P02'], ['REF01']);
-    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
     await assemble(['P03'], []);
     expect(await clock.runUntil(manager.ended)).toBe(OVER);
   });
@@ -131,7 +131,7 @@ describe('a league that starts by itself', () => {
     const { clock, start, assemble } = staged();
     const manager = unwrap(await start({ file: { participants } }));
     await assemble(['P01', 'P02', 'P03'], []);
-    expect(manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
     await assemble([], ['REF01']);
     expect(await clock.runUntil(manager.ended)).toBe(OVER);
   });

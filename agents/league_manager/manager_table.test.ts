@@ -26,7 +26,7 @@ async function inState(state: LeagueState) {
   for (const id of ['REF01', 'P01']) await on.say('LEAGUE_QUERY', { query_type: 'GET_PLAYER_STATS' }, on.tokenOf(id));
   if (state !== 'WAITING_FOR_REGISTRATIONS') await on.startLeague();
   await on.clock.advance(1_000);
-  expect(manager.league.course).toBe(state);
+  expect(manager.league.phase).toBe(state);
   return { on, manager };
 }
 

@@ -6,13 +6,13 @@ import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { refusedBy } from '../../SHARED/league_sdk/messaging/response.ts';
-import { type Ears, handIn, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
-import { HeldAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
+import { type Callable, handIn, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
+import { EmbeddedAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
 import { type League, type Round, tableOf } from './league/state.ts';
 import { type Manager, type ManagerOptions, startManager } from './manager.ts';
 import type { Settings } from './settings.ts';
 import { leagueCompletions, roundCompletions, standingsUpdates } from './telling/broadcasts.ts';
-import { isSignOfLife, type PostOutcome } from './telling/mailer.ts';
+import { type Delivery, isSignOfLife } from './telling/mailer.ts';
 import type { Schedule } from './tournament/round_robin.ts';
 
 /** Everything a manager is started with but the league it is to run. */
@@ -31,7 +31,7 @@ type Registration = Message<'REFEREE_REGISTER_RESPONSE'> | Message<'LEAGUE_REGIS
 /** A league in the hands of a program. Nothing here throws for what can be expected; E007 says that it is not the time. */
 export class LeagueManager {
   readonly #world: ManagerWorld;
-  readonly #held = new HeldAgent<Manager>('the league manager');
+  readonly #held = new EmbeddedAgent<Manager>('the league manager');
 
   constructor(world: ManagerWorld) {
     this.#world = world;
@@ -43,7 +43,7 @@ export class LeagueManager {
   }
 
   get state(): LeagueState | typeof NOT_STARTED {
-    return this.running?.league.course ?? NOT_STARTED;
+    return this.running?.league.phase ?? NOT_STARTED;
   }
 
   /** Resolves when it listens. */
@@ -83,7 +83,7 @@ export class LeagueManager {
   async announceRound(round_id: number): Promise<Result<Told, Failure>> {
     return this.#tell((manager) => {
       const round = manager.league.rounds.get(round_id);
-      if (manager.league.course !== 'RUNNING_LEAGUE' || round === undefined || round.closed_at !== undefined) {
+      if (manager.league.phase !== 'RUNNING_LEAGUE' || round === undefined || round.closed_at !== undefined) {
         return wrongState(`round ${round_id} is not open`);
       }
       return ok(manager.course.announce(round));
@@ -122,7 +122,7 @@ export class LeagueManager {
   /** Resolves when everybody has answered, or their time is up. */
   async announceLeagueCompleted(): Promise<Result<Told, Failure>> {
     return this.#tell(({ league, course }) => {
-      if (league.course !== 'LEAGUE_COMPLETE') return wrongState('the league is not complete');
+      if (league.phase !== 'LEAGUE_COMPLETE') return wrongState('the league is not complete');
       return ok(course.tellAll('LEAGUE_COMPLETED', leagueCompletions(league, tableOf(league))));
     });
   }
@@ -138,13 +138,13 @@ export class LeagueManager {
     return success ? ok(data as JsonObject) : err(refusedBy(error as JsonObject, 'no standings'));
   }
 
-  #ears(): Result<Ears, Failure> {
+  #ears(): Result<Callable, Failure> {
     const manager = this.#held.atWork();
     return manager.ok ? ok({ answer: manager.value.answer, ...this.#world.effects }) : manager;
   }
 
   async #tell(
-    telling: (manager: Manager) => Result<ReadonlyMap<string, Promise<PostOutcome>>, Failure>,
+    telling: (manager: Manager) => Result<ReadonlyMap<string, Promise<Delivery>>, Failure>,
     needs?: typeof NEEDS_A_PLAYER,
   ): Promise<Result<Told, Failure>> {
     const manager = this.#held.atWork();

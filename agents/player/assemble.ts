@@ -8,11 +8,11 @@ import { uuid } from '../../SHARED/core/entropy.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
-import { makeMessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
-import { type Correspondent, makePeer, type Sighting } from '../../SHARED/league_sdk/messaging/peer.ts';
+import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { type Correspondent, type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Address, Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
-import { makeTrust } from './authenticate.ts';
+import { makeAuthenticate } from './authenticate.ts';
 import { makeDecide, thinkingMs } from './decision.ts';
 import type { Decision } from './guard.ts';
 import { makeHandlers } from './handlers.ts';
@@ -20,21 +20,21 @@ import type { History } from './history.ts';
 import { describer } from './log_fields.ts';
 import { makeMembership, NOT_WRITTEN } from './membership.ts';
 import type { PlayerOptions } from './options.ts';
-import { makeLooks } from './read_only.ts';
+import { makeReadOnly } from './read_only.ts';
 import { makeSensors } from './sensors.ts';
 import { State } from './state.ts';
-import { overheard } from './tap.ts';
+import { tapped } from './tap.ts';
 import { makeThink, questionTo } from './thinking.ts';
 
 /** What the program that holds a player may see of it. */
-export interface Mind {
+export interface PlayerParts {
   course(): PlayerState;
   /** What the strategy makes of a call; nothing is sent, and nothing else happens. */
   consider(call: Message<CallType>): Promise<Result<Decision, Refusal>>;
 }
 
 /** A player that does not listen yet. */
-export interface Wired extends Mind {
+export interface Assembled extends PlayerParts {
   /** Answers whatever comes; before the player has joined, messages wait. */
   readonly answer: Answer;
   /** Registers the player as reachable at an address and gives its id; from then on it plays. */
@@ -44,7 +44,7 @@ export interface Wired extends Mind {
 }
 
 /** Wires a player; `end` is called when the manager tells it to stop. */
-export function wire(options: PlayerOptions, end: (reason: string) => void): Wired {
+export function assemble(options: PlayerOptions, end: (reason: string) => void): Assembled {
   const { id, display_name, strategy, seed, places, level } = options;
   const { clock, entropy, transport, disk } = options.effects;
   const state = new State();
@@ -52,7 +52,7 @@ export function wire(options: PlayerOptions, end: (reason: string) => void): Wir
   let seeded = seed !== undefined;
 
   const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
-  const journal = makeMessageJournal({ ...logs, describe: describer(state) });
+  const journal = makeMessageLog({ ...logs, describe: describer(state) });
   if (id !== undefined) journal.open(id);
   const complain = (what: string, thrown: unknown): void =>
     journal.note(what, 'unknown', 'ERROR', { error: thrown instanceof Error ? thrown.message : String(thrown) });
@@ -90,10 +90,18 @@ export function wire(options: PlayerOptions, end: (reason: string) => void): Wir
   const { answer } = intake(
     answering({
       role: 'player',
-      handlers: onHeard === undefined ? handlers : overheard(handlers, () => state.member.player_id, onHeard),
-      looks: makeLooks({ state, history: () => history, display_name }),
+      handlers: onHeard === undefined ? handlers : tapped(handlers, () => state.member.player_id, onHeard),
+      looks: makeReadOnly({ state, history: () => history, display_name }),
       seating: (match_id) => state.matches.get(match_id),
-      authenticate: makeTrust({ state, peer, manager, clock, newConversation, journal, admitted: membership.admitted }),
+      authenticate: makeAuthenticate({
+        state,
+        peer,
+        manager,
+        clock,
+        newConversation,
+        journal,
+        admitted: membership.admitted,
+      }),
       ...{ sender, clock, entropy, observe },
       onBug: complain,
       onRefusal,
@@ -105,7 +113,7 @@ export function wire(options: PlayerOptions, end: (reason: string) => void): Wir
     journal.note(what, address, 'WARNING', { error_code: code, error_description: detail });
   }
 
-  function observe(sighting: Sighting): void {
+  function observe(sighting: LoggedMessage): void {
     journal.observe(sighting);
     if (sighting.direction === 'SENT' || sighting.peer !== MANAGER_ID) return;
     membership.heard();

@@ -5,19 +5,19 @@ import { type Clock, later } from '../../SHARED/core/clock.ts';
 import { sameSecret } from '../../SHARED/core/hash.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import type { MessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
+import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Authenticate, Identity } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Assignment, Match } from './matches.ts';
 import type { Membership, State } from './state.ts';
 
-export interface TrustOptions {
+export interface AuthenticateOptions {
   readonly state: State;
   readonly peer: Peer;
   readonly manager: Correspondent;
   readonly clock: Clock;
   readonly newConversation: () => string;
-  readonly journal: MessageJournal;
+  readonly journal: MessageLog;
   /** Settles with the registration: before that nobody's word can be weighed. */
   readonly admitted: Promise<Result<Membership, Refusal>>;
 }
@@ -26,7 +26,7 @@ export interface TrustOptions {
 const QUERY_MS = 2_000;
 
 /** The check that stands before every handler of a player. */
-export function makeTrust(options: TrustOptions): Authenticate {
+export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
   const { state, peer, manager, clock, newConversation, journal, admitted } = options;
   let asking: ReturnType<typeof askManager> | undefined;
 

@@ -4,7 +4,7 @@ import { moveIn, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import type { Line } from '../../SHARED/league_sdk/logs/message_log.ts';
-import type { Sighting } from '../../SHARED/league_sdk/messaging/peer.ts';
+import type { LoggedMessage } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Match } from './matches.ts';
 import { endingOfGame, pointsFor, resultFor } from './outcome.ts';
 import type { State } from './state.ts';
@@ -47,7 +47,7 @@ const TELL: Tell = {
 const ERRORS: ReadonlySet<string> = new Set<MessageType>(['GAME_ERROR', 'LEAGUE_ERROR']);
 
 /** The line of one message. A move is told in the words of its game's records, with the strategy's reason for it. */
-export function describer(state: State): (sighting: Sighting) => Line {
+export function describer(state: State): (sighting: LoggedMessage) => Line {
   return ({ message }) => {
     const { message_type, match_id } = message;
     const match = typeof match_id === 'string' ? state.matches.get(match_id) : undefined;

@@ -7,7 +7,7 @@ import { confirmToken } from '../../SHARED/league_sdk/joining/confirming.ts';
 import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
 import { OUR_ABILITIES, type Registered, register, selfOf } from '../../SHARED/league_sdk/joining/register.ts';
-import type { MessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
+import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import type { CallError, Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { type History, openHistory } from './history.ts';
@@ -19,7 +19,7 @@ export interface MembershipOptions {
   readonly state: State;
   readonly peer: Peer;
   readonly manager: Correspondent;
-  readonly journal: MessageJournal;
+  readonly journal: MessageLog;
   readonly complain: (what: string, thrown: unknown) => void;
   /** Writes what is not written yet. */
   readonly flush: () => Promise<void>;

@@ -3,13 +3,13 @@ import { isId } from '../../SHARED/core/ids.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
-import { type Mind, wire } from './assemble.ts';
+import { assemble, type PlayerParts } from './assemble.ts';
 import type { PlayerOptions } from './options.ts';
 
 export type { PlayerOptions } from './options.ts';
 
 /** A player that was started, and what the program that holds it may reach. */
-export interface PlayerAtWork extends Running, Mind {
+export interface PlayerAtWork extends Running, PlayerParts {
   /** Answers a text as if it had come by a wire. */
   readonly answer: Answer;
 }
@@ -22,7 +22,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     return err({ code: 'INVALID_CONFIG', detail });
   }
   // The answer to the message that ends the player is made in this turn of the event loop, and leaves with it.
-  const player = wire(options, (reason) => void effects.clock.poll().then(() => stop(reason)));
+  const player = assemble(options, (reason) => void effects.clock.poll().then(() => stop(reason)));
   const listening = await effects.transport.listen(listen, player.answer);
   if (!listening.ok) return listening;
   const listener = listening.value;

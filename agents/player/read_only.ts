@@ -4,7 +4,7 @@ import type { Service } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { History } from './history.ts';
 import type { State } from './state.ts';
 
-export interface LookOptions {
+export interface ReadOnlyOptions {
   readonly state: State;
   /** Undefined until the player is registered. */
   readonly history: () => History | undefined;
@@ -12,7 +12,7 @@ export interface LookOptions {
 }
 
 /** The looks a player answers; they need no token. */
-export function makeLooks({ state, history, display_name }: LookOptions): Service<'player'>['looks'] {
+export function makeReadOnly({ state, history, display_name }: ReadOnlyOptions): Service<'player'>['looks'] {
   return {
     ping: () => ({ status: 'ok', state: state.course }),
     get_player_state: () => {

@@ -5,7 +5,7 @@ import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
 import type { PlayerEvent } from '../../SHARED/contracts/states.ts';
 import { type Clock, timestamp } from '../../SHARED/core/clock.ts';
 import { fromHex, sha256 } from '../../SHARED/core/hash.ts';
-import type { MessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
+import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { isRepeated } from './decision.ts';
 import type { History } from './history.ts';
 import type { Match } from './matches.ts';
@@ -18,7 +18,7 @@ export interface SensorOptions {
   /** There from the moment the player is registered. */
   readonly history: () => History;
   readonly strategy: Strategy;
-  readonly journal: MessageJournal;
+  readonly journal: MessageLog;
   readonly clock: Clock;
   /** Whether somebody chose the seed of this league. */
   readonly seeded: () => boolean;

@@ -10,7 +10,7 @@ import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { handIn, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
-import { HeldAgent } from '../../SHARED/league_sdk/spec/held_agent.ts';
+import { EmbeddedAgent } from '../../SHARED/league_sdk/spec/held_agent.ts';
 import type { PlayerOptions } from './options.ts';
 import { type PlayerAtWork, startPlayer } from './player.ts';
 
@@ -31,7 +31,7 @@ type Heard<T extends RequestType> = ReturnType<typeof handIn<T>>;
 /** A player in the hands of a program. Nothing here throws for what can be expected; E007 says that it is not the time. */
 export class Player {
   readonly #world: PlayerWorld;
-  readonly #held = new HeldAgent<PlayerAtWork>('the player');
+  readonly #held = new EmbeddedAgent<PlayerAtWork>('the player');
 
   constructor(world: PlayerWorld) {
     this.#world = world;

@@ -10,18 +10,18 @@ export type HeardMessage = {
 }[AddressedTo<'player'>];
 
 /** By whom and when a message was heard. */
-export interface Hearing {
+export interface Tap {
   readonly player_id: string;
   readonly receivedAt: Monotonic;
 }
 
 /** Hears of a message once it is known whose it is, before the player acts on it. */
-export type OnHeard = (heard: HeardMessage, by: Hearing) => void;
+export type OnHeard = (heard: HeardMessage, by: Tap) => void;
 
 type Handler = (message: never, caller: Caller) => Promise<never>;
 
 /** The same handlers, with somebody listening. What nobody vouches for is not passed on. */
-export function overheard(handlers: Handlers<'player'>, me: () => string, onHeard: OnHeard): Handlers<'player'> {
+export function tapped(handlers: Handlers<'player'>, me: () => string, onHeard: OnHeard): Handlers<'player'> {
   const listening = Object.entries(handlers).map(([type, handler]) => [
     type,
     (message: never, caller: Caller) => {

@@ -9,13 +9,13 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok } from '../../SHARED/core/result.ts';
 import { type Authenticate, type Handlers, refuse, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { MatchOrder } from './match/order.ts';
-import type { Desk } from './matches.ts';
-import type { Office } from './workspace.ts';
+import type { Matches } from './matches.ts';
+import type { Workspace } from './workspace.ts';
 
 /** What the handlers act upon. */
 export interface HandlerOptions {
   /** The office as soon as there is one; undefined when there will be none. */
-  readonly office: () => Promise<Office | undefined>;
+  readonly office: () => Promise<Workspace | undefined>;
   /** The referee's life moves on. */
   readonly live: (event: 'league_start' | 'league_end') => void;
   /** Ends the referee, after the answer has left. */
@@ -79,7 +79,7 @@ function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
 }
 
 /** Only the manager speaks to a referee by messages; it is known by the token it gave. Waits for a registration under way. */
-export function authenticator(office: () => Promise<Office | undefined>): Authenticate {
+export function authenticator(office: () => Promise<Workspace | undefined>): Authenticate {
   return async ({ head: { type } }, { auth_token }) => {
     const at = await office();
     if (at === undefined) return err(refusal('E007', 'this referee is not registered'));
@@ -96,11 +96,11 @@ export function authenticator(office: () => Promise<Office | undefined>): Authen
 export interface Seen {
   readonly referee_id: string;
   readonly state: AgentState;
-  readonly desk: Desk | undefined;
+  readonly desk: Matches | undefined;
 }
 
 /** The looks at a referee. They show no choice, no token and no seed. */
-export function refereeLooks(see: () => Seen): Service<'referee'>['looks'] {
+export function refereeReadOnly(see: () => Seen): Service<'referee'>['looks'] {
   const basics = ({ referee_id, state, desk }: Seen) => ({ referee_id, state, playing: desk?.playing() ?? 0 });
   return {
     ping: () => ({ status: 'ok', ...basics(see()) }),

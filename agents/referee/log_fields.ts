@@ -4,13 +4,13 @@ import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
-import type { Sighting } from '../../SHARED/league_sdk/messaging/peer.ts';
+import type { LoggedMessage } from '../../SHARED/league_sdk/messaging/peer.ts';
 
 /** Fields that say where and how. */
 const OPEN_FIELDS = ['match_id', 'step', 'status', 'reason', 'error_code', 'affected_player', 'retry_count'] as const;
 
 /** The line of one message, moves in the words of their games' records. */
-export function describer(game_types: readonly string[]): (sighting: Sighting, me: string) => Line {
+export function describer(game_types: readonly string[]): (sighting: LoggedMessage, me: string) => Line {
   const fileWords = new Map<string, string>(
     game_types.map((type) => [wordsFor(type).answer, wordsFor(type).record.message_type]),
   );

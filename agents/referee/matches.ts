@@ -7,17 +7,17 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Game } from '../../SHARED/games/game.ts';
 import { decide, Match } from './match/match.ts';
 import { isSameMatch, type MatchOrder } from './match/order.ts';
-import { Course } from './match/phase.ts';
-import type { Postbox } from './match/posted_answers.ts';
+import { Phase } from './match/phase.ts';
+import type { PostedAnswers } from './match/posted_answers.ts';
 import type { GameOf } from './result/judge.ts';
 import { reportOnRecord } from './result/on_record.ts';
 import { type Report, reportOf } from './result/report.ts';
-import { type ConcludeTools, conclude, keep } from './result/report_and_notify.ts';
+import { keep, type ReportTools, reportAndNotify } from './result/report_and_notify.ts';
 
 /** What a desk needs to run matches. */
-export interface DeskOptions extends ConcludeTools {
+export interface MatchesOptions extends ReportTools {
   readonly gameOf: GameOf;
-  readonly postbox: Postbox;
+  readonly postbox: PostedAnswers;
   readonly max_concurrent_matches: number;
   /** At least so many matches that are over can still be asked about, at most twice as many. */
   readonly remembered?: number;
@@ -29,10 +29,10 @@ export type Taken =
   | { readonly match_id: string; readonly status: 'refused'; readonly reason: string };
 
 /** The desk of one referee. */
-export type Desk = ReturnType<typeof makeDesk>;
+export type Matches = ReturnType<typeof makeMatches>;
 
 /** A desk without matches. Whatever goes wrong in one of its matches stays in that match. */
-export function makeDesk(options: DeskOptions) {
+export function makeMatches(options: MatchesOptions) {
   const { gameOf, postbox, max_concurrent_matches, remembered = 1_000, entropy, clock, log, onBug } = options;
   /** The newest assignment of each match. */
   const matches = new Map<string, Match>();
@@ -56,7 +56,7 @@ export function makeDesk(options: DeskOptions) {
         known.renew(order);
         known.wake?.();
         if (!running.has(known) && report !== undefined)
-          void work(known, conclude(known, report, known.record, options));
+          void work(known, reportAndNotify(known, report, known.record, options));
         return ok({ match_id, status: 'acknowledged' });
       }
     }
@@ -83,13 +83,13 @@ export function makeDesk(options: DeskOptions) {
   }
 
   function goOn(match: Match, report: Report, record: MatchRecord | undefined): Promise<void> {
-    match.course = watched(match.order, new Course('REPORTING_RESULT', 'FINISHED'));
+    match.course = watched(match.order, new Phase('REPORTING_RESULT', 'FINISHED'));
     match.report = report;
     match.record = record;
-    return conclude(match, report, record, options);
+    return reportAndNotify(match, report, record, options);
   }
 
-  function watched({ match_id }: MatchOrder, course: Course): Course {
+  function watched({ match_id }: MatchOrder, course: Phase): Phase {
     course.onPhase = (phase) => log.debug('MATCH_PHASE', { match_id, phase });
     return course;
   }
@@ -124,7 +124,7 @@ export function makeDesk(options: DeskOptions) {
     const record = decision.by === 'players' ? decision.record : undefined;
     match.record = record;
     await keep(match, report, record, options);
-    await conclude(match, report, record, options);
+    await reportAndNotify(match, report, record, options);
   }
 
   function abandon(match: Match): void {

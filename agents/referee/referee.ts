@@ -15,19 +15,19 @@ import { confirmToken } from '../../SHARED/league_sdk/joining/confirming.ts';
 import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
 import type { Registered as RegisteredAgent } from '../../SHARED/league_sdk/joining/register.ts';
-import { makeMessageJournal } from '../../SHARED/league_sdk/logs/message_log.ts';
-import { type CallError, makePeer, type Sighting } from '../../SHARED/league_sdk/messaging/peer.ts';
+import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { type CallError, type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Address, Answer, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
-import { authenticator, refereeHandlers, refereeLooks } from './handlers.ts';
+import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
 import { describer } from './log_fields.ts';
-import { makePostbox, POSTED_TYPES } from './match/posted_answers.ts';
-import type { Desk } from './matches.ts';
+import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
+import type { Matches } from './matches.ts';
 import { register } from './registration.ts';
 import type { GameOf } from './result/judge.ts';
-import { type Office, openOffice } from './workspace.ts';
+import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Everything a referee is started with. */
 export interface RefereeOptions {
@@ -65,7 +65,7 @@ const GRACE_MS = 1_000;
 export interface RefereeAtWork extends Running {
   /** Answers a text as if it had come by a wire. */
   readonly answer: Answer;
-  readonly desk: Desk;
+  readonly desk: Matches;
 }
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
@@ -75,16 +75,16 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   const retry = options.retry ?? RETRY_POLICY;
   const manager = { id: MANAGER_ID, address: at, dialect: 'rpc' } as const;
   const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
-  const journal = makeMessageJournal({ ...logs, describe: describer(game_types) });
-  const postbox = makePostbox();
-  let opening = Promise.withResolvers<Office | undefined>();
+  const journal = makeMessageLog({ ...logs, describe: describer(game_types) });
+  const postbox = makePostedAnswers();
+  let opening = Promise.withResolvers<Workspace | undefined>();
   const ended = Promise.withResolvers<string>();
   const peer = makePeer({ transport, clock, sender, observe, onDialectChange: noteDialect });
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
-  let office: Office | undefined;
+  let office: Workspace | undefined;
   /** The one it had before, until it has another: by it it is still known. */
-  let former: Office | undefined;
+  let former: Workspace | undefined;
   let session: LeagueSession | undefined;
   let state: AgentState = 'INIT';
   let stopping: Promise<void> | undefined;
@@ -116,7 +116,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       return id();
     },
     get desk() {
-      return ((office ?? former) as Office).desk;
+      return ((office ?? former) as Workspace).desk;
     },
   });
 
@@ -132,7 +132,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       if (again) await leave();
       const plan = { ...retry, afterwardsMs: OUTBOX_MS };
       const tools = { effects, places, logs, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
-      office = await openOffice(registered.value, { ...tools, retry: plan, onBug });
+      office = await openWorkspace(registered.value, { ...tools, retry: plan, onBug });
       void confirmed(registered.value, office);
       live('register');
       journal.open(office.referee_id);
@@ -168,14 +168,14 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   /** That the manager did not answer goes to the log and matters to nobody else. */
-  async function confirmed(admission: Admission, { log }: Office): Promise<void> {
+  async function confirmed(admission: Admission, { log }: Workspace): Promise<void> {
     const shown = await confirm(admission);
     if (shown.ok) return;
     const { code, error_code = code, detail } = shown.error;
     log.warning('TOKEN_NOT_CONFIRMED', { error_code, detail });
   }
 
-  function observe(sighting: Sighting): void {
+  function observe(sighting: LoggedMessage): void {
     journal.observe(sighting);
     if (sighting.direction === 'RECEIVED' && sighting.peer === MANAGER_ID) session?.heard();
   }
@@ -189,7 +189,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
         // The answer leaves first.
         shutDown: (reason) => void clock.poll().then(() => stop(reason)),
       }),
-      looks: refereeLooks(() => ({ referee_id: id(), state, desk: office?.desk })),
+      looks: refereeReadOnly(() => ({ referee_id: id(), state, desk: office?.desk })),
       authenticate: authenticator(() => opening.promise),
       posted: { types: POSTED_TYPES, take },
       sender,

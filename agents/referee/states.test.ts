@@ -5,7 +5,7 @@ import { matchCourse, type RefereePhase, refereePhases } from '../../SHARED/cont
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { Course } from './match/phase.ts';
+import { Phase } from './match/phase.ts';
 import { LEAGUE, type Says, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
@@ -163,11 +163,11 @@ test('every phase of the table is tried, but for the one that takes no time', ()
 });
 
 test('what the table does not know is a mistake of ours', () => {
-  expect(() => new Course().advance('decided')).toThrow('ILLEGAL_TRANSITION');
+  expect(() => new Phase().advance('decided')).toThrow('ILLEGAL_TRANSITION');
 });
 
 test('the file knows the coarse states only', () => {
-  const course = new Course();
+  const course = new Phase();
   const seen = (['assigned', 'both_joined', 'all_moves_in', 'decided', 'recorded', 'notified'] as const).map(
     (event) => {
       course.advance(event);

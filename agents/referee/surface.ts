@@ -8,12 +8,12 @@ import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.
 import { MOVE_TAKEN, MOVE_TIMED_OUT } from '../../SHARED/contracts/surface_referee.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import { type Ears, handIn, handInAnswer, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
-import { HeldAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
+import { type Callable, handIn, handInAnswer, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
+import { EmbeddedAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
 import type { Match } from './match/match.ts';
 import type { MatchOrder } from './match/order.ts';
 import type { Lapse } from './match/seat.ts';
-import type { Desk } from './matches.ts';
+import type { Matches } from './matches.ts';
 import { type RefereeAtWork, type RefereeOptions, startReferee } from './referee.ts';
 import { isResult, type Report } from './result/report.ts';
 import type { MatchResult } from './result/verdict.ts';
@@ -33,7 +33,7 @@ export interface Attempted {
 /** A match at the desk of this referee. */
 interface Found {
   readonly match: Match;
-  readonly desk: Desk;
+  readonly desk: Matches;
 }
 
 /** A move in the words of its game; the type says in which. */
@@ -42,7 +42,7 @@ export type PostedMove = { readonly message_type: MoveAnswerType } & JsonObject;
 /** A referee in the hands of a program. Nothing here throws for what can be expected; E007 says that it is not the time. */
 export class Referee {
   readonly #world: RefereeWorld;
-  readonly #held = new HeldAgent<RefereeAtWork>('the referee');
+  readonly #held = new EmbeddedAgent<RefereeAtWork>('the referee');
 
   constructor(world: RefereeWorld) {
     this.#world = world;
@@ -132,7 +132,7 @@ export class Referee {
     return ok(undefined);
   }
 
-  #ears(): Result<Ears, Failure> {
+  #ears(): Result<Callable, Failure> {
     const referee = this.#held.atWork();
     return referee.ok ? ok({ answer: referee.value.answer, ...this.#world.effects }) : referee;
   }

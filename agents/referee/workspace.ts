@@ -11,22 +11,22 @@ import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
 import type { MatchOrder } from './match/order.ts';
-import type { Postbox } from './match/posted_answers.ts';
-import { type Desk, makeDesk } from './matches.ts';
+import type { PostedAnswers } from './match/posted_answers.ts';
+import { type Matches, makeMatches } from './matches.ts';
 import type { Registered } from './registration.ts';
 import type { GameOf } from './result/judge.ts';
 import type { Report } from './result/report.ts';
 import type { RetryPlan } from './result/report_and_notify.ts';
 
 /** What an office is made of. */
-export interface OfficeOptions {
+export interface WorkspaceOptions {
   readonly effects: Effects;
   readonly places: Places;
   readonly logs: LogStore;
   readonly gameOf: GameOf;
   readonly peer: Peer;
   readonly manager: Correspondent;
-  readonly postbox: Postbox;
+  readonly postbox: PostedAnswers;
   readonly endpoint: string;
   readonly max_concurrent_matches: number;
   readonly retry: RetryPlan;
@@ -34,18 +34,18 @@ export interface OfficeOptions {
 }
 
 /** A registered referee at work. */
-export interface Office {
+export interface Workspace {
   readonly referee_id: string;
   /** By which the manager proves who it is; a manager that gave none is believed. */
   readonly manager_token: string | undefined;
-  readonly desk: Desk;
+  readonly desk: Matches;
   readonly log: JsonLogger;
   /** Ends what the office does on disk. */
   close(): Promise<void>;
 }
 
 /** Opens the office. Reports that lie in the outbox are on their way again when it resolves. */
-export async function openOffice(registered: Registered, options: OfficeOptions): Promise<Office> {
+export async function openWorkspace(registered: Registered, options: WorkspaceOptions): Promise<Workspace> {
   const { agent_id: referee_id, league_id, auth_token, manager_token } = registered;
   const { effects, places, logs } = options;
   const { disk, clock, entropy } = effects;
@@ -53,7 +53,7 @@ export async function openOffice(registered: Registered, options: OfficeOptions)
   const store = { disk, clock, root: places.data };
   const outbox = new OutboxRepository(referee_id, store);
   const files = await disk.list(dataPaths(places.data).matches(league_id));
-  const desk = makeDesk({
+  const desk = makeMatches({
     ...options,
     clock,
     entropy,
@@ -72,7 +72,7 @@ export async function openOffice(registered: Registered, options: OfficeOptions)
 async function restore(
   outbox: OutboxRepository,
   { league_id, run_id }: Registered,
-  { desk, log }: Pick<Office, 'desk' | 'log'>,
+  { desk, log }: Pick<Workspace, 'desk' | 'log'>,
 ): Promise<void> {
   const { items, damaged } = await outbox.left();
   if (damaged !== undefined)

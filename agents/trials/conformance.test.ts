@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
-import { ManagerFace } from '../launcher/world/manager_catalog.ts';
+import { ManagerCatalog } from '../launcher/world/manager_catalog.ts';
 import { speakingMcp } from '../launcher/world/mcp_catalogs.ts';
 import { openHouse } from './testing/open_house.ts';
 
@@ -50,10 +50,10 @@ const REVISIONS = [
 let house: Awaited<ReturnType<typeof openHouse>>;
 
 beforeAll(async () => {
-  let shown: ManagerFace | undefined;
+  let shown: ManagerCatalog | undefined;
   house = await openHouse((effects, id) => {
     if (id !== 'LM01') return effects;
-    const face = new ManagerFace({ ...effects, data: '/data' });
+    const face = new ManagerCatalog({ ...effects, data: '/data' });
     shown = face;
     const parts = (answer: Answer) => fixturesBeside(face.parts(answer));
     return speakingMcp(effects, 'league_manager', { parts, extension: fixtureExtension() });

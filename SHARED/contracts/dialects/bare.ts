@@ -7,7 +7,7 @@ import { LEAGUE } from './bare_league.ts';
 import { MATCH } from './bare_match.ts';
 import type { BareMessage } from './bare_message.ts';
 import { REGISTRATION } from './bare_registration.ts';
-import { type Hints, said } from './dialect.ts';
+import { type Hints, withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';
 import { canonicalType, readSpellings } from './spellings.ts';
 
@@ -33,7 +33,7 @@ export function readBare(wire: JsonObject, hints: Hints): JsonObject {
     match_id: match_id === '' ? undefined : match_id,
   };
   const type = typeOf(wire, hints.awaited);
-  const spelled = readSpellings(said({ ...wire, ...placed }), hints.awaited, ONLY_GAME);
+  const spelled = readSpellings(withoutUndefined({ ...wire, ...placed }), hints.awaited, ONLY_GAME);
   return withoutStrangers(type, bareMessage(type).read?.(spelled, hints) ?? spelled);
 }
 

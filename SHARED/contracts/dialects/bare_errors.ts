@@ -3,7 +3,7 @@ import { asText, isJsonObject, type Json, type JsonObject } from '../../core/jso
 import { ERRORS, type ErrorCode } from '../errors.ts';
 import { GAME_ERROR } from '../messages/game_end.ts';
 import { type BareMessages, fieldsIn, fitting } from './bare_message.ts';
-import { said } from './dialect.ts';
+import { withoutUndefined } from './dialect.ts';
 import { BARE_CHOICE, canonicalType } from './spellings.ts';
 
 /** Fields of GAME_ERROR that stand in `details`, and what they are called there. */
@@ -28,7 +28,7 @@ export const ERROR_MESSAGES: BareMessages = {
 };
 
 function writeMessage({ error_description, ...message }: JsonObject): JsonObject {
-  return said({ ...message, error_message: error_description });
+  return withoutUndefined({ ...message, error_message: error_description });
 }
 
 function writeGameError(message: JsonObject): JsonObject {
@@ -55,7 +55,7 @@ function readGameError(wire: JsonObject): JsonObject {
     delete rest[theirs];
     hoisted[ours] = value;
   }
-  return said({
+  return withoutUndefined({
     ...hoisted,
     ...message,
     error_description: message.error_description ?? error_message,
@@ -66,7 +66,7 @@ function readGameError(wire: JsonObject): JsonObject {
 function readLeagueError({ error_message, details, ...message }: JsonObject): JsonObject {
   const { error_code, error_name } = message;
   const known = Object.hasOwn(ERRORS, asText(error_code)) ? ERRORS[error_code as ErrorCode].name : error_code;
-  return said({
+  return withoutUndefined({
     ...message,
     error_name: error_name ?? known,
     error_description: message.error_description ?? error_message,

@@ -2,7 +2,7 @@
 import { fromHex, sha256 } from '../../core/hash.ts';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessages, eachIn } from './bare_message.ts';
-import { type DialectName, type Hints, said } from './dialect.ts';
+import { type DialectName, type Hints, withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
 
 export const LEAGUE: BareMessages = {
@@ -40,7 +40,7 @@ function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
   const { match_id, player_a, player_a_endpoint, player_b, player_b_endpoint } = wire;
   const dialect = wire.protocol === 'league.v1' ? 'v1' : 'flat';
   const draw_seed = wire.draw_seed ?? seed?.();
-  return said({
+  return withoutUndefined({
     rules: USUAL_RULES,
     assignment_epoch: 1,
     lease_sec: USUAL_LEASE_SEC,
@@ -53,7 +53,7 @@ function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
 
 function seated(player_id: Json | undefined, endpoint: Json | undefined, dialect: DialectName): JsonObject {
   const standings = { wins: 0, losses: 0, draws: 0 };
-  return said({ player_id, display_name: player_id, endpoint, dialect, standings, attempts: 3 });
+  return withoutUndefined({ player_id, display_name: player_id, endpoint, dialect, standings, attempts: 3 });
 }
 
 function writeResults(message: JsonObject, wording: words.Wording): JsonObject {
@@ -84,7 +84,7 @@ function readRoundResult(result: JsonObject): JsonObject {
 
 function readRow(row: JsonObject): JsonObject {
   const played = row.played ?? row.games_played;
-  return said({ display_name: row.player_id, technical_losses: 0, ...row, played, games_played: played });
+  return withoutUndefined({ display_name: row.player_id, technical_losses: 0, ...row, played, games_played: played });
 }
 
 function readEnd(wire: JsonObject): JsonObject {
@@ -94,5 +94,9 @@ function readEnd(wire: JsonObject): JsonObject {
   const { player_id, display_name, points } = first ?? {};
   // In a round robin somebody plays in every round.
   const total_rounds = Math.max(0, ...rows.map((row) => Number(asText(row.games_played)) || 0));
-  return { total_rounds, champion: first === undefined ? null : said({ player_id, display_name, points }), ...read };
+  return {
+    total_rounds,
+    champion: first === undefined ? null : withoutUndefined({ player_id, display_name, points }),
+    ...read,
+  };
 }

@@ -4,31 +4,31 @@ import { GameType } from '../fields.ts';
 import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../messages/gameflow.ts';
 import { type BareMessages, fieldsIn, fitting, seatingOf } from './bare_message.ts';
 import { GAME_OVER, MATCH_RESULT_REPORT } from './bare_results.ts';
-import { type Addressee, type Hints, type Seating, said } from './dialect.ts';
+import { type Addressee, type Hints, type Seating, withoutUndefined } from './dialect.ts';
 import { FLAT_WORDING, ONLY_GAME, readMove, SEATS } from './results.ts';
 import { BARE_CHOICE } from './spellings.ts';
 
 export const MATCH: BareMessages = {
   GAME_INVITATION: {
     flat: (message, to) =>
-      said({ ...message, player_id: message.player_id ?? to.id, role_in_match: seatSaid(message) }),
+      withoutUndefined({ ...message, player_id: message.player_id ?? to.id, role_in_match: seatSaid(message) }),
     v1: ({ game_type, opponent_id, ...message }, to) => {
       const timeout_seconds = secondsFor(message, to, GAME_INVITATION.head.reply.withinMs);
-      const game_info = said({ game_type, opponent_id, timeout_seconds });
-      return said({ ...message, role_in_match: seatSaid(message), game_info });
+      const game_info = withoutUndefined({ game_type, opponent_id, timeout_seconds });
+      return withoutUndefined({ ...message, role_in_match: seatSaid(message), game_info });
     },
     read: readInvitation,
     requires: { flat: [['player_id', 'role_in_match'], ['opponent_id']], v1: [['game_info', 'opponent_id']] },
   },
   CHOOSE_PARITY_CALL: {
     flat: ({ valid_options, ...message }) =>
-      said({
+      withoutUndefined({
         ...message,
         valid_options: isJsonArray(valid_options) ? valid_options.map(FLAT_WORDING.choice) : undefined,
       }),
     v1: ({ game_type, ...message }, to) => {
       const timeout_seconds = secondsFor(message, to, CHOOSE_PARITY_CALL.head.reply.withinMs);
-      return { ...message, game_state: said({ game_type, timeout_seconds }) };
+      return { ...message, game_state: withoutUndefined({ game_type, timeout_seconds }) };
     },
     read: readCall,
     requires: { flat: [['player_id']], v1: [['game_state', 'game_type']] },
@@ -66,7 +66,7 @@ function readInvitation({ game_info, ...wire }: JsonObject, hints: Hints): JsonO
   const { game_type, opponent_id } = fieldsIn(game_info);
   const { me } = hints;
   const { role_in_match } = GAME_INVITATION.body.properties;
-  return said({
+  return withoutUndefined({
     ...wire,
     game_type: fitting(GameType, wire.game_type ?? game_type) ?? ONLY_GAME,
     opponent_id: wire.opponent_id ?? opponent_id,
@@ -88,7 +88,7 @@ function readCall({ game_state, ...wire }: JsonObject, hints: Hints): JsonObject
   const { opponent_id = NOBODY } = seatingOf(wire, hints);
   const nothingSaid = { opponent_id, round_id, your_standings: { wins: 0, losses: 0, draws: 0 } };
   const { context, deadline } = CHOOSE_PARITY_CALL.body.properties;
-  return said({
+  return withoutUndefined({
     ...wire,
     // Only one game is called for like this, whatever it is called.
     game_type: ONLY_GAME,

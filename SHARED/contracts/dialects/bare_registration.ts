@@ -2,7 +2,7 @@
 import { asText, type Json, type JsonObject } from '../../core/json.ts';
 import { PROTOCOL_VERSION } from '../fields.ts';
 import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
-import { said } from './dialect.ts';
+import { withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';
 
 type Role = 'player' | 'referee';
@@ -19,7 +19,7 @@ function request(role: Role): BareMessage {
   return {
     flat(message) {
       const { [id]: wish, display_name, contact_endpoint } = fieldsIn(message[meta]);
-      return said({ ...message, [id]: wish ?? idLike(display_name), endpoint: contact_endpoint });
+      return withoutUndefined({ ...message, [id]: wish ?? idLike(display_name), endpoint: contact_endpoint });
     },
     v1: (message) => inside(message, meta, (told) => (role === 'player' ? playerOfV1(told) : refereeOfV1(told))),
     read: (wire) => ({ ...wire, [meta]: readMeta(wire, role) }),
@@ -46,14 +46,14 @@ function playerOfV1(meta: JsonObject): JsonObject {
 
 /** Referees call their games otherwise than players. */
 function refereeOfV1({ game_types, ...meta }: JsonObject): JsonObject {
-  return said({ ...meta, supported_games: game_types });
+  return withoutUndefined({ ...meta, supported_games: game_types });
 }
 
 function readMeta(wire: JsonObject, role: Role): JsonObject {
   const { supported_games, ...meta } = fieldsIn(wire[`${role}_meta`]);
   const id = meta[`${role}_id`] ?? wire[`${role}_id`];
   const isFlat = wire.endpoint !== undefined;
-  return said({
+  return withoutUndefined({
     ...meta,
     // In `flat` everybody is called by its id, and in `v1` a referee that does not say otherwise.
     display_name: meta.display_name ?? (isFlat || role === 'referee' ? id : undefined),
@@ -72,7 +72,7 @@ function response(role: Role): BareMessage {
     const isIn = message.status === 'ACCEPTED';
     const { detail, reason } = message;
     const why = isIn ? undefined : (detail ?? reason ?? undefined);
-    return said({
+    return withoutUndefined({
       ...message,
       [id]: message[id] ?? '',
       auth_token: message.auth_token ?? '',
@@ -86,7 +86,7 @@ function response(role: Role): BareMessage {
     read(wire) {
       const status = STATUS.get(asText(wire.status).toLowerCase()) ?? wire.status;
       const why = status === 'REJECTED' ? wire.error_message : null;
-      return said({
+      return withoutUndefined({
         ...wire,
         [id]: wire[id] === '' || (wire[id] === undefined && status === 'REJECTED') ? null : wire[id],
         auth_token: wire.auth_token === '' ? null : (wire.auth_token ?? null),

@@ -1,7 +1,7 @@
 /** The end of a match without an envelope: to its players in the words of `flat` or `v1`, to the manager in those of `flat`. */
 import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessage, fieldsIn, seatingOf } from './bare_message.ts';
-import { said } from './dialect.ts';
+import { withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
 
 export const GAME_OVER: BareMessage = {
@@ -15,7 +15,7 @@ export const GAME_OVER: BareMessage = {
       const choice = words.choiceOf(result, seat);
       return choice === null ? '' : words.wordingFor(game_type, words.FLAT_WORDING).choice(choice);
     });
-    return said({
+    return withoutUndefined({
       ...rest,
       ...message,
       winner: words.writeWinner(winner_player_id),
@@ -31,7 +31,7 @@ export const GAME_OVER: BareMessage = {
     const points = fieldsIn(result.score);
     return {
       ...message,
-      result: said({
+      result: withoutUndefined({
         ...rest,
         winner_id,
         loser_id,
@@ -43,7 +43,7 @@ export const GAME_OVER: BareMessage = {
   },
   read(wire, hints) {
     const { player_a, player_b } = seatingOf(wire, hints);
-    const message = said({ player_a, player_b, ...wire, game_type: wire.game_type ?? words.ONLY_GAME });
+    const message = withoutUndefined({ player_a, player_b, ...wire, game_type: wire.game_type ?? words.ONLY_GAME });
     if (isJsonObject(wire.game_result)) return message;
     if (isJsonObject(wire.result)) return { ...message, game_result: resultOfV1(wire.result, message) };
     return wire.winner === undefined ? message : { ...message, game_result: flatResult(message) };
@@ -86,7 +86,7 @@ function resultOfV1(result: JsonObject, wire: JsonObject): JsonObject {
   const points = won
     ? { [winner_player_id]: points_awarded as Json }
     : { [a]: points_awarded as Json, [b]: points_awarded as Json };
-  const read = said({
+  const read = withoutUndefined({
     score: typeof points_awarded === 'number' ? points : undefined,
     ...fields,
     winner_player_id,
@@ -121,7 +121,7 @@ export const MATCH_RESULT_REPORT: BareMessage = {
     if (!isJsonObject(result)) return wire.winner === undefined ? wire : { ...wire, result: reported(wire) };
     if (result.winner_id === undefined) return wire;
     const { winner_player_id, score, ...details } = resultOfV1(withSharedPoints(result, wire), wire);
-    return { ...wire, result: said({ winner: winner_player_id, score, details }) };
+    return { ...wire, result: withoutUndefined({ winner: winner_player_id, score, details }) };
   },
   requires: {
     flat: [
@@ -146,8 +146,8 @@ const VOIDED = 'referee_fault';
 function flatReport({ result, ...message }: JsonObject, wording: words.Wording): JsonObject {
   const { winner, score, details } = fieldsIn(result);
   const happened = fieldsIn(details);
-  const [player_a, player_b] = words.seatsIn(message, { ...happened, ...said({ score }) });
-  return said({
+  const [player_a, player_b] = words.seatsIn(message, { ...happened, ...withoutUndefined({ score }) });
+  return withoutUndefined({
     ...words.wordedResult(happened, message.game_type, wording),
     player_a,
     player_b,
@@ -162,5 +162,5 @@ function reported(wire: JsonObject): JsonObject {
   const winner = words.readWinner(wire.winner, wire) as Json;
   const chosen = wire.player_a_choice === undefined ? {} : { choices: choicesOf(wire, winner, details) };
   const isVoid = details.termination === VOIDED;
-  return said({ winner: isVoid ? undefined : winner, score, details: { ...chosen, ...details } });
+  return withoutUndefined({ winner: isVoid ? undefined : winner, score, details: { ...chosen, ...details } });
 }

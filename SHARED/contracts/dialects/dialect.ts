@@ -59,7 +59,7 @@ export interface Dialect {
 }
 
 /** The fields that have a value: what is not known is not said. */
-export function said(fields: { readonly [name: string]: Json | undefined }): JsonObject {
+export function withoutUndefined(fields: { readonly [name: string]: Json | undefined }): JsonObject {
   const known: { [name: string]: Json } = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
   return known;

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { PROTOCOL } from '../fields.ts';
 import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
-import { type Addressee, type Dialect, said } from './dialect.ts';
+import { type Addressee, type Dialect, withoutUndefined } from './dialect.ts';
 import { idIn, readFlatSender } from './senders.ts';
 
 /** Messages whose place the documents always say: league, round and match. */
@@ -20,12 +20,12 @@ export const flat: Dialect = {
     const { type: name = type, flat: spell } = bareMessage(type);
     const placed = { ...message, ...placeOf(type, message, to) };
     const { protocol: _, message_type: __, ...body } = spell?.(placed, to) ?? placed;
-    return said({ protocol: PROTOCOL, message_type: name, ...body, sender: idIn(body.sender) });
+    return withoutUndefined({ protocol: PROTOCOL, message_type: name, ...body, sender: idIn(body.sender) });
   },
   read(wire, hints = {}) {
     const { from = [] } = contractByType(typeOf(wire, hints.awaited))?.head ?? {};
     const read = readBare(wire, hints);
-    return said({ ...read, sender: readFlatSender(read.sender, from) });
+    return withoutUndefined({ ...read, sender: readFlatSender(read.sender, from) });
   },
   lacks: (wire) => lacking(wire, 'flat'),
   echoOf: () => undefined,

@@ -4,7 +4,7 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../cor
 import { GameResult } from '../messages/game_end.ts';
 import { UNNAMED_GAME, wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
-import { said } from './dialect.ts';
+import { withoutUndefined } from './dialect.ts';
 
 /** The only game that the documents of these dialects know. */
 export const ONLY_GAME = UNNAMED_GAME;
@@ -47,7 +47,7 @@ export function wordedResult(result: JsonObject, game_type: Json | undefined, wo
   const { choices, moves } = result;
   const facts = wordsFor(gameIn(game_type)).facts.filter((name) => result[name] !== undefined);
   const { choice, nothing } = wordingFor(game_type, wording);
-  return said({
+  return withoutUndefined({
     ...result,
     ...Object.fromEntries(facts.map((name) => [name, result[name] ?? nothing(name)])),
     choices: eachMove(choices, choice),
@@ -64,7 +64,7 @@ export function undrawn(game_type: Json | undefined): JsonObject {
 export function readResult(result: JsonObject, game_type: Json | undefined): JsonObject {
   if (game_type !== ONLY_GAME) return result;
   const { choices, moves, drawn_number, number_parity } = result;
-  return said({
+  return withoutUndefined({
     ...result,
     choices: eachMove(choices, (move) => (move === '' ? null : readMove(move))),
     moves: isJsonArray(moves) ? moves.map((step) => eachMove(step, readMove) as Json) : moves,
@@ -83,7 +83,9 @@ export function resultFields(
   game_type: Json | undefined,
 ): JsonObject {
   const own = gameIn(game_type) === ONLY_GAME ? Object.keys(GameResult.properties) : Object.keys(message);
-  const told = said(Object.fromEntries(own.filter((name) => !others.has(name)).map((name) => [name, message[name]])));
+  const told = withoutUndefined(
+    Object.fromEntries(own.filter((name) => !others.has(name)).map((name) => [name, message[name]])),
+  );
   const result = readResult(told, gameIn(game_type));
   return Object.fromEntries(Object.entries(result).filter(([name, value]) => isOurs(name, value)));
 }

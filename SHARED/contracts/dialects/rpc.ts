@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../core/json.ts';
 import { KNOWN_PROTOCOLS, PROTOCOL } from '../fields.ts';
 import { eachIn } from './bare_message.ts';
-import { type Dialect, said } from './dialect.ts';
+import { type Dialect, withoutUndefined } from './dialect.ts';
 import { readSpellings } from './spellings.ts';
 
 /** Fields that are also written under the names of spec 002. */
@@ -42,7 +42,7 @@ function withBothNames(match: JsonObject): JsonObject {
   let copy = copies.get(match);
   if (copy === undefined) {
     const others = Object.entries(ALSO_WRITTEN).map(([name, other]) => [other, match[name]]);
-    copy = { ...match, ...said(Object.fromEntries(others)) };
+    copy = { ...match, ...withoutUndefined(Object.fromEntries(others)) };
     copies.set(match, copy);
   }
   return copy;

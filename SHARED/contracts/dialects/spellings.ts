@@ -4,7 +4,7 @@ import { LeagueId, RoundId } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
 import { withZ } from '../read.ts';
 import { eachIn, fitting, inside } from './bare_message.ts';
-import { said } from './dialect.ts';
+import { withoutUndefined } from './dialect.ts';
 import { ONLY_GAME, readResult, readWinner } from './results.ts';
 
 /** What those who send their choice without an envelope call it. */
@@ -66,7 +66,11 @@ const PLACED: ReadonlySet<string | undefined> = new Set([
 ]);
 
 function sensiblyPlaced({ league_id, round_id, ...message }: JsonObject): JsonObject {
-  return said({ ...message, league_id: fitting(LeagueId, league_id), round_id: fitting(RoundId, round_id) });
+  return withoutUndefined({
+    ...message,
+    league_id: fitting(LeagueId, league_id),
+    round_id: fitting(RoundId, round_id),
+  });
 }
 
 /** A message under the canonical name of its type, with what the name it had said. */
@@ -116,7 +120,10 @@ function readArrival(message: JsonObject): JsonObject {
 
 /** A result in our words: a winner is a player's id or null, whatever else it was called. */
 function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: Circumstances): JsonObject {
-  return said({ ...readResult(result, of['game_type'] ?? usualGame), [field]: readWinner(result[field], of) });
+  return withoutUndefined({
+    ...readResult(result, of['game_type'] ?? usualGame),
+    [field]: readWinner(result[field], of),
+  });
 }
 
 function readReport(message: JsonObject, how: Circumstances): JsonObject {
@@ -130,5 +137,5 @@ function renamed(message: JsonObject): JsonObject {
   const { player_A_id: a, player_B_id: b } = message;
   if (a === undefined && b === undefined) return message;
   const { player_A_id: _, player_B_id: __, ...rest } = message;
-  return { ...said({ player_a: a, player_b: b }), ...rest };
+  return { ...withoutUndefined({ player_a: a, player_b: b }), ...rest };
 }

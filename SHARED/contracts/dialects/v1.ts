@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { LeagueId } from '../fields.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { fitting } from './bare_message.ts';
-import { type Addressee, type Dialect, said } from './dialect.ts';
+import { type Addressee, type Dialect, withoutUndefined } from './dialect.ts';
 import { readV1Sender, v1Sender } from './senders.ts';
 
 export const V1_PROTOCOL = 'league.v1';
@@ -37,12 +37,18 @@ export const v1: Dialect = {
     const { type: name = type, v1: spell } = bareMessage(type);
     const { protocol: _, message_type: __, ...body } = spell?.(message, to) ?? message;
     const place = placeOf(type, message, to);
-    return said({ protocol: V1_PROTOCOL, message_type: name, ...body, ...place, sender: v1Sender(body.sender) });
+    return withoutUndefined({
+      protocol: V1_PROTOCOL,
+      message_type: name,
+      ...body,
+      ...place,
+      sender: v1Sender(body.sender),
+    });
   },
   read(wire, hints = {}) {
     const read = readBare(wire, hints);
     const league_id = read.league_id === undefined ? undefined : (hints.league_id ?? read.league_id);
-    return said({ ...read, league_id, sender: readV1Sender(read.sender) });
+    return withoutUndefined({ ...read, league_id, sender: readV1Sender(read.sender) });
   },
   lacks: (wire) => lacking(wire, 'v1'),
   echoOf: (wire) => {

@@ -2,7 +2,7 @@
 import { basename, dirname, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { nearest } from '../../core/did_you_mean.ts';
+import { didYouMean } from '../../core/did_you_mean.ts';
 import { type Json, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -31,7 +31,7 @@ export async function readConfig<S extends TSchema>(
     if (text !== undefined) return checked(path, text, kind);
   }
   const [path = ''] = paths;
-  const meant = nearest(basename(path), await disk.list(dirname(path)));
+  const meant = didYouMean(basename(path), await disk.list(dirname(path)));
   const hint = meant === undefined ? '' : `; did you mean ${join(dirname(path), meant)}?`;
   return err(configFault(path, '', `there is no such file (looked for ${paths.join(' and ')})${hint}`));
 }

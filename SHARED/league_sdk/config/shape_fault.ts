@@ -1,7 +1,7 @@
 /** What is wrong with a value, in words a person can act on: where, what, and what was probably meant. */
 import type { TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { nearest } from '../../core/did_you_mean.ts';
+import { didYouMean } from '../../core/did_you_mean.ts';
 import type { Json } from '../../core/json.ts';
 import { isJsonObject } from '../../core/json.ts';
 
@@ -35,7 +35,7 @@ export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
 
 function suggestion(name: string, part: unknown): string {
   const known = isJsonObject(part) && isJsonObject(part.properties) ? Object.keys(part.properties) : [];
-  const meant = nearest(name, known);
+  const meant = didYouMean(name, known);
   return meant === undefined ? `; remove it (known are ${known.join(', ')})` : `; did you mean "${meant}"?`;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { sha256, toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { Turns } from '../flow/keyed_mutex.ts';
+import { KeyedMutex } from '../flow/keyed_mutex.ts';
 import type { Disk, Unlock, WriteOptions } from './disk.ts';
 import { diskError } from './disk_error.ts';
 import { isAlive, processNow } from './lock_holder.ts';
@@ -23,7 +23,7 @@ export function nodeDisk(entropy: Entropy = systemEntropy): Disk {
 class NodeDisk implements Disk {
   readonly #entropy: Entropy;
   readonly #open = new OpenFiles<FileHandle>(OPEN_FILES);
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   /** Paths whose name has reached the disk. */
   readonly #named = new Set<string>();
   /** Folders made here whose own name has not reached the disk. */

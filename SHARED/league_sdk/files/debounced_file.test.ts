@@ -3,7 +3,7 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import type { Disk } from '../disk/disk.ts';
 import { DiskError } from '../disk/disk_error.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
-import { viewWriter } from './debounced_file.ts';
+import { debouncedFiles } from './debounced_file.ts';
 
 const PATH = '/data/standings.json';
 
@@ -28,7 +28,7 @@ describe('a view', () => {
   test('is written within 200 ms, and of many versions only the last', async () => {
     const clock = fakeClock();
     const { disk, texts } = slowDisk(clock, 0);
-    const writer = viewWriter({ disk, clock, path: PATH });
+    const writer = debouncedFiles({ disk, clock, path: PATH });
     for (let i = 1; i <= 50; i++) writer.show(() => `version ${i}`);
     await clock.advance(199);
     expect(texts).toEqual([]);
@@ -40,7 +40,7 @@ describe('a view', () => {
   test('that changes while it is written is written once more', async () => {
     const clock = fakeClock();
     const { disk, texts } = slowDisk(clock, 5);
-    const writer = viewWriter({ disk, clock, path: PATH });
+    const writer = debouncedFiles({ disk, clock, path: PATH });
     writer.show(() => 'one');
     await clock.advance(202);
     writer.show(() => 'two');
@@ -51,7 +51,7 @@ describe('a view', () => {
   test('that takes long to write is written less often', async () => {
     const clock = fakeClock();
     const { disk, texts } = slowDisk(clock, 100);
-    const writer = viewWriter({ disk, clock, path: PATH });
+    const writer = debouncedFiles({ disk, clock, path: PATH });
     for (let ms = 0; ms < 10_000; ms += 50) {
       writer.show(() => `at ${ms}`);
       await clock.advance(50);
@@ -63,7 +63,7 @@ describe('a view', () => {
   test('is there after a flush, also when a write is under way and more comes meanwhile', async () => {
     const clock = fakeClock();
     const { disk, texts } = slowDisk(clock, 10);
-    const writer = viewWriter({ disk, clock, path: PATH });
+    const writer = debouncedFiles({ disk, clock, path: PATH });
     await writer.flush();
     writer.show(() => 'one');
     await clock.advance(205);
@@ -84,7 +84,7 @@ describe('a view', () => {
     const clock = fakeClock();
     const { disk, texts, state } = slowDisk(clock, 1);
     const heard: unknown[] = [];
-    const writer = viewWriter({ disk, clock, path: PATH, onFailure: (thrown) => heard.push(thrown) });
+    const writer = debouncedFiles({ disk, clock, path: PATH, onFailure: (thrown) => heard.push(thrown) });
     state.broken = true;
     writer.show(() => 'one');
     await clock.advance(250);

@@ -2,14 +2,14 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Disk } from '../disk/disk.ts';
 
-export interface ViewWriter {
+export interface DebouncedFiles {
   /** Has this text written soon; it is made when it is needed. */
   show(make: () => string): void;
   /** Resolves when the newest text is in the file; rejects when the disk will not take it. */
   flush(): Promise<void>;
 }
 
-export interface ViewOptions {
+export interface DebounceOptions {
   readonly disk: Pick<Disk, 'replace'>;
   readonly clock: Clock;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface ViewOptions {
 const SHARE = 1 / 20;
 
 /** A writer for one file. Not durable, and not meant to be: views are made again from what is. */
-export function viewWriter({ disk, clock, path, everyMs = 200, onFailure }: ViewOptions): ViewWriter {
+export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: DebounceOptions): DebouncedFiles {
   let waiting: (() => string) | undefined;
   let running: Promise<void> | undefined;
   let cancel: (() => void) | undefined;

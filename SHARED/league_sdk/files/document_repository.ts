@@ -3,7 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../../core/clock.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
-import { Turns } from '../flow/keyed_mutex.ts';
+import { KeyedMutex } from '../flow/keyed_mutex.ts';
 import { type DataFault, documentText, readDocument } from './document.ts';
 
 /** Where repositories keep their files. */
@@ -29,7 +29,7 @@ export class DocumentRepository<S extends TSchema> {
   readonly path: string;
   readonly #disk: Disk;
   readonly #shape: DocumentShape<S>;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
 
   constructor(store: Store, path: string, shape: DocumentShape<S>) {
     this.path = path;

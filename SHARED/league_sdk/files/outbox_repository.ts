@@ -2,7 +2,7 @@
 import { type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
 import { timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
-import { Turns } from '../flow/keyed_mutex.ts';
+import { KeyedMutex } from '../flow/keyed_mutex.ts';
 import { dataPaths } from '../paths.ts';
 import { FILE_LIMITS, fits } from './document.ts';
 import type { Store } from './document_repository.ts';
@@ -26,7 +26,7 @@ export class OutboxRepository {
   readonly path: string;
   readonly #store: Store;
   readonly #open = new Set<string>();
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedMutex();
   #bytes = 0;
   /** Whether the last line may lack its end: what comes next must not become part of it. */
   #isTorn = false;

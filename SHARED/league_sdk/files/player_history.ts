@@ -3,7 +3,7 @@ import { type HistoryEntry, HistoryFile } from '../../contracts/files/history.ts
 import { timestamp } from '../../core/clock.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { dataPaths } from '../paths.ts';
-import { type ViewWriter, viewWriter } from './debounced_file.ts';
+import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
 import { type DataFault, documentText, readDocument } from './document.ts';
 import type { Store } from './document_repository.ts';
 
@@ -15,7 +15,7 @@ export class PlayerHistoryRepository {
   readonly path: string;
   readonly #store: Store;
   readonly #player: { readonly id: string; readonly name: string | undefined };
-  readonly #writer: ViewWriter;
+  readonly #writer: DebouncedFiles;
   #opened: Promise<Result<OpenHistory, DataFault>> | undefined;
 
   constructor(playerId: string, store: Store, displayName?: string) {
@@ -23,7 +23,7 @@ export class PlayerHistoryRepository {
     this.#store = store;
     this.#player = { id: playerId, name: displayName };
     const { disk, clock, onFailure } = store;
-    this.#writer = viewWriter({
+    this.#writer = debouncedFiles({
       disk,
       clock,
       path: this.path,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { TurnLine } from './fair_queue.ts';
+import { FairQueue } from './fair_queue.ts';
 
 /** Does pieces of work of these households, and says in which order. */
-async function orderOf(line: TurnLine, households: readonly string[], beside: () => void = () => undefined) {
+async function orderOf(line: FairQueue, households: readonly string[], beside: () => void = () => undefined) {
   const done: string[] = [];
   await Promise.all(
     households.map(async (household) => {
@@ -17,7 +17,7 @@ async function orderOf(line: TurnLine, households: readonly string[], beside: ()
 
 test('what arrives meanwhile is served between two pieces of work', async () => {
   const done: string[] = [];
-  const line = new TurnLine(systemClock, 100);
+  const line = new FairQueue(systemClock, 100);
   const arrive = async () => {
     await systemClock.poll();
     done.push('the league');
@@ -42,7 +42,7 @@ test('only one piece of work is done in a turn of the event loop, however many h
     }
   })();
   await orderOf(
-    new TurnLine(systemClock, 100),
+    new FairQueue(systemClock, 100),
     Array.from({ length: 20 }, (_, at) => `h${at}`),
   );
   isOver = true;
@@ -51,12 +51,12 @@ test('only one piece of work is done in a turn of the event loop, however many h
 });
 
 test('households take turns, whatever one of them wants', async () => {
-  const order = await orderOf(new TurnLine(systemClock, 100), ['a', 'a', 'a', 'a', 'b', 'c', 'b']);
+  const order = await orderOf(new FairQueue(systemClock, 100), ['a', 'a', 'a', 'a', 'b', 'c', 'b']);
   expect(order.join('')).toBe('aabcaba');
 });
 
 test('none can fill the line alone, and it has an end', async () => {
-  const line = new TurnLine(systemClock, 10);
+  const line = new FairQueue(systemClock, 10);
   const working = orderOf(
     line,
     Array.from({ length: 7 }, () => 'a'),

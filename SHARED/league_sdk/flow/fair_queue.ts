@@ -8,7 +8,7 @@ type Go = () => void;
  * Households take turns, however much each of them wants, and none can fill the line alone. Work is what stands in
  * line: who only waits for something to happen has left it.
  */
-export class TurnLine {
+export class FairQueue {
   readonly #clock: Clock;
   readonly #most: number;
   /** Whoever is next stands first; the pieces of one household are done in their order. */

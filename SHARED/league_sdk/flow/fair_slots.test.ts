@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { Places } from './fair_slots.ts';
+import { FairSlots } from './fair_slots.ts';
 
 /** Takes so many places and says what became of the last. */
-function taking(places: Places, household: string, count: number, isStream = false) {
-  let last: ReturnType<Places['take']> = 'here';
+function taking(places: FairSlots, household: string, count: number, isStream = false) {
+  let last: ReturnType<FairSlots['take']> = 'here';
   for (let taken = 0; taken < count; taken++) last = places.take(household, isStream);
   return last;
 }
 
 test('one household has its share, and what it leaves is for others', () => {
-  const places = new Places(10);
+  const places = new FairSlots(10);
   expect(taking(places, 'a', 6)).toBeTypeOf('function');
   expect(places.take('a', false)).toBe('caller');
   expect(taking(places, 'b', 4)).toBeTypeOf('function');
@@ -17,7 +17,7 @@ test('one household has its share, and what it leaves is for others', () => {
 });
 
 test('streams leave room for everything else, of one household and of all', () => {
-  const places = new Places(20);
+  const places = new FairSlots(20);
   expect(taking(places, 'a', 6, true)).toBeTypeOf('function');
   expect(places.take('a', true)).toBe('caller');
   expect(places.take('a', false)).toBeTypeOf('function');
@@ -27,7 +27,7 @@ test('streams leave room for everything else, of one household and of all', () =
 });
 
 test('a place that is given back can be taken again', () => {
-  const places = new Places(2);
+  const places = new FairSlots(2);
   const leave = places.take('a', true);
   expect(places.take('a', true)).toBe('caller');
   if (typeof leave === 'function') leave();

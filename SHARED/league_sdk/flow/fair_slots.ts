@@ -10,7 +10,7 @@ interface Taken {
 }
 
 /** A fixed number of places; one household has its share of them, and so it has of those for streams. */
-export class Places {
+export class FairSlots {
   readonly #most: Taken;
   readonly #mostOfOne: Taken;
   readonly #taken: Taken = { all: 0, streams: 0 };

@@ -5,7 +5,7 @@ import { isJsonObject, parseJson } from '../../core/json.ts';
 import { NETWORK_LIMITS } from '../../core/limits.ts';
 import { errorEnvelope, type RequestId } from '../messaging/envelope.ts';
 import type { Answer, Origin } from '../transport/transport.ts';
-import { type WorkBounds, WorkLine } from './work_queue.ts';
+import { type WorkBounds, WorkQueue } from './work_queue.ts';
 
 /** As many in line as a server takes requests at once: a class that registers in one moment gets in. */
 export const INTAKE_BOUNDS: WorkBounds = { atOnce: 1_024, room: NETWORK_LIMITS.pendingRequests };
@@ -24,7 +24,7 @@ type OnRefusal = (what: string, refused: Refusal, origin: Origin) => void;
  * told E014.
  */
 export function intake(answer: Answer, onRefusal: OnRefusal = () => {}, bounds: WorkBounds = INTAKE_BOUNDS): Intake {
-  const line = new WorkLine(bounds);
+  const line = new WorkQueue(bounds);
   let isFlooded = false;
 
   function refuse(text: string, from: Origin, why: Refusal): string | undefined {

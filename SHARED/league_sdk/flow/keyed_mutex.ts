@@ -1,6 +1,6 @@
 /** Queues by name: what is asked under one name is done one after the other, in the order it was asked. */
 
-export class Turns {
+export class KeyedMutex {
   /** The end of each queue that has anybody in it. */
   readonly #ends = new Map<string, Promise<unknown>>();
 

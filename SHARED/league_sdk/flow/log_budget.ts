@@ -1,7 +1,7 @@
 /** How often one party can make us write to a log: what it provokes beyond that is counted and told with the next line. */
 
 import type { Clock } from '../../core/clock.ts';
-import { Allowances, type Rate } from './token_bucket.ts';
+import { type Rate, TokenBuckets } from './token_bucket.ts';
 
 /** For what somebody did wrong: enough to see what goes on, whatever goes on. */
 export const REFUSALS_LOGGED: Rate = { burst: 1_000, perSec: 1 };
@@ -14,11 +14,11 @@ export const STRANGERS_LOGGED: Rate = { burst: 50_000, perSec: 20 };
 const COUNTED = 10_000;
 
 export class LogBudget {
-  readonly #allowances: Allowances;
+  readonly #allowances: TokenBuckets;
   readonly #unsaid = new Map<string, number>();
 
   constructor(rate: Rate, clock: Clock) {
-    this.#allowances = new Allowances(rate, () => clock.monotonic());
+    this.#allowances = new TokenBuckets(rate, () => clock.monotonic());
   }
 
   /** How many lines of this party went unsaid since its last one, if one may be written now; undefined if not. */

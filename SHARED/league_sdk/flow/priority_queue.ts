@@ -2,7 +2,7 @@
 import { URGENCIES, type Urgency } from '../../contracts/urgency.ts';
 
 /** Has no bound of its own: whoever puts something in looks at its length first. */
-export class PriorityLine<T> {
+export class PriorityQueue<T> {
   readonly #lanes: readonly T[][] = URGENCIES.map(() => []);
   #length = 0;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../core/clock.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { inTurn } from './semaphore.ts';
+import { semaphore } from './semaphore.ts';
 
 test('no more go on at once than may, the others follow in the order they came, and each gets its own result', async () => {
   const clock = fakeClock();
-  const turn = inTurn(2);
+  const turn = semaphore(2);
   const begun: string[] = [];
   const all = [1, 2, 3, 4, 5].map((n) =>
     turn(async () => {
@@ -19,7 +19,7 @@ test('no more go on at once than may, the others follow in the order they came, 
 });
 
 test('work that throws tells who asked for it, and gives its place to the next', async () => {
-  const turn = inTurn(1);
+  const turn = semaphore(1);
   const failing = turn(() => Promise.reject(new Error('broken')));
   const next = turn(async () => 'well');
   await expect(failing).rejects.toThrow('broken');

@@ -4,7 +4,7 @@
 export const AT_ONCE = 256;
 
 /** Begins work at once while fewer than `atOnce` are under way, else in the order it came; resolves as the work does. */
-export function inTurn(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let underWay = 0;
 

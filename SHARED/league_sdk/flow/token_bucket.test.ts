@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Monotonic } from '../../core/clock.ts';
-import { Allowance, Allowances } from './token_bucket.ts';
+import { TokenBucket, TokenBuckets } from './token_bucket.ts';
 
 const at = (ms: number) => ms as Monotonic;
 const RATE = { burst: 3, perSec: 2 };
@@ -9,7 +9,7 @@ const RATE = { burst: 3, perSec: 2 };
 const granted = (take: () => boolean) => Array.from({ length: 5 }, take).filter(Boolean).length;
 
 test('so much at once, and then as much as has grown back', () => {
-  const allowance = new Allowance(RATE, at(0));
+  const allowance = new TokenBucket(RATE, at(0));
   expect(granted(() => allowance.take(at(0)))).toBe(3);
   expect(allowance.take(at(499))).toBe(false);
   expect(allowance.take(at(500))).toBe(true);
@@ -18,7 +18,7 @@ test('so much at once, and then as much as has grown back', () => {
 });
 
 test('nothing taken lately is a full one', () => {
-  const allowance = new Allowance(RATE, at(0));
+  const allowance = new TokenBucket(RATE, at(0));
   expect(allowance.isFull(at(0))).toBe(true);
   allowance.take(at(0));
   expect(allowance.isFull(at(499))).toBe(false);
@@ -26,14 +26,14 @@ test('nothing taken lately is a full one', () => {
 });
 
 test('one party that takes too much costs no other anything', () => {
-  const allowances = new Allowances(RATE, () => at(0));
+  const allowances = new TokenBuckets(RATE, () => at(0));
   expect(granted(() => allowances.take('loud'))).toBe(3);
   expect(granted(() => allowances.take('quiet'))).toBe(3);
   expect(allowances.take('loud')).toBe(false);
 });
 
 test('of very many parties the first are forgotten, and begin anew', () => {
-  const allowances = new Allowances({ burst: 1, perSec: 0 }, () => at(0));
+  const allowances = new TokenBuckets({ burst: 1, perSec: 0 }, () => at(0));
   expect([allowances.take('first'), allowances.take('first')]).toEqual([true, false]);
   for (let i = 0; i < 10_000; i++) allowances.take(`party ${i}`);
   expect(allowances.take('first')).toBe(true);

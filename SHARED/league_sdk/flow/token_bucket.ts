@@ -9,7 +9,7 @@ export interface Rate {
 }
 
 /** What one party may still take. */
-export class Allowance {
+export class TokenBucket {
   readonly #rate: Rate;
   #left: number;
   #since: Monotonic;
@@ -44,10 +44,10 @@ export class Allowance {
 const REMEMBERED = 10_000;
 
 /** An allowance for each party, all with one rate. */
-export class Allowances {
+export class TokenBuckets {
   readonly #rate: Rate;
   readonly #now: () => Monotonic;
-  readonly #parties = new Map<string, Allowance>();
+  readonly #parties = new Map<string, TokenBucket>();
 
   constructor(rate: Rate, now: () => Monotonic) {
     this.#rate = rate;
@@ -59,7 +59,7 @@ export class Allowances {
     const now = this.#now();
     let allowance = this.#parties.get(party);
     if (allowance === undefined) {
-      allowance = new Allowance(this.#rate, now);
+      allowance = new TokenBucket(this.#rate, now);
       this.#parties.set(party, allowance);
       if (this.#parties.size > REMEMBERED) this.#parties.delete(this.#parties.keys().next().value as string);
     }

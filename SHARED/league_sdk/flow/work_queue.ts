@@ -2,7 +2,7 @@
 import { type Refusal, refusal } from '../../contracts/errors.ts';
 import type { Urgency } from '../../contracts/urgency.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { PriorityLine } from './priority_queue.ts';
+import { PriorityQueue } from './priority_queue.ts';
 
 export interface WorkBounds {
   /** So much is in work at once. */
@@ -12,9 +12,9 @@ export interface WorkBounds {
 }
 
 /** What is in work and what waits for it, the most urgent first; nothing is dropped that was taken. */
-export class WorkLine {
+export class WorkQueue {
   readonly #bounds: WorkBounds;
-  readonly #line = new PriorityLine<() => void>();
+  readonly #line = new PriorityQueue<() => void>();
   #inWork = 0;
 
   constructor(bounds: WorkBounds) {

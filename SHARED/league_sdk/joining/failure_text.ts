@@ -6,7 +6,7 @@ import type { CallError, Correspondent } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 
 /** What can go wrong before a manager has said yes or no. */
-export type Setback = CallError | StartFailure;
+export type RegistrationFailure = CallError | StartFailure;
 
 /** Whether nobody was heard at all, so that asking anything else would be as vain. */
 export function isUnheard({ code }: CallError): boolean {
@@ -14,14 +14,14 @@ export function isUnheard({ code }: CallError): boolean {
 }
 
 /** Whether the same registration may succeed when it is tried again. */
-export function isWorthRetrying(setback: Setback): boolean {
+export function isWorthRetrying(setback: RegistrationFailure): boolean {
   if (!isCallError(setback)) return false;
   if (setback.code !== 'ERROR_REPLY') return setback.code !== 'TOO_LARGE';
   return setback.error_code === undefined || (ERRORS[setback.error_code as ErrorCode]?.retryable ?? false);
 }
 
 /** Of a manager that gave no answer of use. */
-export function notRegistered(setback: Setback, role: AgentRole, manager: Correspondent): StartFailure {
+export function notRegistered(setback: RegistrationFailure, role: AgentRole, manager: Correspondent): StartFailure {
   if (!isCallError(setback)) return setback;
   const why = setback.error_code === undefined ? setback.detail : `${setback.error_code} ${setback.detail}`;
   const what = isUnheard(setback) ? 'does not answer' : `did not register this ${role}`;
@@ -65,6 +65,6 @@ function adviceOn(rejection: Rejection, namesake: Credential | undefined): strin
   return `${namesake.agent_id} of this name is running at ${namesake.endpoint}: choose another name`;
 }
 
-function isCallError(setback: Setback): setback is CallError {
+function isCallError(setback: RegistrationFailure): setback is CallError {
   return 'failedAt' in setback;
 }

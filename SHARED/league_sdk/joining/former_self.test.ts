@@ -6,7 +6,7 @@ import { memoryDisk } from '../disk/memory_disk.ts';
 import { makePeer } from '../messaging/peer.ts';
 import { memoryNetwork } from '../transport/memory.ts';
 import { openCredentials } from './credentials.ts';
-import { formerSelf } from './former_self.ts';
+import { previousIdentity } from './former_self.ts';
 
 const RUN = { league_id: 'cup', run_id: 'run_1' };
 const ENDPOINT = 'memory:P01';
@@ -24,7 +24,7 @@ function staged(givenBy: string) {
   );
   async function at(address: string, status: JsonObject = RUN, self: { readonly id?: string; endpoint?: string } = {}) {
     unwrap(await kept);
-    const looking = formerSelf(status, {
+    const looking = previousIdentity(status, {
       peer: makePeer({ transport: wire, clock, sender: () => 'player:Alpha' }),
       manager: { id: 'LM01', address, dialect: 'rpc' },
       clock,

@@ -8,7 +8,7 @@ import type { Correspondent, Peer } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 import type { Credentials, Self } from './credentials.ts';
 
-export interface FormerSelfOptions {
+export interface PreviousIdentityOptions {
   readonly peer: Peer;
   readonly manager: Correspondent;
   readonly clock: Clock;
@@ -18,7 +18,7 @@ export interface FormerSelfOptions {
 }
 
 /** At most one of the two: what this agent may come back with, or the namesake who is using it. */
-export interface FormerSelf {
+export interface PreviousIdentity {
   readonly own?: Credential;
   readonly namesake?: Credential;
 }
@@ -33,10 +33,10 @@ const COMES_BACK_TO_UNNAMED_RUNS: { readonly [R in AgentRole]: boolean } = { pla
  * What this agent got earlier, on the same host, in the run that the manager's status names; where it names none, what
  * it got last at that very address, since a token that a manager does not know counts as none.
  */
-export async function formerSelf(
+export async function previousIdentity(
   { league_id, run_id = '' }: JsonObject,
-  options: FormerSelfOptions,
-): Promise<Result<FormerSelf, StartFailure>> {
+  options: PreviousIdentityOptions,
+): Promise<Result<PreviousIdentity, StartFailure>> {
   const { peer, manager, clock, credentials, role, self } = options;
   const found = await remembered();
   if (!found.ok) return found;

@@ -12,8 +12,8 @@ import type { StartFailure } from '../effects.ts';
 import type { Correspondent, How, Peer } from '../messaging/peer.ts';
 import { withRetry } from '../transport/retry.ts';
 import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
-import { isUnheard, isWorthRetrying, notRegistered, rejected, type Setback } from './failure_text.ts';
-import { type FormerSelf, formerSelf } from './former_self.ts';
+import { isUnheard, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
+import { type PreviousIdentity, previousIdentity } from './former_self.ts';
 import { leagueName } from './league_name.ts';
 
 export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
@@ -121,7 +121,7 @@ async function attempt(
   applicant: Applicant,
   tools: RegisteringTools,
   { timeoutMs, conversation_id }: { readonly timeoutMs: number; readonly conversation_id: string },
-): Promise<Result<Answered, Setback>> {
+): Promise<Result<Answered, RegistrationFailure>> {
   const { peer, manager, clock, credentials } = tools;
   const limit = () => later(clock.monotonic(), timeoutMs);
   // Only managers that speak JSON-RPC can be looked at.
@@ -130,11 +130,11 @@ async function attempt(
   if (status?.ok === false && isUnheard(status.error)) return status;
   const running: JsonObject = status?.ok === true ? status.value : {};
   const self = selfOf(applicant);
-  const nobody: Result<FormerSelf, StartFailure> = ok({});
+  const nobody: Result<PreviousIdentity, StartFailure> = ok({});
   const former =
     credentials === undefined
       ? nobody
-      : await formerSelf(running, { peer, manager, clock, credentials, role: applicant.role, self });
+      : await previousIdentity(running, { peer, manager, clock, credentials, role: applicant.role, self });
   if (!former.ok) return former;
   const { own, namesake } = former.value;
   // In another run than the one it was given in, an id may be somebody else's by now.
@@ -150,7 +150,7 @@ async function ask(
   id: string | undefined,
   { peer, manager }: RegisteringTools,
   how: How,
-): Promise<Result<Response, Setback>> {
+): Promise<Result<Response, RegistrationFailure>> {
   const heard =
     role === 'player'
       ? await peer.ask(manager, 'LEAGUE_REGISTER_REQUEST', { player_meta: wishing(meta, 'player_id', id) }, how)

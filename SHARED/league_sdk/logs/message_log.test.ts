@@ -5,15 +5,15 @@ import type { JsonObject } from '../../core/json.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { fits } from '../files/document.ts';
-import type { Sighting } from '../messaging/peer.ts';
-import { fieldsOf, makeMessageJournal } from './message_log.ts';
+import type { LoggedMessage } from '../messaging/peer.ts';
+import { fieldsOf, makeMessageLog } from './message_log.ts';
 
-const INVITED = CONTRACTS.GAME_INVITATION.example as unknown as Sighting['message'];
-const sighting: Sighting = { direction: 'RECEIVED', peer: 'REF01', message: INVITED };
+const INVITED = CONTRACTS.GAME_INVITATION.example as unknown as LoggedMessage['message'];
+const sighting: LoggedMessage = { direction: 'RECEIVED', peer: 'REF01', message: INVITED };
 
 function journalOn(disk = memoryDisk()) {
   const clock = fakeClock();
-  const journal = makeMessageJournal({
+  const journal = makeMessageLog({
     ...{ disk, clock, root: '/logs' },
     describe: ({ message }, me) => ({
       message_type: message.message_type,

@@ -4,7 +4,7 @@ import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { AgentLogger, type Details, type LogStore } from '../logger.ts';
-import type { Observer, Sighting } from '../messaging/peer.ts';
+import type { LoggedMessage, Observer } from '../messaging/peer.ts';
 
 /** What a line says of a message. */
 export interface Line {
@@ -13,7 +13,7 @@ export interface Line {
   readonly details: Details;
 }
 
-export interface MessageJournal {
+export interface MessageLog {
   /** Takes note of a message that was sent or received. */
   readonly observe: Observer;
   /** Takes note of what is odd about a message that was received. */
@@ -26,15 +26,15 @@ export interface MessageJournal {
   close(): Promise<void>;
 }
 
-export interface MessageJournalOptions extends LogStore {
+export interface MessageLogOptions extends LogStore {
   /** Says what of a message goes into the log of an agent; never a token or a ticket. */
-  readonly describe: (sighting: Sighting, me: string) => Line;
+  readonly describe: (sighting: LoggedMessage, me: string) => Line;
 }
 
 type Entry = (logger: AgentLogger) => void;
 
 /** A journal; until it is opened it keeps in memory what it sees, which is never much. */
-export function makeMessageJournal({ describe, ...store }: MessageJournalOptions): MessageJournal {
+export function makeMessageLog({ describe, ...store }: MessageLogOptions): MessageLog {
   let logger: AgentLogger | undefined;
   let early: { readonly at: Date; readonly entry: Entry }[] = [];
   let replayed: Date | undefined;
@@ -45,7 +45,7 @@ export function makeMessageJournal({ describe, ...store }: MessageJournalOptions
     else entry(logger);
   }
 
-  function told(log: AgentLogger, sighting: Sighting): void {
+  function told(log: AgentLogger, sighting: LoggedMessage): void {
     const { message_type, level, details } = describe(sighting, log.agentId);
     log.log(sighting.direction, { type: message_type, peer: sighting.peer }, level, details);
   }

@@ -2,9 +2,9 @@
 
 import type { Clock } from '../../core/clock.ts';
 import type { Overload } from '../../core/limits.ts';
-import { TurnLine } from '../flow/fair_queue.ts';
-import { Places } from '../flow/fair_slots.ts';
-import { Allowances } from '../flow/token_bucket.ts';
+import { FairQueue } from '../flow/fair_queue.ts';
+import { FairSlots } from '../flow/fair_slots.ts';
+import { TokenBuckets } from '../flow/token_bucket.ts';
 import { kindOf, neighbourhoodOf } from '../transport/net_address.ts';
 import type { McpLimits } from './limits.ts';
 
@@ -26,14 +26,14 @@ export interface Admitted {
 }
 
 export class Admission {
-  readonly #allowances: Allowances;
-  readonly #places: Places;
-  readonly #line: TurnLine;
+  readonly #allowances: TokenBuckets;
+  readonly #places: FairSlots;
+  readonly #line: FairQueue;
 
   constructor(clock: Clock, { exchanges, waiting, requestsPerSec: perSec }: McpLimits) {
-    this.#allowances = new Allowances({ burst: BURST * perSec, perSec }, () => clock.monotonic());
-    this.#places = new Places(exchanges);
-    this.#line = new TurnLine(clock, waiting);
+    this.#allowances = new TokenBuckets({ burst: BURST * perSec, perSec }, () => clock.monotonic());
+    this.#places = new FairSlots(exchanges);
+    this.#line = new FairQueue(clock, waiting);
   }
 
   /** Lets somebody in, or says why not. */

@@ -77,7 +77,7 @@ export interface Prompt {
 }
 
 /** Everything one agent shows. */
-export interface Face {
+export interface Catalog {
   /** `league_manager`, `referee`, `player`. */
   readonly name: string;
   readonly title: string;

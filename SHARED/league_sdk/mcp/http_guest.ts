@@ -13,7 +13,7 @@ import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json
 import { ok } from '../../core/result.ts';
 import type { HttpAsked } from '../transport/side_protocol.ts';
 import { Admission, type Admitted } from './admission.ts';
-import type { Face } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
 import { about, hearInTurn } from './in_turn.ts';
 import type { McpLimits } from './limits.ts';
 import { atTheDoor, invalid, overloaded, refused, unreadable } from './refusals.ts';
@@ -23,7 +23,7 @@ import { batchObjection, listenObjection, messagesOf, requestId } from './valida
 import { asBatch, canTakeStream, headOf } from './web_request.ts';
 import { writeResponse } from './write_response.ts';
 
-export interface HttpGuestOptions extends Shown {
+export interface McpOverHttpOptions extends Shown {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits: McpLimits;
@@ -44,9 +44,9 @@ const NO_SESSION = 'Session not found: it has ended, or never was; begin anew wi
 const NO_BATCHES = 'this revision of the protocol has no batches';
 
 /** The conversations of one agent with all its clients over HTTP. */
-export class HttpGuest {
-  readonly #options: HttpGuestOptions;
-  readonly #face: Face;
+export class McpOverHttp {
+  readonly #options: McpOverHttpOptions;
+  readonly #face: Catalog;
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
   readonly #admission: Admission;
@@ -55,7 +55,7 @@ export class HttpGuest {
   readonly #stopTelling: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(face: Face, options: HttpGuestOptions) {
+  constructor(face: Catalog, options: McpOverHttpOptions) {
     const { limits, clock } = options;
     this.#options = options;
     this.#face = face;

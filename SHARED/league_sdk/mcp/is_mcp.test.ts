@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../contracts/contract.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
-import { LOOKS } from '../../contracts/read_only.ts';
+import { READ_ONLY } from '../../contracts/read_only.ts';
 import type { Json } from '../../core/json.ts';
 import { requestText } from '../messaging/envelope.ts';
 import { isForMcp } from './is_mcp.ts';
@@ -13,7 +13,7 @@ const MCP_METHODS = [
 ];
 const LEAGUE_METHODS = [
   ...Object.values(CONTRACTS).flatMap(({ head }: Contract) => head.method ?? []),
-  ...Object.keys(LOOKS).filter((name) => name !== 'ping'),
+  ...Object.keys(READ_ONLY).filter((name) => name !== 'ping'),
   'mcp_message',
 ];
 const batch = (...methods: readonly string[]) => `[${methods.map((method) => asked(method)).join(',')}]`;

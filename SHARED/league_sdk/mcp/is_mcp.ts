@@ -1,6 +1,6 @@
 /** What is whose at one address: the league's own methods, or MCP. */
 import { contractByMethod } from '../../contracts/index.ts';
-import { LOOKS } from '../../contracts/read_only.ts';
+import { READ_ONLY } from '../../contracts/read_only.ts';
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { ANY_MESSAGE } from '../messaging/serve.ts';
 
@@ -16,7 +16,9 @@ const AT_USUAL_START = new RegExp(NAME, 'y');
 const ANYWHERE = new RegExp(`"method"\\s*:\\s*"${NAME}`);
 const METHOD = new RegExp(`^(?:initialize|(?:${AREAS})/.+)$`, 's');
 
-const LEAGUES_LOOKS: ReadonlySet<string> = new Set(Object.keys(LOOKS).filter((name) => name !== LOOKS.ping.method));
+const LEAGUES_LOOKS: ReadonlySet<string> = new Set(
+  Object.keys(READ_ONLY).filter((name) => name !== READ_ONLY.ping.method),
+);
 
 /**
  * Whether a text is for MCP. Where the carrier hints at a client of MCP, everything is that the league does not know;

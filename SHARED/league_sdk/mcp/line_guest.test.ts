@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Monotonic, systemClock } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
 import { changingResource, NEWEST, plainFace, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
-import type { Face, Tool } from './catalog.ts';
-import { mcpGuest } from './mcp_guest.ts';
+import type { Catalog, Tool } from './catalog.ts';
+import { mcpBeside } from './mcp_guest.ts';
 
 const who: Tool = {
   name: 'who',
@@ -16,14 +16,14 @@ const who: Tool = {
 };
 
 /** A pipe with the guest at its end. */
-function pipe(face: Face, hear: (text: string) => void) {
+function pipe(face: Catalog, hear: (text: string) => void) {
   const onBug = (what: string, cause: unknown) => expect.unreachable(`${what}: ${cause}`);
-  const guest = mcpGuest(face, { clock: systemClock, entropy: seededEntropy(1), onBug });
+  const guest = mcpBeside(face, { clock: systemClock, entropy: seededEntropy(1), onBug });
   onTestFinished(() => guest.close());
   return guest.lines(hear, { address: 'stdio', receivedAt: 0 as Monotonic });
 }
 
-async function connected(face: Face, revision: string): Promise<Client> {
+async function connected(face: Catalog, revision: string): Promise<Client> {
   const talk = pipe(face, (text) => wire.onmessage?.(JSON.parse(text)));
   const wire: Transport = {
     start: async () => undefined,

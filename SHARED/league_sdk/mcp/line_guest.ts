@@ -6,12 +6,12 @@ import { parseJson } from '../../core/json.ts';
 import { errorEnvelope } from '../messaging/envelope.ts';
 import type { LineTalk } from '../transport/side_protocol.ts';
 import type { Origin } from '../transport/transport.ts';
-import type { Face } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 
 /** Begins a conversation in whichever revision its first message is. */
-export function lineGuest(
-  face: Face,
+export function mcpOverLines(
+  face: Catalog,
   send: (text: string) => void,
   shown: Shown & { readonly origin: Origin },
 ): LineTalk {

@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
-import type { Guest, HttpAsked, LineTalk } from '../transport/side_protocol.ts';
-import type { Face } from './catalog.ts';
-import type { HttpGuest } from './http_guest.ts';
+import type { HttpAsked, LineTalk, SideProtocol } from '../transport/side_protocol.ts';
+import type { Catalog } from './catalog.ts';
+import type { McpOverHttp } from './http_guest.ts';
 import { isForMcp } from './is_mcp.ts';
 import { MCP_LIMITS, type McpLimits } from './limits.ts';
 import type { Extension } from './serve_mcp.ts';
@@ -20,14 +20,14 @@ export interface McpOptions {
 }
 
 /** The guest that shows a face. The SDK takes a tenth of a second to load, and most agents never meet a client of MCP. */
-export function mcpGuest(face: Face, { limits, ...given }: McpOptions): Guest {
+export function mcpBeside(face: Catalog, { limits, ...given }: McpOptions): SideProtocol {
   const options = { ...given, limits: { ...MCP_LIMITS, ...limits } };
-  let overHttp: Promise<HttpGuest> | undefined;
+  let overHttp: Promise<McpOverHttp> | undefined;
   const talks = new Set<LineTalk>();
 
-  async function openHttp(): Promise<HttpGuest> {
-    const { HttpGuest } = await import('./http_guest.ts');
-    return new HttpGuest(face, options);
+  async function openHttp(): Promise<McpOverHttp> {
+    const { McpOverHttp } = await import('./http_guest.ts');
+    return new McpOverHttp(face, options);
   }
 
   return {
@@ -49,8 +49,8 @@ export function mcpGuest(face: Face, { limits, ...given }: McpOptions): Guest {
     },
     lines(send, origin) {
       const open = async () => {
-        const { lineGuest } = await import('./line_guest.ts');
-        return lineGuest(face, send, { ...given, origin });
+        const { mcpOverLines } = await import('./line_guest.ts');
+        return mcpOverLines(face, send, { ...given, origin });
       };
       const talk = patientTalk(open, (cause) => given.onBug('a conversation by MCP', cause));
       talks.add(talk);

@@ -2,7 +2,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, onTestFinished, test } from 'vitest';
 import { changingResource, plainFace } from '../../testing/mcp_fixtures_host.ts';
-import type { Face, Resources } from './catalog.ts';
+import type { Catalog, Resources } from './catalog.ts';
 import { serveMcp } from './serve_mcp.ts';
 import { LONGEST_URI, MOST_SUBSCRIPTIONS } from './serve_resources.ts';
 
@@ -16,7 +16,7 @@ const family = {
 };
 
 /** The official client, in the same process as the server of a face. */
-async function connected(face: Face, bugs: unknown[] = []): Promise<Client> {
+async function connected(face: Catalog, bugs: unknown[] = []): Promise<Client> {
   const server = serveMcp(face, { updates: 'subscribed', onBug: (what) => void bugs.push(what) });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });

@@ -10,7 +10,7 @@ import { errorBody, refusal } from '../../contracts/errors.ts';
 import { check } from '../../contracts/read.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Origin } from '../transport/transport.ts';
-import type { Face, Prompt, Tool, ToolAnswer } from './catalog.ts';
+import type { Catalog, Prompt, Tool, ToolAnswer } from './catalog.ts';
 import { failedAnswer } from './contract_tools.ts';
 import { ORIGIN } from './in_turn.ts';
 import { portable } from './portable_schema.ts';
@@ -37,7 +37,7 @@ export interface ServeOptions extends Shown {
 }
 
 /** A server that is ready to be connected. Closing it lets go of the face. */
-export function serveMcp(face: Face, options: ServeOptions): McpServer {
+export function serveMcp(face: Catalog, options: ServeOptions): McpServer {
   const { name, title, version, instructions, tools, resources, prompts = [] } = face;
   const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, logging: {} };
   const server = new McpServer({ name, title, version }, { ...options.extension?.options, capabilities, instructions });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../core/json.ts';
 import { err, ok } from '../../core/result.ts';
 import { type ToolCard, ToolRegistry } from '../spec/tool_registry.ts';
 import type { Listed } from './remote_server.ts';
-import { type Behind, openDoor } from './stdio_proxy.ts';
+import { openStdioProxy, type ProxiedServer } from './stdio_proxy.ts';
 
 const tool = (name: string): ToolCard => ({ name, description: `Does ${name}.`, input: { type: 'object' } });
 
@@ -14,11 +14,11 @@ const LIST_CHANGED = {
 };
 
 /** A door with a client of 2025 at its other end. */
-async function opened(parts: Partial<Behind> = {}) {
+async function opened(parts: Partial<ProxiedServer> = {}) {
   const registry = new ToolRegistry();
   registry.put('LM01', [tool('get_standings')]);
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const close = await openDoor(
+  const close = await openStdioProxy(
     {
       instructions: 'Play.',
       tools: () => registry.list(),
@@ -79,7 +79,7 @@ describe('a client at the door', () => {
 
   test.each(['resources', 'prompts'] as const)('is told when there are other %s', async (what) => {
     let tell: (what: Listed) => void = () => {};
-    const onChange: Behind['onChange'] = (listener) => {
+    const onChange: ProxiedServer['onChange'] = (listener) => {
       tell = listener;
       return () => {};
     };

@@ -8,7 +8,7 @@ import type { ShownTool } from '../spec/tool_registry.ts';
 import { type Listed, PASSED_ON, type PassedOn } from './remote_server.ts';
 
 /** Why a request came to nothing. */
-export interface DoorFailure {
+export interface ProxyFailure {
   readonly code: string;
   readonly detail: string;
   /** The number of a JSON-RPC error, where there is one. */
@@ -16,16 +16,16 @@ export interface DoorFailure {
 }
 
 /** What is behind the door. Its promises never reject. */
-export interface Behind {
+export interface ProxiedServer {
   readonly instructions: string;
   tools(): readonly ShownTool[];
   /** Tells when what there is may be other than it was; gives how to stop that. */
   onChange(listener: (what: Listed) => void): () => void;
-  call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, DoorFailure>>;
-  ask(method: PassedOn, params: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, DoorFailure>>;
+  call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, ProxyFailure>>;
+  ask(method: PassedOn, params: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, ProxyFailure>>;
 }
 
-export interface DoorEnds {
+export interface ProxyEnds {
   readonly input: Readable;
   readonly output: Writable;
 }
@@ -41,7 +41,10 @@ const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
 
 /** Serves whoever is at the other end, in its own revision, until the returned function is called. */
-export async function openDoor(behind: Behind, { input, output }: DoorEnds): Promise<() => Promise<void>> {
+export async function openStdioProxy(
+  behind: ProxiedServer,
+  { input, output }: ProxyEnds,
+): Promise<() => Promise<void>> {
   const { McpServer, ProtocolError } = await import('@modelcontextprotocol/server');
   const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
 

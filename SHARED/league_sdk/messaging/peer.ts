@@ -10,9 +10,9 @@ import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Address, Transport } from '../transport/transport.ts';
 import { requestText } from './envelope.ts';
-import { type Asked, type CallError, type Heard, objectIn, understand, valueIn } from './reply_reader.ts';
+import { type Asked, type AskOutcome, type CallError, objectIn, understand, valueIn } from './reply_reader.ts';
 
-export type { CallError, Heard } from './reply_reader.ts';
+export type { AskOutcome, CallError } from './reply_reader.ts';
 
 /** Somebody to write to. */
 export interface Correspondent {
@@ -29,14 +29,14 @@ export interface How {
   readonly deadline: Monotonic;
 }
 
-export interface Sighting {
+export interface LoggedMessage {
   readonly direction: 'SENT' | 'RECEIVED';
   readonly peer: string;
   readonly message: Envelope & JsonObject;
 }
 
 /** Is told of every message that goes out or comes in, after it was understood. */
-export type Observer = (sighting: Sighting) => void;
+export type Observer = (sighting: LoggedMessage) => void;
 
 export interface PeerOptions {
   readonly transport: Transport;
@@ -82,7 +82,10 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     return { to: { ...to, withinMs }, id: ++lastId, message };
   }
 
-  function hear<T extends RequestType>(asked: Asked, heard: Result<Heard<T>, CallError>): Result<Heard<T>, CallError> {
+  function hear<T extends RequestType>(
+    asked: Asked,
+    heard: Result<AskOutcome<T>, CallError>,
+  ): Result<AskOutcome<T>, CallError> {
     if (heard.ok && heard.value.kind === 'answer') {
       const message = heard.value.message as unknown as Envelope & JsonObject;
       observe?.({ direction: 'RECEIVED', peer: asked.to.id, message });
@@ -103,7 +106,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     type: T,
     body: BodyOf<All[T]>,
     how: How,
-  ): Promise<Result<Heard<T>, CallError>> {
+  ): Promise<Result<AskOutcome<T>, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
     const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline);
     if (!sent.ok) return err(sent.error);
@@ -115,7 +118,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     to: Correspondent,
     items: readonly Item[],
     how: Omit<How, 'conversation_id'>,
-  ): Promise<readonly Result<Heard<RequestType>, CallError>[]> {
+  ): Promise<readonly Result<AskOutcome<RequestType>, CallError>[]> {
     if (!dialectOf(to.dialect).enveloped) return askInTurn(to, items, how);
     const batch = items.map(({ type, body, conversation_id }) => compose(to, type, body, { ...how, conversation_id }));
     const text = `[${batch.map((asked) => onWire(asked, asked.id)).join(',')}]`;
@@ -132,7 +135,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
 
   /** Only JSON-RPC knows batches; the others are asked one thing after the other. */
   async function askInTurn(to: Correspondent, items: readonly Item[], how: Omit<How, 'conversation_id'>) {
-    const outcomes: Result<Heard<RequestType>, CallError>[] = [];
+    const outcomes: Result<AskOutcome<RequestType>, CallError>[] = [];
     for (const { type, body, conversation_id } of items) {
       outcomes.push(await ask<RequestType>(to, type, body as BodyOf<All[RequestType]>, { ...how, conversation_id }));
     }

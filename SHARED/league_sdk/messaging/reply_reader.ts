@@ -30,7 +30,7 @@ export interface CallError {
 }
 
 /** What came back: the answer, or a mere acknowledgement with the answer, if there is one, to be posted later. */
-export type Heard<T extends RequestType> = {
+export type AskOutcome<T extends RequestType> = {
   readonly sentAt: Monotonic;
   readonly receivedAt: Monotonic;
 } & (
@@ -73,7 +73,7 @@ export function understand<T extends RequestType>(
   { to, id, message: asked }: Asked,
   value: Json | undefined,
   reply: Reply,
-): Result<Heard<T>, CallError> {
+): Result<AskOutcome<T>, CallError> {
   const said = reply.text === undefined ? {} : { said: reply.text.slice(0, SAID_AT_MOST) };
   const acknowledged = { kind: 'acknowledged', sentAt: reply.sentAt, receivedAt: reply.receivedAt, ...said } as const;
   const awaited = (CONTRACTS[asked.message_type as RequestType] as Contract).head.reply;

@@ -1,14 +1,14 @@
 /** The answering half of a party: from a text to its answer, in the one order of checks (DECISIONS section 8). */
 import type { Contract, Envelope, Role } from '../../contracts/contract.ts';
 import { detectDialect, dialectOf } from '../../contracts/dialects/detect.ts';
-import { type Dialect, type DialectName, type Echo, said } from '../../contracts/dialects/dialect.ts';
+import { type Dialect, type DialectName, type Echo, withoutUndefined } from '../../contracts/dialects/dialect.ts';
 import { idIn } from '../../contracts/dialects/senders.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
 import { KNOWN_PROTOCOLS, PROTOCOL } from '../../contracts/fields.ts';
 import { type All, CONTRACTS, contractByMethod, contractByType } from '../../contracts/index.ts';
 import { check, readMessage } from '../../contracts/read.ts';
-import { LOOKS, type LookName } from '../../contracts/read_only.ts';
+import { type LookName, READ_ONLY } from '../../contracts/read_only.ts';
 import { timestamp } from '../../core/clock.ts';
 import { uuid } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
@@ -68,7 +68,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (isJsonArray(params) && params.length > 0) {
       return invalid(refusal('E002', 'params must be an object with named fields'));
     }
-    if (look !== undefined) return lookInside(LOOKS[method as LookName].params, look, words);
+    if (look !== undefined) return lookInside(READ_ONLY[method as LookName].params, look, words);
     const wrong = typeFault(words, contract);
     if (wrong !== undefined) return refused(contract?.head.type ?? method, wrong, voice, origin);
     return dispatch(contract as Contract, voice, origin);
@@ -168,7 +168,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   /** What an error is about: a match, or the league. */
   function concerned({ match_id }: JsonObject): JsonObject {
     if (errorType === 'GAME_ERROR') return typeof match_id === 'string' ? { match_id: match_id.slice(0, 128) } : {};
-    return said({ league_id: service.league_id?.() });
+    return withoutUndefined({ league_id: service.league_id?.() });
   }
 
   function written(message: JsonObject, { dialect, echo, words }: Voice): JsonObject {

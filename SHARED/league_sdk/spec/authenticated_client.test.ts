@@ -3,7 +3,7 @@ import { seededEntropy } from '../../core/entropy.ts';
 import { unwrap } from '../../core/result.ts';
 import { exampleBody, exampleService } from '../../testing/example_service.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import type { Sighting } from '../messaging/peer.ts';
+import type { LoggedMessage } from '../messaging/peer.ts';
 import { answering } from '../messaging/serve.ts';
 import { memoryNetwork } from '../transport/memory.ts';
 import { AuthenticatedClient } from './authenticated_client.ts';
@@ -15,8 +15,8 @@ async function stage() {
   const transport = memoryNetwork({ clock }).transport();
   const { service, diary } = exampleService('league_manager');
   unwrap(await transport.listen('memory:LM01', answering(service)));
-  const sightings: Sighting[] = [];
-  const observe = (sighting: Sighting): void => void sightings.push(sighting);
+  const sightings: LoggedMessage[] = [];
+  const observe = (sighting: LoggedMessage): void => void sightings.push(sighting);
   const client = new AuthenticatedClient(CREDENTIALS, {
     ...{ transport, clock, entropy: seededEntropy(1), observe },
     role: 'referee',

@@ -14,7 +14,7 @@ import { ANY_MESSAGE } from '../messaging/serve.ts';
 import type { Answer } from '../transport/transport.ts';
 
 /** An agent that can be spoken to without a wire. */
-export interface Ears {
+export interface Callable {
   readonly answer: Answer;
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -36,7 +36,7 @@ const HERE = '127.0.0.1';
 
 /** Hands in a request; what comes back is the agent's own answer. */
 export async function handIn<T extends RequestType>(
-  to: Ears,
+  to: Callable,
   type: T,
   body: BodyOf<All[T]>,
   proof: Proof,
@@ -47,7 +47,7 @@ export async function handIn<T extends RequestType>(
 
 /** Hands in an answer that was posted; there is nothing to say to it but that it was taken. */
 export async function handInAnswer(
-  to: Ears,
+  to: Callable,
   type: MessageType,
   body: JsonObject,
   proof: Proof,
@@ -57,7 +57,7 @@ export async function handInAnswer(
 }
 
 async function speak(
-  { answer, clock, entropy }: Ears,
+  { answer, clock, entropy }: Callable,
   type: MessageType,
   body: JsonObject,
   proof: Proof,

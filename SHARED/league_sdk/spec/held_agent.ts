@@ -4,7 +4,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import type { Running, StartFailure } from '../effects.ts';
 
 /** Where an agent is kept between its start and its end. */
-export class HeldAgent<R extends Running> {
+export class EmbeddedAgent<R extends Running> {
   readonly #who: string;
   #running: R | undefined;
   #isStarting = false;

@@ -2,7 +2,7 @@
 import { type Refusal, refusal } from '../../contracts/errors.ts';
 import { URGENCIES, type Urgency } from '../../contracts/urgency.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { PriorityLine } from '../flow/priority_queue.ts';
+import { PriorityQueue } from '../flow/priority_queue.ts';
 
 export interface Letter<T> {
   readonly to: string;
@@ -33,7 +33,7 @@ interface Poster<T> {
 
 /** A receiver: what waits for it, and who waits for room. */
 interface Box<T> {
-  readonly line: PriorityLine<T>;
+  readonly line: PriorityQueue<T>;
   readonly posters: Poster<T>[];
   busy: boolean;
 }
@@ -158,7 +158,7 @@ export class MessageQueue<T> {
   #boxOf(to: string): Box<T> {
     let box = this.#boxes.get(to);
     if (box === undefined) {
-      box = { line: new PriorityLine(), posters: [], busy: false };
+      box = { line: new PriorityQueue(), posters: [], busy: false };
       this.#boxes.set(to, box);
     }
     return box;

@@ -1,6 +1,6 @@
 /** The three client modules as a program of one's own uses them: sessions with servers, their tools, and messages in line. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { LOOKS } from '../../contracts/read_only.ts';
+import { READ_ONLY } from '../../contracts/read_only.ts';
 import { exampleService } from '../../testing/example_service.ts';
 import {
   answering,
@@ -54,7 +54,7 @@ test('a client keeps sessions with two agents, knows their tools, and calls them
       const answered = await call(server, 'ping');
       if (!answered.ok) return err({ ...answered.error, final: false });
       const role = server === 'LM01' ? 'league_manager' : 'player';
-      const looks = Object.values(LOOKS).filter(({ at }) => at.some((each) => each === role));
+      const looks = Object.values(READ_ONLY).filter(({ at }) => at.some((each) => each === role));
       tools.put(
         server,
         looks.map(({ method, about, params }) => ({

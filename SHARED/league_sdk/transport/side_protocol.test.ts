@@ -5,7 +5,7 @@ import { bodyOf, post, statusOf, talk } from '../../testing/http_raw.ts';
 import { httpTransport } from './http/http.ts';
 import type { HttpLimits } from './http/limits.ts';
 import { memoryNetwork } from './memory.ts';
-import type { Guest } from './side_protocol.ts';
+import type { SideProtocol } from './side_protocol.ts';
 import type { Origin } from './transport.ts';
 
 const asked: { readonly text: string; readonly hinted: boolean }[] = [];
@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 /** Wants whatever has a 1 in it. */
-const guest: Guest = {
+const guest: SideProtocol = {
   wants(text, hinted) {
     asked.push({ text, hinted });
     return text.includes('1');
@@ -92,7 +92,7 @@ describe.each(['POST', 'GET'])('a %s of the guest’s', (method) => {
   test('is one of those that are being answered until it has had its turn', async () => {
     const entered = Promise.withResolvers<() => void>();
     const leaving = Promise.withResolvers<void>();
-    const patient: Guest = {
+    const patient: SideProtocol = {
       ...guest,
       async http(_, response, __, { settled }) {
         entered.resolve(settled);

@@ -19,7 +19,7 @@ export interface HttpAsked {
 }
 
 /** Is asked about every text before the listener's own `answer` gets it. */
-export interface Guest {
+export interface SideProtocol {
   /**
    * Whether a text is for it. `hinted` when the carrier itself says that somebody speaks the other protocol; without
    * that it must be quick, for nearly every text is not for it.

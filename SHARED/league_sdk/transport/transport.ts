@@ -1,7 +1,7 @@
 /** Wires: they carry JSON texts they do not read. */
 import type { Monotonic } from '../../core/clock.ts';
 import type { Result } from '../../core/result.ts';
-import type { Guest } from './side_protocol.ts';
+import type { SideProtocol } from './side_protocol.ts';
 
 /** Where somebody can be reached. The scheme names the transport: http://…, stdio:P01, memory:P01. */
 export type Address = string;
@@ -54,7 +54,7 @@ export interface Transport {
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
    * path. A guest gets what it wants first, where the carrier can carry it.
    */
-  listen(at: Address, answer: Answer, guest?: Guest): Promise<Result<Listener, ListenFailure>>;
+  listen(at: Address, answer: Answer, guest?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
   /** Whether anybody takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
   /** Lets go of idle connections, so that a process can end. */

@@ -3,7 +3,7 @@ import type { Contract, Role } from '../../contracts/contract.ts';
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
 import { FILES, type FileShape } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
-import { LOOKS, type Look } from '../../contracts/read_only.ts';
+import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { MAX_BATCH, requestEnvelope, resultEnvelope } from '../../league_sdk/messaging/envelope.ts';
 import { exampleOf } from './examples.ts';
@@ -29,7 +29,7 @@ export function apiDocument(template: string, endpoints: Endpoints): string {
   };
   return filled(template, words, {
     looks: () =>
-      Object.values(LOOKS)
+      Object.values(READ_ONLY)
         .map((look) => lookSection(look, endpoints))
         .join('\n\n'),
     methods: (...to) =>

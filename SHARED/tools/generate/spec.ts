@@ -7,7 +7,7 @@ import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../../cont
 import { FILES } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
-import { LOOKS, type Look } from '../../contracts/read_only.ts';
+import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
 import { fieldRows } from './fields.ts';
 import { sizes, timeLimits } from './limits.ts';
@@ -83,7 +83,7 @@ function chapter(name: Chapter): string {
 }
 
 function looks(): string {
-  const rows = Object.values(LOOKS).map(({ method, about, at, params, result }: Look) => [
+  const rows = Object.values(READ_ONLY).map(({ method, about, at, params, result }: Look) => [
     `\`${method}\``,
     partiesOf(at),
     about,

@@ -13,7 +13,7 @@ import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
 import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
 import { judge } from '../world/judge.ts';
 import { settingsOf } from '../world/league_setup.ts';
-import { ManagerFace } from '../world/manager_catalog.ts';
+import { ManagerCatalog } from '../world/manager_catalog.ts';
 import { speakingMcp } from '../world/mcp_catalogs.ts';
 import { playerPatience } from '../world/registering.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
@@ -22,8 +22,8 @@ import { RUN_TRANSPORTS } from '../world/transport_flag.ts';
 
 /** What an operator does next. */
 function whatNow(league: Readonly<League>): string {
-  if (league.course === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
-  if (league.course !== 'RUNNING_LEAGUE') return 'Start play with: league start';
+  if (league.phase === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
+  if (league.phase !== 'RUNNING_LEAGUE') return 'Start play with: league start';
   const { matches_completed, total_matches } = statusOf(league);
   return `It goes on with an unfinished league, ${matches_completed} of ${total_matches} matches decided; --fresh begins anew.`;
 }
@@ -64,7 +64,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
   const shown = { ...world, data: places.data, game: { display_name, description } };
-  const face = new ManagerFace({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
+  const face = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
   const spoken = speakingMcp({ ...world, transport: home.transport }, 'league_manager', face, network);
   const effects = { ...spoken, transport: seats.outlasting(spoken.transport) };
   const child = childOfLauncher();
@@ -100,7 +100,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
     process.stdout.write(`League Manager ended: ${await manager.ended}.\n`);
-    if (manager.league.course === 'LEAGUE_COMPLETE') {
+    if (manager.league.phase === 'LEAGUE_COMPLETE') {
       const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
       if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
     }

@@ -3,7 +3,7 @@ import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { connectRemote } from '../../../SHARED/league_sdk/mcp/remote.ts';
-import { openDoor } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
+import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
 import { usage } from '../mistake.ts';
@@ -50,7 +50,7 @@ export async function mcpCommand(flags: Flags): Promise<number> {
   await Promise.race([bridge.open(), ended, sleep(systemClock, FIRST_LOOK_MS)]);
   const { tools, onChange, call, ask } = bridge;
   const instructions = `${bridge.instructions() ?? NOBODY}\n\n${QUALIFIED}`;
-  const closeDoor = await openDoor({ instructions, tools, onChange, call, ask }, ends);
+  const closeDoor = await openStdioProxy({ instructions, tools, onChange, call, ask }, ends);
   process.stderr.write(`league mcp: ready, with ${tools().length} tools.\n`);
   await ended;
   await closeDoor();

@@ -6,7 +6,7 @@ import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { usage } from '../mistake.ts';
 import type { Flags } from '../options.ts';
-import { liveAs } from '../processes/agent_process.ts';
+import { runAgentProcess } from '../processes/agent_process.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/registering.ts';
@@ -49,7 +49,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
       : await loadStrategy(wish, id, defaults.default_settings.strategy);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
-  return liveAs(flags, {
+  return runAgentProcess(flags, {
     role: 'player',
     id,
     ends,

@@ -2,7 +2,7 @@
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
 import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
-import { liveAs } from '../processes/agent_process.ts';
+import { runAgentProcess } from '../processes/agent_process.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { refereePatience } from '../world/registering.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
@@ -20,7 +20,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
     known?.max_concurrent_matches ??
     defaults.default_settings.max_concurrent_matches;
   const operator_token = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
-  return liveAs(flags, {
+  return runAgentProcess(flags, {
     role: 'referee',
     id,
     ends,

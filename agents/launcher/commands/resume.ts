@@ -43,20 +43,20 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const league = await leagueIn(disk, places.data, league_id);
   const tell = tellOf(typed);
-  if (league.course === 'LEAGUE_COMPLETE' && league.told) {
+  if (league.phase === 'LEAGUE_COMPLETE' && league.told) {
     const final = await finalFiles(disk, places.data, league_id, Promise.resolve());
     tell(`${league_id} is over; there is nothing to resume.\n`);
     return showEnd(typed, places, league_id, final);
   }
   const noted = await notedRun(disk, places.data, league_id);
-  if (noted === undefined && league.course === 'WAITING_FOR_REGISTRATIONS') {
+  if (noted === undefined && league.phase === 'WAITING_FOR_REGISTRATIONS') {
     throw usage(`play has not begun in ${league_id}; start its manager again with: league manager`);
   }
   const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
   const whole = await stageOf(flags);
   const stage = noted === undefined ? { ...whole, roster: rosterIn(league, whole.roster) } : whole;
   const present = stage.transport === 'http' ? await whoAnswers(transport, stage) : await nobodyOf(stage);
-  if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
+  if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
     flags,
@@ -187,7 +187,7 @@ function decidedIn(league: League): number {
 }
 
 function progressOf(league: League): string {
-  if (league.course === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
+  if (league.phase === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
   return `${decidedIn(league)} of ${league.schedule?.totalMatches ?? 0} matches decided`;
 }
 

@@ -9,7 +9,7 @@ import { homeOf, MANAGER_ON_PIPE, managerOf, unlessEnded, unregistered } from '.
 import { childOfLauncher, untilEnded } from './child.ts';
 
 /** What an agent is started with, whatever its role. */
-export interface Circumstances {
+export interface StartContext {
   readonly effects: Effects;
   readonly listen: string;
   readonly manager: string;
@@ -17,20 +17,20 @@ export interface Circumstances {
   readonly onListening: (address: string) => void;
 }
 
-export interface Vocation<A extends Running> {
+export interface AgentSpec<A extends Running> {
   readonly role: 'player' | 'referee';
   readonly id: string | undefined;
   /** Its pipe, taken before anything of the user's was loaded that might print. */
   readonly ends: PipeEnds | undefined;
   /** Where the agents file puts it, if it knows it. */
   readonly endpoint: string | undefined;
-  readonly start: (circumstances: Circumstances) => Promise<Result<A, StartFailure>>;
+  readonly start: (circumstances: StartContext) => Promise<Result<A, StartFailure>>;
   /** What a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
 }
 
 /** Runs one agent until it ends; resolves with the exit code. */
-export async function liveAs<A extends Running>(flags: Flags, vocation: Vocation<A>): Promise<number> {
+export async function runAgentProcess<A extends Running>(flags: Flags, vocation: AgentSpec<A>): Promise<number> {
   const { role, id, ends, endpoint, start, introduced } = vocation;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());

@@ -35,8 +35,8 @@ export async function earlierRun(disk: Disk, data: string, league_id: string): P
   for await (const events of opened.value.replay()) for (const event of events) apply(league, event as LeagueEvent);
   await opened.value.close();
   if (league.sequence === 0) return { state: 'none' };
-  const isUntold = league.course === 'LEAGUE_COMPLETE' && !league.told;
-  return { state: isUntold ? 'untold' : STATES[league.course], created_at: league.created_at };
+  const isUntold = league.phase === 'LEAGUE_COMPLETE' && !league.told;
+  return { state: isUntold ? 'untold' : STATES[league.phase], created_at: league.created_at };
 }
 
 const STATES = {

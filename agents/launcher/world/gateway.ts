@@ -6,7 +6,7 @@ import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type GatewayOptions, type ManagerBeside, makeGateway } from '../../gateway/gateway.ts';
 import { seatTools } from '../../gateway/tools.ts';
-import { untilNextEvent } from '../../league_manager/league/until_next_event.ts';
+import { memoByEvent } from '../../league_manager/league/until_next_event.ts';
 import type { Manager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 
@@ -66,7 +66,7 @@ export function seatsOf(options: SeatsOptions): Seats {
     }),
     async open({ address, league, rows, objectionTo }) {
       const rowOf = (player_id: string) => rows().find((row) => row.player_id === player_id);
-      beside = { address, status: untilNextEvent(league, () => statusOf(league)), rowOf, objectionTo };
+      beside = { address, status: memoByEvent(league, () => statusOf(league)), rowOf, objectionTo };
       await gateway.resume();
     },
   };

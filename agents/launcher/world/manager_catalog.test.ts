@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import type { Face, Prompt, Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
+import type { Catalog, Prompt, Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { stage } from '../../league_manager/testing/rehearsal_stage.ts';
 import { besiegedLeague, MATCH } from '../../trials/testing/bearers.ts';
@@ -9,26 +9,26 @@ import type { CapturedLeague } from '../../trials/testing/captured_league.ts';
 import { secretsOf } from '../../trials/testing/captured_secrets.ts';
 import { INSIDES } from '../../trials/testing/leak_scan.ts';
 import { judge } from './judge.ts';
-import { ManagerFace } from './manager_catalog.ts';
-import { faceOf } from './mcp_catalogs.ts';
+import { ManagerCatalog } from './manager_catalog.ts';
+import { catalogOf } from './mcp_catalogs.ts';
 
 const unheard = async () => undefined;
 
 describe('a manager in the middle of its second round', () => {
   let league: CapturedLeague;
-  let face: Face;
+  let face: Catalog;
   beforeAll(async () => {
     league = await besiegedLeague();
     const { clock, disk, manager } = league;
-    const shown = new ManagerFace({ clock, disk, data: '/data' });
+    const shown = new ManagerCatalog({ clock, disk, data: '/data' });
     shown.show(manager);
-    face = faceOf('league_manager', manager.answer, shown.parts(manager.answer));
+    face = catalogOf('league_manager', manager.answer, shown.parts(manager.answer));
   });
   afterAll(() => league.close());
 
   /** Everything a stranger can read: each resource, of each family every value, each prompt about everything. */
   async function everything(): Promise<ReadonlyMap<string, string>> {
-    const { list, families, read } = face.resources as NonNullable<Face['resources']>;
+    const { list, families, read } = face.resources as NonNullable<Catalog['resources']>;
     const uris = families.flatMap(({ uriTemplate, complete }) =>
       complete('').map((value) => uriTemplate.replace(/\{.*\}/, value)),
     );
@@ -96,15 +96,15 @@ describe('a face', () => {
       },
       run: async () => ({ data: {} }),
     };
-    const shown = new ManagerFace({ ...world(), moreTools: () => [join], moreInstructions: 'Call join_league.' });
-    const { tools, prompts } = faceOf('league_manager', unheard, shown.parts(unheard));
+    const shown = new ManagerCatalog({ ...world(), moreTools: () => [join], moreInstructions: 'Call join_league.' });
+    const { tools, prompts } = catalogOf('league_manager', unheard, shown.parts(unheard));
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(['get_standings', 'join_league']));
     expect(prompts?.[0]?.name).toBe('play_league');
   });
 
   test('that is looked at before its manager has started shows nothing yet, and tells of changes from then on', async () => {
     const clock = fakeClock();
-    const shown = new ManagerFace({ ...world(), clock });
+    const shown = new ManagerCatalog({ ...world(), clock });
     const { resources, prompts } = shown.parts(unheard);
     expect([resources?.list(), resources?.families]).toEqual([[], []]);
     await expect(prompts?.[0]?.write({})).rejects.toThrow('not started');

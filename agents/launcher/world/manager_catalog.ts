@@ -6,9 +6,9 @@ import type { Manager } from '../../league_manager/manager.ts';
 import { leaguePrompts } from '../../league_manager/public/prompts.ts';
 import type { PublicSource } from '../../league_manager/public/public_league.ts';
 import { leagueResources, type ResourceSource } from '../../league_manager/public/resources.ts';
-import type { FaceParts } from './mcp_catalogs.ts';
+import type { CatalogParts } from './mcp_catalogs.ts';
 
-export interface ManagerFaceOptions extends Pick<PublicSource, 'game' | 'data'>, Pick<Effects, 'clock' | 'disk'> {
+export interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pick<Effects, 'clock' | 'disk'> {
   /** Tools that are not the manager's own: a seat for a model that plays. */
   readonly moreTools?: (answer: Answer) => readonly Tool[];
   /** How a model plays by them. */
@@ -16,13 +16,13 @@ export interface ManagerFaceOptions extends Pick<PublicSource, 'game' | 'data'>,
 }
 
 /** The parts of a manager's face. They are made when it begins to listen, and show the manager once it has started. */
-export class ManagerFace {
-  readonly #options: ManagerFaceOptions;
+export class ManagerCatalog {
+  readonly #options: ManagerCatalogOptions;
   readonly #started = Promise.withResolvers<Resources>();
   #source: ResourceSource | undefined;
   #resources: Resources | undefined;
 
-  constructor(options: ManagerFaceOptions) {
+  constructor(options: ManagerCatalogOptions) {
     this.#options = options;
   }
 
@@ -34,7 +34,7 @@ export class ManagerFace {
   }
 
   /** What stands beside the tools of the contracts. */
-  readonly parts = (answer: Answer): FaceParts => {
+  readonly parts = (answer: Answer): CatalogParts => {
     const { moreTools, moreInstructions } = this.#options;
     return {
       tools: moreTools?.(answer) ?? [],

@@ -3,7 +3,7 @@ import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { PROTOCOL_VERSION } from '../../../SHARED/contracts/fields.ts';
 import type { NetworkConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import type { Face } from '../../../SHARED/league_sdk/mcp/catalog.ts';
+import type { Catalog } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { contractTools } from '../../../SHARED/league_sdk/mcp/contract_tools.ts';
 import type { McpLimits } from '../../../SHARED/league_sdk/mcp/limits.ts';
 import type { McpOptions } from '../../../SHARED/league_sdk/mcp/mcp_guest.ts';
@@ -11,12 +11,12 @@ import { withMcp } from '../../../SHARED/league_sdk/mcp/with_mcp.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 
 /** What an agent shows besides its own methods. */
-export type FaceParts = Partial<Pick<Face, 'tools' | 'resources' | 'prompts'>> & {
+export type CatalogParts = Partial<Pick<Catalog, 'tools' | 'resources' | 'prompts'>> & {
   /** What a model should know beside what holds for every agent of the role. */
   readonly moreInstructions?: string;
 };
 
-const ABOUT: { readonly [R in Role]: Pick<Face, 'title' | 'instructions'> } = {
+const ABOUT: { readonly [R in Role]: Pick<Catalog, 'title' | 'instructions'> } = {
   league_manager: {
     title: 'League Manager',
     instructions:
@@ -35,7 +35,7 @@ const ABOUT: { readonly [R in Role]: Pick<Face, 'title' | 'instructions'> } = {
 };
 
 /** The face of an agent whose methods `answer` answers. */
-export function faceOf(role: Role, answer: Answer, parts: FaceParts = {}): Face {
+export function catalogOf(role: Role, answer: Answer, parts: CatalogParts = {}): Catalog {
   const { tools = [], moreInstructions, ...more } = parts;
   const { title, instructions } = ABOUT[role];
   return {
@@ -52,12 +52,12 @@ export function faceOf(role: Role, answer: Answer, parts: FaceParts = {}): Face 
 export function speakingMcp<E extends Pick<Effects, 'transport' | 'clock' | 'entropy'>>(
   effects: E,
   role: Role,
-  { parts = () => ({}), ...options }: { readonly parts?: (answer: Answer) => FaceParts } & Partial<McpOptions> = {},
+  { parts = () => ({}), ...options }: { readonly parts?: (answer: Answer) => CatalogParts } & Partial<McpOptions> = {},
   network?: McpNetwork,
 ): E {
   if (network?.serve_mcp === false) return effects;
   const { clock, entropy, transport } = effects;
-  const face = (answer: Answer) => faceOf(role, answer, parts(answer));
+  const face = (answer: Answer) => catalogOf(role, answer, parts(answer));
   const limits = network === undefined ? {} : mcpLimits(network);
   return { ...effects, transport: withMcp(transport, face, { clock, entropy, onBug, limits, ...options }) };
 }

@@ -30,7 +30,7 @@ export interface Difference {
 /** What was looked at, and found to be right. */
 export interface Audited {
   readonly events: number;
-  readonly course: League['course'];
+  readonly course: League['phase'];
   /** Results recomputed from moves, faults and seed. */
   readonly recomputed: number;
   /** Results that are a foreign referee's word, marked as such. */
@@ -74,7 +74,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
   const behind = views.filter(({ sequence }) => sequence !== league.sequence).map(({ path: at }) => at);
   return ok({
     events: league.sequence,
-    course: league.course,
+    course: league.phase,
     recomputed: decided.length - onTrust,
     onTrust,
     records: records.value.checked,
@@ -121,7 +121,7 @@ function viewFault({ path, text, sequence, expected }: View, league: League, isC
     return { where: path, what: `it shows event ${sequence ?? 'none'} of a ledger with ${league.sequence}` };
   }
   if (text !== expected) return { where: `${path}, line ${firstDifferentLine(text, expected)}`, what: NOT_THE_LEDGER };
-  if (league.course === 'LEAGUE_COMPLETE' && sequence !== league.sequence && !isCut) {
+  if (league.phase === 'LEAGUE_COMPLETE' && sequence !== league.sequence && !isCut) {
     return { where: path, what: `the league is over, and it shows event ${sequence} of ${league.sequence}` };
   }
   return undefined;
@@ -155,7 +155,7 @@ async function checkRecords(league: League, options: AuditOptions): Promise<Resu
   for (const match of claimed) {
     const { match_id } = match.pairing;
     const path = paths.match(league_id, match_id);
-    const fault = await recordFault(path, match, league.course, disk);
+    const fault = await recordFault(path, match, league.phase, disk);
     if (fault === undefined) continue;
     const outbox = paths.outbox(match.decided.referee_id);
     if (!(await isIn(outbox, match.decided, disk))) return differs(path, fault);
@@ -178,7 +178,7 @@ async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDec
 async function recordFault(
   path: string,
   { seed, pairing, decided }: Match & { readonly decided: MatchDecided },
-  course: League['course'],
+  course: League['phase'],
   disk: Disk,
 ): Promise<string | undefined> {
   const { epoch, record_sha256 } = decided;

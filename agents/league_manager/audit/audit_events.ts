@@ -38,14 +38,14 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
     case 'league_closed':
       return endFault(league, event.champion);
     case 'end_told':
-      return league.course === 'LEAGUE_COMPLETE' ? undefined : 'the league had not ended';
+      return league.phase === 'LEAGUE_COMPLETE' ? undefined : 'the league had not ended';
     default:
       return `nothing of that kind can happen: ${JSON.stringify((event as { readonly type?: unknown }).type)}`;
   }
 }
 
 function startFault(league: League, players: readonly string[]): string | undefined {
-  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return 'the league had started before';
+  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'the league had started before';
   const registered = agentsOf(league, 'player').map(({ id }) => id);
   const isSame = sameJson([...players], registered.sort(byNaturalOrder));
   return isSame ? undefined : 'its players are not those who registered, in their order';
@@ -90,7 +90,7 @@ function closingFault(league: League, round_id: number): string | undefined {
 
 function endFault(league: League, champion: string | null): string | undefined {
   const closed = [...league.rounds.values()].filter(({ closed_at }) => closed_at !== undefined).length;
-  if (league.course !== 'RUNNING_LEAGUE' || closed !== league.schedule?.totalRounds) return 'rounds are still to play';
+  if (league.phase !== 'RUNNING_LEAGUE' || closed !== league.schedule?.totalRounds) return 'rounds are still to play';
   const first = tableOf(league)[0]?.player_id ?? null;
   return first === champion ? undefined : `the champion is ${first}, not ${champion}`;
 }

@@ -90,7 +90,7 @@ describe('a league is a fold over its events', () => {
 
   test('a league goes its course: waiting, running, complete', () => {
     const events = played(2, (_, [winner]) => ({ winner }));
-    const courses = events.map((_, i) => folded(events.slice(0, i + 1)).course);
+    const courses = events.map((_, i) => folded(events.slice(0, i + 1)).phase);
     expect(new Set(courses)).toEqual(new Set(['WAITING_FOR_REGISTRATIONS', 'RUNNING_LEAGUE', 'LEAGUE_COMPLETE']));
     expect(folded(events)).toMatchObject({ champion: 'P01', closed_at: AT, started_at: AT, seeded: false });
   });

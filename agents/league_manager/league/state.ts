@@ -44,7 +44,7 @@ export interface League {
   game_type: string;
   created_at: string;
   seeded: boolean;
-  course: Course;
+  phase: Course;
   schedule: Schedule | undefined;
   players: readonly string[];
   /** From the start on. */
@@ -78,7 +78,7 @@ export function newLeague(): League {
     game_type: '',
     created_at: '',
     seeded: false,
-    course: 'WAITING_FOR_REGISTRATIONS',
+    phase: 'WAITING_FOR_REGISTRATIONS',
     schedule: undefined,
     players: [],
     rules: undefined,
@@ -123,7 +123,7 @@ export function apply(league: League, event: LeagueEvent): void {
       advance(league, event.agent_id, 'recover');
       return;
     case 'league_started':
-      league.course = 'RUNNING_LEAGUE';
+      league.phase = 'RUNNING_LEAGUE';
       league.started_at = event.at;
       league.players = event.players;
       league.rules = event.rules;
@@ -161,7 +161,7 @@ export function apply(league: League, event: LeagueEvent): void {
       return;
     }
     case 'league_closed':
-      league.course = 'LEAGUE_COMPLETE';
+      league.phase = 'LEAGUE_COMPLETE';
       league.closed_at = event.at;
       league.champion = event.champion;
       return;
@@ -174,7 +174,7 @@ export function apply(league: League, event: LeagueEvent): void {
 function registered(league: League, event: AgentRegistered): Agent {
   const { type: _type, at: _at, agent_id, ...rest } = event;
   const former = league.agents.get(agent_id);
-  const started = league.course === 'RUNNING_LEAGUE';
+  const started = league.phase === 'RUNNING_LEAGUE';
   return {
     ...rest,
     id: agent_id,

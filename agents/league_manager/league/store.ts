@@ -11,7 +11,7 @@ import type { Settings } from '../settings.ts';
 import type { Commit, LeagueEvent } from './events.ts';
 import { apply, type League, newLeague } from './state.ts';
 
-export interface Journal {
+export interface LeagueStore {
   readonly league: League;
   readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
@@ -21,18 +21,18 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-export interface Books {
-  readonly journal: Journal;
+export interface OpenedLeague {
+  readonly journal: LeagueStore;
   readonly secrets: Secrets;
 }
 
 /** What a manager keeps of a league; where it cannot be opened, nothing stays locked. */
-export async function openBooks(
+export async function openLeague(
   effects: Effects,
   settings: Settings,
   openLedger: OpenLedger,
   { data, operatorToken }: { readonly data: string; readonly operatorToken: string | undefined },
-): Promise<Result<Books, StartFailure>> {
+): Promise<Result<OpenedLeague, StartFailure>> {
   const paths = dataPaths(data);
   const { league_id } = settings.config;
   const path = paths.ledger(league_id);
@@ -64,7 +64,7 @@ async function openJournal(
   { clock, entropy }: Effects,
   settings: Settings,
   ledger: Ledger<JsonObject>,
-): Promise<Journal> {
+): Promise<LeagueStore> {
   const league = newLeague();
   for await (const events of ledger.replay()) for (const event of events) apply(league, asEvent(event));
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { folded, registration, waiting } from '../testing/rehearsal.ts';
 import { apply, tableOf } from './state.ts';
-import { untilNextEvent } from './until_next_event.ts';
+import { memoByEvent } from './until_next_event.ts';
 
 test('a table is ranked once for everybody who asks between two events', () => {
   const league = folded(waiting(4));
   let ranked = 0;
-  const rows = untilNextEvent(league, () => {
+  const rows = memoByEvent(league, () => {
     ranked++;
     return tableOf(league);
   });
@@ -18,7 +18,7 @@ test('a table is ranked once for everybody who asks between two events', () => {
 
 test('after an event it is what the event made of it', () => {
   const league = folded(waiting(2));
-  const rows = untilNextEvent(league, () => tableOf(league));
+  const rows = memoByEvent(league, () => tableOf(league));
   expect(rows()).toHaveLength(2);
   apply(league, registration('P03'));
   expect(rows().map(({ player_id }) => player_id)).toEqual(['P01', 'P02', 'P03']);
@@ -27,7 +27,7 @@ test('after an event it is what the event made of it', () => {
 test('what could not be worked out is tried again', () => {
   const league = folded(waiting(2));
   let isReady = false;
-  const value = untilNextEvent(league, () => {
+  const value = memoByEvent(league, () => {
     if (!isReady) throw new Error('not yet');
     return 'there';
   });

@@ -2,7 +2,7 @@
 import type { League } from './state.ts';
 
 /** The same value, and the same object, for everybody who asks between two events. Nobody may change it. */
-export function untilNextEvent<T>(league: League, workOut: () => T): () => T {
+export function memoByEvent<T>(league: League, workOut: () => T): () => T {
   let known: { readonly sequence: number; readonly value: T } | undefined;
   return () => {
     if (known?.sequence !== league.sequence) known = { sequence: league.sequence, value: workOut() };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { castOn, silence } from '../testing/rehearsal_cast.ts';
-import { makeSignOfLife } from './ping.ts';
+import { makePing } from './ping.ts';
 
 const P01 = { endpoint: 'memory:P01', batches: true, tickets: false };
 
@@ -10,7 +10,7 @@ function staged() {
   const clock = fakeClock();
   const cast = castOn(clock);
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
-  const signOfLife = makeSignOfLife({ peer, transport: cast.wire, clock });
+  const signOfLife = makePing({ peer, transport: cast.wire, clock });
   return { clock, cast, signOfLife };
 }
 

@@ -12,10 +12,10 @@ import { isSignOfLife } from '../telling/mailer.ts';
 type Asked = Pick<Agent, 'endpoint' | 'dialect' | 'batches' | 'tickets'>;
 
 /** That somebody listens is the kernel's word as much as the agent's: a process that hangs takes connections too. */
-export type Sign = 'answered' | 'listening';
+export type Liveness = 'answered' | 'listening';
 
 /** Why there was no sign in time. */
-export interface Silence {
+export interface NotAlive {
   /** What anybody may know. */
   readonly reason: SilenceReason;
   /** What the network said, for the log alone: it would tell strangers what lies around the manager. */
@@ -23,9 +23,9 @@ export interface Silence {
 }
 
 /** Resolves with the sign the agent has given, or with why there was none in time. */
-export type SignOfLife = (agent: Asked, withinMs: number) => Promise<Result<Sign, Silence>>;
+export type Ping = (agent: Asked, withinMs: number) => Promise<Result<Liveness, NotAlive>>;
 
-export interface SignOfLifeOptions {
+export interface PingOptions {
   readonly peer: Peer;
   readonly transport: Pick<Transport, 'knock'>;
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export function knowsPing({ dialect, batches, tickets }: Pick<Asked, 'dialect' |
 }
 
 /** Agents that know `ping` are asked it; the others are only connected to. */
-export function makeSignOfLife({ peer, transport, clock }: SignOfLifeOptions): SignOfLife {
+export function makePing({ peer, transport, clock }: PingOptions): Ping {
   return async (agent, withinMs) => {
     const { endpoint } = agent;
     const deadline = later(clock.monotonic(), withinMs);
@@ -53,6 +53,6 @@ export function makeSignOfLife({ peer, transport, clock }: SignOfLifeOptions): S
   };
 }
 
-function silence({ code, detail }: Pick<CallError, 'code' | 'detail'>): Silence {
+function silence({ code, detail }: Pick<CallError, 'code' | 'detail'>): NotAlive {
   return { reason: code === 'UNREACHABLE' ? 'unreachable' : 'silent', detail };
 }

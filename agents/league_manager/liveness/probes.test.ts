@@ -9,8 +9,8 @@ import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';
 import { folded, LIMITS, running } from '../testing/rehearsal.ts';
 import { castOn } from '../testing/rehearsal_cast.ts';
-import { makeSignOfLife } from './ping.ts';
-import { makeProbes } from './probes.ts';
+import { makePing } from './ping.ts';
+import { watchSuspended } from './probes.ts';
 
 /** A league of P01, P02 and REF01 in which P02 is suspended, and what the probes committed and logged. */
 function staged() {
@@ -24,9 +24,9 @@ function staged() {
   suspend();
   const committed: LeagueEvent[] = [];
   const logged: (readonly [string, JsonObject])[] = [];
-  const probes = makeProbes({
+  const probes = watchSuspended({
     league,
-    signOfLife: makeSignOfLife({
+    signOfLife: makePing({
       peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
       transport: cast.wire,
       clock,
@@ -99,7 +99,7 @@ test('of many who are suspended 256 are asked at a time, and nobody whose turn c
   const league = folded(running({ players: 600 }));
   for (const agent of league.agents.values()) league.agents.set(agent.id, { ...agent, state: 'SUSPENDED' });
   const asked: number[] = [];
-  const probes = makeProbes({
+  const probes = watchSuspended({
     league,
     signOfLife: async (_, withinMs) => {
       asked.push(clock.monotonic());

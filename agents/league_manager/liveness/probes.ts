@@ -2,30 +2,37 @@
 
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { AT_ONCE, inTurn } from '../../../SHARED/league_sdk/flow/semaphore.ts';
+import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/semaphore.ts';
 import type { Commit } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
 import type { Log } from '../play/rounds.ts';
-import { knowsPing, type SignOfLife } from './ping.ts';
+import { knowsPing, type Ping } from './ping.ts';
 
-export interface ProbesOptions {
+export interface SuspendedWatchOptions {
   readonly league: League;
-  readonly signOfLife: SignOfLife;
+  readonly signOfLife: Ping;
   readonly clock: Clock;
   readonly limits: Pick<Limits, 'pingMs' | 'responseMs'>;
   readonly commit: Commit;
   readonly log: Log;
 }
 
-export interface Probes {
+export interface SuspendedWatch {
   /** From now on, until `stop`. Safe to call twice. */
   start(): void;
   stop(): void;
 }
 
 /** Probes for one league. */
-export function makeProbes({ league, signOfLife, clock, limits, commit, log }: ProbesOptions): Probes {
-  const turn = inTurn(AT_ONCE);
+export function watchSuspended({
+  league,
+  signOfLife,
+  clock,
+  limits,
+  commit,
+  log,
+}: SuspendedWatchOptions): SuspendedWatch {
+  const turn = semaphore(AT_ONCE);
   let cancel: (() => void) | undefined;
   /** Who has not answered the last probe yet. */
   const asked = new Set<string>();

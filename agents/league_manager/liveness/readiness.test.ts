@@ -4,10 +4,10 @@ import { err, ok } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { apply } from '../league/state.ts';
 import { folded, registration, waiting } from '../testing/rehearsal.ts';
-import type { SignOfLife } from './ping.ts';
+import type { Ping } from './ping.ts';
 import { makeReadiness } from './readiness.ts';
 
-type Sign = Awaited<ReturnType<SignOfLife>>;
+type Sign = Awaited<ReturnType<Ping>>;
 
 /** A league whose agents answer as the test says, by endpoint. */
 function staged(players: number, answerOf: (endpoint: string, withinMs: number) => Sign | Promise<Sign>) {
@@ -15,7 +15,7 @@ function staged(players: number, answerOf: (endpoint: string, withinMs: number) 
   const league = folded(waiting(players));
   const logged: { readonly event_type: string; readonly details: JsonObject }[] = [];
   const asked: string[] = [];
-  const signOfLife: SignOfLife = async ({ endpoint }, withinMs) => {
+  const signOfLife: Ping = async ({ endpoint }, withinMs) => {
     asked.push(endpoint);
     return answerOf(endpoint, withinMs);
   };

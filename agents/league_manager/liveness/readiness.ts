@@ -1,14 +1,14 @@
 /** The readiness board: before anybody plays, it says who would forfeit because nobody answers where it is registered. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { AT_ONCE, inTurn } from '../../../SHARED/league_sdk/flow/semaphore.ts';
+import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/semaphore.ts';
 import type { Agent, League } from '../league/state.ts';
 import type { Log } from '../play/rounds.ts';
-import type { SignOfLife, Silence } from './ping.ts';
+import type { NotAlive, Ping } from './ping.ts';
 
 export interface Unready {
   readonly agent_id: string;
-  readonly reason: Silence['reason'];
+  readonly reason: NotAlive['reason'];
 }
 
 export interface Readiness {
@@ -22,7 +22,7 @@ export interface Readiness {
 
 export interface ReadinessOptions {
   readonly league: League;
-  readonly signOfLife: SignOfLife;
+  readonly signOfLife: Ping;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -34,7 +34,7 @@ const ALL_MS = 5_000;
 const NAMED = 100;
 
 export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptions): Readiness {
-  const silent = new Map<string, Silence>();
+  const silent = new Map<string, NotAlive>();
   /** In order, as long as nobody has come or gone: anybody may ask for it. */
   let board: readonly Unready[] | undefined;
 
@@ -62,14 +62,14 @@ export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptio
     board ??= [...silent.keys()]
       .sort(byNaturalOrder)
       .slice(0, NAMED)
-      .map((agent_id) => ({ agent_id, reason: (silent.get(agent_id) as Silence).reason }));
+      .map((agent_id) => ({ agent_id, reason: (silent.get(agent_id) as NotAlive).reason }));
     return board;
   }
 
   return {
     note: (agent_id) => void ask(agent_id),
     async checkAll() {
-      const turn = inTurn(AT_ONCE);
+      const turn = semaphore(AT_ONCE);
       let isTimeLeft = true;
       let asked = 0;
       let ready = 0;

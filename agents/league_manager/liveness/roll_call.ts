@@ -2,18 +2,18 @@
 
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { AT_ONCE, inTurn } from '../../../SHARED/league_sdk/flow/semaphore.ts';
+import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/semaphore.ts';
 import type { Agent, League } from '../league/state.ts';
-import type { SignOfLife } from './ping.ts';
+import type { Ping } from './ping.ts';
 
-export interface RollCallOptions {
+export interface WaitForAgentsOptions {
   readonly league: League;
-  readonly signOfLife: SignOfLife;
+  readonly signOfLife: Ping;
   readonly clock: Clock;
   readonly limits: Limits;
 }
 
-export interface RollCall {
+export interface ArrivedAgents {
   /**
    * Resolves when everybody has given a sign of life where it is registered now, or the time to come back has passed.
    * Of who cannot be asked it is enough that somebody listens: it says that a process is back, not that it will play.
@@ -24,9 +24,9 @@ export interface RollCall {
 }
 
 /** Asks every agent for a sign of life until it gives one. Who was given up is not asked. */
-export function rollCall({ league, signOfLife, clock, limits }: RollCallOptions): RollCall {
+export function waitForAgents({ league, signOfLife, clock, limits }: WaitForAgentsOptions): ArrivedAgents {
   const { promise: over, resolve } = Promise.withResolvers<void>();
-  const turn = inTurn(AT_ONCE);
+  const turn = semaphore(AT_ONCE);
   let calling = true;
   const cancel = clock.after(limits.registrationMs, () => end(resolve));
 

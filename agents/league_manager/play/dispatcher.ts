@@ -2,12 +2,12 @@
 import { type Clock, later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
-import type { CallError, Heard, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Commit } from '../league/events.ts';
 import type { Agent, League, Match } from '../league/state.ts';
 import { reasonOf } from '../league/store.ts';
-import type { SignOfLife } from '../liveness/ping.ts';
+import type { Ping } from '../liveness/ping.ts';
 import type { DerivedTokens } from '../registration/tokens.ts';
 import type { Settings } from '../settings.ts';
 import { candidates } from '../tournament/assignment.ts';
@@ -18,7 +18,7 @@ export interface DispatcherOptions {
   readonly league: League;
   readonly settings: Settings;
   readonly peer: Peer;
-  readonly signOfLife: SignOfLife;
+  readonly signOfLife: Ping;
   readonly clock: Clock;
   readonly random: Random;
   readonly tokens: DerivedTokens;
@@ -41,7 +41,7 @@ interface Run {
 }
 
 /** One referee's desk: what it is running, and what waits for it. */
-interface Desk {
+interface RefereeLoad {
   readonly running: Map<string, Run>;
   readonly queue: string[];
   lastHeard: Monotonic;
@@ -53,13 +53,13 @@ export function makeDispatcher(options: DispatcherOptions) {
   const { league, settings, peer, signOfLife, clock, random, tokens, newConversation, commit, announceAgain, log } =
     options;
   const { limits } = settings;
-  const desks = new Map<string, Desk>();
+  const desks = new Map<string, RefereeLoad>();
   /** How often a match had to wait for somebody able. */
   const waited = new Map<string, number>();
   let stopWatch: (() => void) | undefined;
   let stopped = false;
 
-  function deskOf(referee_id: string): Desk {
+  function deskOf(referee_id: string): RefereeLoad {
     let desk = desks.get(referee_id);
     if (desk === undefined) {
       desk = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
@@ -247,7 +247,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     });
   }
 
-  async function renew(referee_id: string, desk: Desk): Promise<void> {
+  async function renew(referee_id: string, desk: RefereeLoad): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
     const sign = await signOfLife(referee, limits.responseMs);
@@ -270,7 +270,7 @@ export function makeDispatcher(options: DispatcherOptions) {
    * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
    * match is over; that somebody listens there gives it the time of a match, and renews nothing.
    */
-  function termOf(sign: Awaited<ReturnType<SignOfLife>>): number {
+  function termOf(sign: Awaited<ReturnType<Ping>>): number {
     const { leaseMs, maxMatchMs } = limits;
     return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
   }
@@ -285,7 +285,7 @@ export function makeDispatcher(options: DispatcherOptions) {
 }
 
 /** Why a referee does not run a match it was asked to run. */
-function whyNot(sent: Result<Heard<'RUN_MATCH'>, CallError>): string {
+function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string {
   if (!sent.ok) return sent.error.detail;
   return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
 }

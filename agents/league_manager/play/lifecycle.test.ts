@@ -37,7 +37,7 @@ describe('a manager that is told to stop', () => {
     const before = await ledgerOf(on);
     expect(await on.clock.runUntil(starting)).toMatchObject({ ok: false, error: { code: 'E007' } });
     await on.clock.advance(60_000);
-    expect(on.manager.league.course).toBe('WAITING_FOR_REGISTRATIONS');
+    expect(on.manager.league.phase).toBe('WAITING_FOR_REGISTRATIONS');
     expect(await ledgerOf(on)).toBe(before);
     expect(on.ofType('ROUND_ANNOUNCEMENT')).toEqual([]);
     expect([on.clock.scheduled, on.manager.failure()]).toEqual([0, undefined]);
@@ -53,7 +53,7 @@ describe('a manager that is told to stop', () => {
   test('while the start is being written down announces nothing', async () => {
     const on = await staged('nothing');
     const starting = on.manager.startLeague();
-    while (on.manager.league.course === 'WAITING_FOR_REGISTRATIONS') await Promise.resolve();
+    while (on.manager.league.phase === 'WAITING_FOR_REGISTRATIONS') await Promise.resolve();
     const stopped = on.manager.stop('enough');
     expect(await on.clock.runUntil(Promise.all([starting, stopped]))).toMatchObject([{ ok: true }, undefined]);
     await on.clock.advance(60_000);

@@ -6,26 +6,26 @@ import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts
 import type { Commit } from '../league/events.ts';
 import type { League } from '../league/state.ts';
 import { reasonOf } from '../league/store.ts';
-import type { SignOfLife } from '../liveness/ping.ts';
-import type { Probes } from '../liveness/probes.ts';
+import type { Ping } from '../liveness/ping.ts';
+import type { SuspendedWatch } from '../liveness/probes.ts';
 import type { Readiness } from '../liveness/readiness.ts';
-import { rollCall } from '../liveness/roll_call.ts';
+import { waitForAgents } from '../liveness/roll_call.ts';
 import type { Settings } from '../settings.ts';
-import type { Outbox } from '../telling/mailer.ts';
+import type { Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { Course, Log } from './rounds.ts';
+import type { Log, Rounds } from './rounds.ts';
 
-export interface LifeOptions {
+export interface LifecycleOptions {
   readonly league: League;
   readonly settings: Settings;
   readonly clock: Clock;
-  readonly course: Course;
+  readonly course: Rounds;
   readonly dispatcher: Dispatcher;
-  readonly outbox: Outbox;
-  readonly probes: Probes;
+  readonly outbox: Mailer;
+  readonly probes: SuspendedWatch;
   readonly readiness: Readiness;
-  readonly signOfLife: SignOfLife;
+  readonly signOfLife: Ping;
   readonly commit: Commit;
   readonly log: Log;
   /** Resolves when everything that has happened so far is durable. */
@@ -36,9 +36,9 @@ export interface LifeOptions {
   readonly late: { readonly listener: () => Listener; readonly views: () => Views };
 }
 
-export type Life = ReturnType<typeof makeLife>;
+export type Lifecycle = ReturnType<typeof makeLifecycle>;
 
-export function makeLife(options: LifeOptions) {
+export function makeLifecycle(options: LifecycleOptions) {
   const { league, settings, clock, course, dispatcher, outbox, probes, readiness, signOfLife } = options;
   const { commit, log, durable, closeFiles, late } = options;
   const { promise: ended, resolve: over } = Promise.withResolvers<string>();
@@ -53,12 +53,12 @@ export function makeLife(options: LifeOptions) {
     starting ??= checkedStart();
     const started = await starting;
     if (!started.ok) starting = undefined;
-    else if (league.course === 'RUNNING_LEAGUE') playOn();
+    else if (league.phase === 'RUNNING_LEAGUE') playOn();
     return started;
   }
 
   async function checkedStart(): Promise<Result<void, Refusal>> {
-    if (league.course === 'WAITING_FOR_REGISTRATIONS' && !isEnding()) await readiness.checkAll();
+    if (league.phase === 'WAITING_FOR_REGISTRATIONS' && !isEnding()) await readiness.checkAll();
     if (isEnding()) return err(refusal('E007', 'the league manager is ending'));
     return course.start();
   }
@@ -72,7 +72,7 @@ export function makeLife(options: LifeOptions) {
   function playOn(): void {
     if (isEnding()) return;
     callOff();
-    if (league.course === 'RUNNING_LEAGUE') probes.start();
+    if (league.phase === 'RUNNING_LEAGUE') probes.start();
     playing ??= play();
     playing.catch(fail);
   }
@@ -118,7 +118,7 @@ export function makeLife(options: LifeOptions) {
     } catch (cause) {
       log('DISK_FAILED', { reason: reasonOf(cause) });
     }
-    if (league.course === 'RUNNING_LEAGUE') log('LEAGUE_STOPPED', { reason });
+    if (league.phase === 'RUNNING_LEAGUE') log('LEAGUE_STOPPED', { reason });
     const lost = await closeFiles().then(
       () => '',
       (cause) => `; its logs are not complete: ${reasonOf(cause)}`,
@@ -143,11 +143,11 @@ export function makeLife(options: LifeOptions) {
   function resume(): void {
     log('LEAGUE_RESUMED', { league_id: league.league_id, round_id: league.rounds.size });
     // Where all is decided nobody can forfeit: who is away is not waited for.
-    if (league.course === 'LEAGUE_COMPLETE') {
+    if (league.phase === 'LEAGUE_COMPLETE') {
       playOn();
       return;
     }
-    const call = rollCall({ league, signOfLife, clock, limits: settings.limits });
+    const call = waitForAgents({ league, signOfLife, clock, limits: settings.limits });
     callOff = call.callOff;
     void call.over.then(playOn);
   }

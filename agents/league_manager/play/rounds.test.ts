@@ -6,11 +6,11 @@ import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { breakers } from '../../../SHARED/league_sdk/transport/breaker.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { type Agent, apply, tableOf } from '../league/state.ts';
-import { makeOutbox } from '../telling/mailer.ts';
+import { makeMailer } from '../telling/mailer.ts';
 import { folded, ids, matchIn, type Opening, running, settingsWith, tokens, waiting } from '../testing/rehearsal.ts';
 import { castOn, silence } from '../testing/rehearsal_cast.ts';
 import { walksThrough } from '../testing/walks.ts';
-import { makeCourse } from './rounds.ts';
+import { makeRounds } from './rounds.ts';
 
 /** A course whose dispatched matches are noted, and never played. */
 function staged(events: Parameters<typeof folded>[0]) {
@@ -21,7 +21,7 @@ function staged(events: Parameters<typeof folded>[0]) {
   const logged: JsonObject[] = [];
   let conversations = 0;
   const newConversation = () => `c${++conversations}`;
-  const outbox = makeOutbox({
+  const outbox = makeMailer({
     peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
     clock,
     breakers: breakers(clock),
@@ -33,7 +33,7 @@ function staged(events: Parameters<typeof folded>[0]) {
       throw new Error(what, { cause });
     },
   });
-  const course = makeCourse({
+  const course = makeRounds({
     league,
     settings: settingsWith(),
     clock,

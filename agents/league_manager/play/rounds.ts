@@ -18,19 +18,19 @@ import {
   roundCompletions,
   standingsUpdates,
 } from '../telling/broadcasts.ts';
-import type { Outbox, PostOutcome } from '../telling/mailer.ts';
+import type { Delivery, Mailer } from '../telling/mailer.ts';
 import { refereesByTurns } from '../tournament/assignment.ts';
 import { roundRobin, type Schedule } from '../tournament/round_robin.ts';
 import type { Row } from '../tournament/standings.ts';
 
 export type Log = (event_type: LeagueEventType, details: JsonObject) => void;
 
-export interface CourseOptions {
+export interface RoundsOptions {
   readonly league: League;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly outbox: Outbox;
+  readonly outbox: Mailer;
   readonly dispatch: (match_id: string) => void;
   readonly tokens: DerivedTokens;
   readonly rows: () => readonly Row[];
@@ -40,9 +40,9 @@ export interface CourseOptions {
   readonly showTheEnd: () => Promise<void>;
 }
 
-export type Course = ReturnType<typeof makeCourse>;
+export type Rounds = ReturnType<typeof makeRounds>;
 
-export function makeCourse(options: CourseOptions) {
+export function makeRounds(options: RoundsOptions) {
   const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, showTheEnd } = options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
@@ -50,7 +50,7 @@ export function makeCourse(options: CourseOptions) {
 
   /** Closes registration and opens the first round, or says why it cannot. */
   async function start(): Promise<Result<void, Refusal>> {
-    if (league.course !== 'WAITING_FOR_REGISTRATIONS') return ok(undefined);
+    if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return ok(undefined);
     const players = agentsOf(league, 'player')
       .map((player) => player.id)
       .sort(byNaturalOrder);
@@ -106,7 +106,7 @@ export function makeCourse(options: CourseOptions) {
   async function play(): Promise<void> {
     const plan = league.schedule as Schedule;
     // The manager died before everybody was told; to hear it twice harms nobody.
-    if (league.course === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
+    if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
     let told = announce(currentRound());
     for (;;) {
       const round = currentRound();
@@ -169,7 +169,7 @@ export function makeCourse(options: CourseOptions) {
   }
 
   /** Tells everybody of a round; each agent's own outcome comes back. */
-  function announce(round: Round): ReadonlyMap<string, Promise<PostOutcome>> {
+  function announce(round: Round): ReadonlyMap<string, Promise<Delivery>> {
     log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
     return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
   }
@@ -178,8 +178,8 @@ export function makeCourse(options: CourseOptions) {
   function tellAll(
     type: RequestType,
     bodyFor: (agent: Agent) => JsonObject | object,
-  ): ReadonlyMap<string, Promise<PostOutcome>> {
-    const told = new Map<string, Promise<PostOutcome>>();
+  ): ReadonlyMap<string, Promise<Delivery>> {
+    const told = new Map<string, Promise<Delivery>>();
     for (const agent of league.agents.values()) {
       if (agent.state !== 'SHUTDOWN') told.set(agent.id, tell(agent.id, type, bodyFor(agent) as JsonObject));
     }
@@ -187,7 +187,7 @@ export function makeCourse(options: CourseOptions) {
   }
 
   /** Tells one agent; that it did not hear is in the log, whether somebody waits for the outcome or not. */
-  function tell(agent_id: string, type: RequestType, body: JsonObject): Promise<PostOutcome> {
+  function tell(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivery> {
     const delivered = outbox.post(agent_id, type, body);
     void delivered.then((outcome) => {
       if (!outcome.ok) log('BROADCAST_FAILED', { message_type: type, agent_id, reason: outcome.error.detail });

@@ -103,7 +103,7 @@ export function headOf(league: League): JsonObject {
 }
 
 function waitingFor(league: League): JsonObject {
-  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return {};
+  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return {};
   const [players, referees] = [agentsOf(league, 'player').length, agentsOf(league, 'referee').length];
   return {
     not_started: `The league has not started. Registered so far: players ${players}, referees ${referees}. Matches and results come with the start.`,

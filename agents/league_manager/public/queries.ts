@@ -40,7 +40,7 @@ export function answerQuery({ league, rows, tokens }: Sources, query: Query, ask
 type Answer = Result<JsonObject, Refusal>;
 
 function standings(league: League, rows: () => readonly Row[], params: Params): Answer {
-  if (league.course === 'WAITING_FOR_REGISTRATIONS') {
+  if (league.phase === 'WAITING_FOR_REGISTRATIONS') {
     return err(refusal('E007', 'there are no standings before the league starts', 'STANDINGS_NOT_AVAILABLE'));
   }
   return page('standings', rows(), params);
@@ -145,7 +145,7 @@ export function statusOf(league: League) {
     league_id: league.league_id,
     run_id: league.run_id,
     game_type: league.game_type,
-    status: words[league.course],
+    status: words[league.phase],
     current_round: currentRound(league),
     total_rounds: league.schedule?.totalRounds ?? 0,
     matches_completed,

@@ -1,7 +1,7 @@
 /** Which resources an event of the league changes, told soon and not for every event again. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { LeagueEvent } from '../league/events.ts';
-import type { Journal } from '../league/store.ts';
+import type { LeagueStore } from '../league/store.ts';
 
 /** The resources of a league that are always there. */
 export const FIXED = {
@@ -19,7 +19,7 @@ export const roundUri = (round_id: number) => `league://rounds/${round_id}`;
 const TOLD_EVERY_MS = 200;
 
 export interface ChangeOptions {
-  readonly journal: Pick<Journal, 'onCommit' | 'durable'>;
+  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
   readonly clock: Clock;
   /** The round a match belongs to. */
   readonly roundOf: (match_id: string) => number | undefined;

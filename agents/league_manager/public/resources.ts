@@ -4,7 +4,7 @@ import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Resource, ResourceFamily, Resources } from '../../../SHARED/league_sdk/mcp/catalog.ts';
-import type { Journal } from '../league/store.ts';
+import type { LeagueStore } from '../league/store.ts';
 import {
   MOST_ROWS,
   type PublicSource,
@@ -19,7 +19,7 @@ import { publicRules } from './public_rules.ts';
 import { FIXED, matchUri, tellChanges } from './resource_changes.ts';
 
 export interface ResourceSource extends PublicSource {
-  readonly journal: Pick<Journal, 'onCommit' | 'durable'>;
+  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
   readonly clock: Clock;
 }
 

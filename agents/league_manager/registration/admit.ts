@@ -14,7 +14,7 @@ import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
 export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
   Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
 export type Admitted = Omit<AgentRegistered, 'at' | 'token_sha256'>;
-export interface Turned {
+export interface Rejected {
   readonly rejection: Rejection;
   readonly detail: string;
 }
@@ -40,16 +40,16 @@ export interface Application {
   readonly meta: Meta;
   readonly caller: Caller;
   /** What the network says of its endpoint; nothing where there is no network. */
-  readonly ground?: Ground;
+  readonly ground?: ResolvedEndpoint;
 }
 
-export interface Ground {
+export interface ResolvedEndpoint {
   /** What the name in the endpoint stands for. */
   readonly resolved: readonly string[];
   /** The addresses of the manager's machine, beside loopback. */
   readonly machine: readonly string[];
 }
-const NO_GROUND: Ground = { resolved: [], machine: [] };
+const NO_GROUND: ResolvedEndpoint = { resolved: [], machine: [] };
 
 /** An endpoint that was taken, and the address its name stood for. */
 interface Place {
@@ -61,7 +61,7 @@ interface Place {
 const MAX_REFEREES = 1_000;
 
 /** The event that takes the agent in, or why it is turned away. */
-export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Turned> {
+export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Rejected> {
   const { role, meta, ground = NO_GROUND } = application;
   if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
     const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
@@ -91,7 +91,7 @@ function approved(
   { config }: Settings,
   { caller, ground = NO_GROUND }: Application,
   endpoint: string,
-): Result<Place, Turned> {
+): Result<Place, Rejected> {
   const rules = {
     kind: config.kind,
     networks: config.participants.allowed_networks ?? [],
@@ -104,10 +104,9 @@ function approved(
 }
 
 /** What keeps a newcomer out whatever it is called. */
-function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Turned | undefined {
-  if (league.course === 'LEAGUE_COMPLETE')
-    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
-  if (role === 'player' && league.course !== 'WAITING_FOR_REGISTRATIONS') {
+function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Rejected | undefined {
+  if (league.phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
+  if (role === 'player' && league.phase !== 'WAITING_FOR_REGISTRATIONS') {
     return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
   }
   if (role === 'referee' && config.kind === 'class' && caller.identity.party !== 'operator') {
@@ -138,7 +137,7 @@ function sameAgentAgain(
   { endpoint, address }: Place,
 ): Agent | undefined {
   // Once the league plays, a seat is worth taking over.
-  if (league.course !== 'WAITING_FOR_REGISTRATIONS') return undefined;
+  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return undefined;
   const agent = league.agents.get(directory.named(meta.display_name) ?? '');
   const isSame =
     agent?.role === role &&
@@ -148,7 +147,7 @@ function sameAgentAgain(
   return isSame && isOwnAddress(endpoint, caller.address, address) ? agent : undefined;
 }
 
-function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Turned> {
+function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Rejected> {
   if (wish === undefined) return ok(nextFreeId(directory, role));
   if (!isId(wish) || RESERVED.has(wish.toLowerCase()))
     return turn(
@@ -168,7 +167,7 @@ function nameOfAnother(
   directory: Directory,
   name: string,
   known: Agent | undefined,
-): Result<never, Turned> | undefined {
+): Result<never, Rejected> | undefined {
   const holder = directory.named(name);
   if (holder === undefined || holder === known?.id) return undefined;
   return turn(
@@ -182,8 +181,8 @@ function placeOfAnother(
   directory: Directory,
   { endpoint, address }: Place,
   known: Agent | undefined,
-  { machine }: Ground,
-): Result<never, Turned> | undefined {
+  { machine }: ResolvedEndpoint,
+): Result<never, Rejected> | undefined {
   const holder = directory.at(placeOf(endpoint, address, { machine }));
   if (holder === undefined || holder === known?.id) return undefined;
   return turn(
@@ -228,12 +227,12 @@ function isOlder(version: string | undefined, minimum: string): boolean {
   return false;
 }
 
-function turn(rejection: Rejection, detail: string): Result<never, Turned> {
+function turn(rejection: Rejection, detail: string): Result<never, Rejected> {
   return err({ rejection, detail });
 }
 
 /** The fields of a REJECTED answer. */
-export function rejected({ rejection, detail }: Turned) {
+export function rejected({ rejection, detail }: Rejected) {
   const { reason, code } = REJECTIONS[rejection];
   return {
     status: 'REJECTED',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { LeagueEvent } from '../league/events.ts';
 import { AT, CREATED, callerAs, GAME, registration, settingsWith } from '../testing/rehearsal.ts';
 import { registryAfter } from '../testing/rehearsal_registry.ts';
-import { admit, type Ground, type Meta } from './admit.ts';
+import { admit, type Meta, type ResolvedEndpoint } from './admit.ts';
 
 const HOME = 'http://10.0.0.7:8101/mcp';
 const LAPTOP = 'http://laptop.local:8101/mcp';
@@ -32,7 +32,7 @@ function registered({
 }: Attempt) {
   const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: endpoint } as Meta;
   const settings = settingsWith({}, { participants: { min_players: 2, max_players: 10_000, allowed_networks } });
-  const ground: Ground = { resolved, machine: ['192.0.2.2'] };
+  const ground: ResolvedEndpoint = { resolved, machine: ['192.0.2.2'] };
   const caller = callerAs(undefined, from);
   const answer = admit(registryAfter(after, settings, ground.machine), { role: 'player', meta, caller, ground });
   if (!answer.ok) return answer.error.detail;

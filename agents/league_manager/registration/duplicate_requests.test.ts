@@ -6,7 +6,7 @@ import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../launcher/world/judge.ts';
 import { GAME, LEAGUE } from '../testing/rehearsal.ts';
 import { stage } from '../testing/rehearsal_stage.ts';
-import { repeatedRegistrations } from './duplicate_requests.ts';
+import { duplicateRequests } from './duplicate_requests.ts';
 
 const REQUEST = { conversation_id: 'c1', meta: { display_name: 'Agent' }, address: '10.0.0.7' };
 
@@ -14,7 +14,7 @@ const REQUEST = { conversation_id: 'c1', meta: { display_name: 'Agent' }, addres
 function staged() {
   let made = 0;
   const agent = { token_sha256: '', token_used: false };
-  const once = repeatedRegistrations<{ readonly id: string | null; readonly token_sha256?: string }>((id) =>
+  const once = duplicateRequests<{ readonly id: string | null; readonly token_sha256?: string }>((id) =>
     id === 'P01' ? agent : undefined,
   );
   const accept = async () => {

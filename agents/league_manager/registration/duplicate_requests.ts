@@ -19,7 +19,7 @@ interface Answered {
 const REMEMBERED = 1_000;
 
 /** Gives the same message the same answer, as long as the token in it is the agent's newest and was not used. */
-export function repeatedRegistrations<A extends Answered>(
+export function duplicateRequests<A extends Answered>(
   agentOf: (agent_id: string) => Pick<Agent, 'token_sha256' | 'token_used'> | undefined,
 ) {
   const known = new Map<string, { readonly meta: JsonObject; readonly answer: Promise<A> }>();

@@ -3,7 +3,7 @@ import type { Clock } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import { pinOf } from '../../../SHARED/league_sdk/transport/pins.ts';
 import type { Agent, League } from '../league/state.ts';
-import type { Ground } from './admit.ts';
+import type { ResolvedEndpoint } from './admit.ts';
 import { nameIn } from './endpoints.ts';
 
 export interface Network {
@@ -15,20 +15,20 @@ export interface Network {
   readonly pins: Map<string, string>;
 }
 
-export interface Whereabouts {
+export interface NamePins {
   /**
    * What is to be known of an endpoint before it is judged. A name that cannot be resolved in time stands for
    * nothing; one that is settled stands for that address, unless who asks (`by`, proved by its token) holds it.
    */
-  groundOf(endpoint: string, by?: string): Promise<Ground>;
+  resolve(endpoint: string, by?: string): Promise<ResolvedEndpoint>;
   /** Settles the name in an agent's endpoint, and lets go of the one in its former endpoint. */
-  settle(agent: Agent): void;
+  pin(agent: Agent): void;
 }
 
 const RESOLVE_MS = 2_000;
 
 /** The whereabouts of a league's agents, those of an earlier start included. */
-export function makeWhereabouts(league: League, clock: Clock, network: Network | undefined): Whereabouts {
+export function makeNamePins(league: League, clock: Clock, network: Network | undefined): NamePins {
   /** Whose name at a port is which address. The first holds it; who comes with another address leads nobody astray. */
   const claims = new Map<string, Map<string, string>>();
   const placed = new Map<string, string>();
@@ -62,7 +62,7 @@ export function makeWhereabouts(league: League, clock: Clock, network: Network |
 
   for (const agent of league.agents.values()) settle(agent);
   return {
-    async groundOf(endpoint, by) {
+    async resolve(endpoint, by) {
       const machine = network?.machine ?? [];
       const name = URL.canParse(endpoint) ? nameIn(endpoint) : undefined;
       if (name === undefined || network === undefined) return { resolved: [], machine };
@@ -71,7 +71,7 @@ export function makeWhereabouts(league: League, clock: Clock, network: Network |
       const found = await inTime(network.resolve(name), clock);
       return { resolved: found.ok ? found.value : [], machine };
     },
-    settle,
+    pin: settle,
   };
 }
 

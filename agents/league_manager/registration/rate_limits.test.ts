@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../SHARED/contracts/errors.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { type DoorOptions, makeDoor, withBudget } from './rate_limits.ts';
+import { makeRateLimits, type RateLimitsOptions, withBudget } from './rate_limits.ts';
 
 const LIMITS = { registrations: 3, registrationsPerMin: 60, wrongTokensPerMin: 2 };
 const WRONG = refusal('E012', 'the auth_token is not valid in this league');
 
-function doorOf(kind: DoorOptions['kind'] = 'class') {
+function doorOf(kind: RateLimitsOptions['kind'] = 'class') {
   const clock = fakeClock();
-  return { clock, door: makeDoor({ kind, clock, limits: LIMITS }) };
+  return { clock, door: makeRateLimits({ kind, clock, limits: LIMITS }) };
 }
 
 describe('registrations of one address', () => {
@@ -40,16 +40,16 @@ describe('registrations of one address', () => {
 
 test('a hundred thousand guesses at a token are told to wait, and so is nobody else', () => {
   const { door } = doorOf();
-  const codes = Array.from({ length: 100_000 }, () => door.unproven('10.0.0.7', WRONG).code);
+  const codes = Array.from({ length: 100_000 }, () => door.afterWrongToken('10.0.0.7', WRONG).code);
   expect(codes.filter((code) => code === 'E012')).toHaveLength(2);
   expect(codes.at(-1)).toBe('E014');
-  expect(door.unproven('10.0.0.8', WRONG)).toBe(WRONG);
+  expect(door.afterWrongToken('10.0.0.8', WRONG)).toBe(WRONG);
 });
 
 test('other refusals are not guesses', () => {
   const { door } = doorOf();
   const missing = refusal('E011', 'no token');
-  for (let i = 0; i < 10; i++) expect(door.unproven('10.0.0.7', missing)).toBe(missing);
+  for (let i = 0; i < 10; i++) expect(door.afterWrongToken('10.0.0.7', missing)).toBe(missing);
 });
 
 test('the league log writes a thousand provocations of one party, counts the rest, and never counts what happened', async () => {

@@ -4,32 +4,32 @@ import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
 import { LogBudget, REFUSALS_LOGGED } from '../../../SHARED/league_sdk/flow/log_budget.ts';
-import { Allowances } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
+import { TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { neighbourhoodOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Log } from '../play/rounds.ts';
 import { isLoopback } from './endpoints.ts';
 
-export interface DoorOptions {
+export interface RateLimitsOptions {
   readonly kind: 'local' | 'class';
   readonly clock: Clock;
   readonly limits?: DoorLimits;
 }
 
-export interface Door {
+export interface RateLimits {
   /** Why this address has to wait before it tries to register again; undefined when it may. */
   registering(address: string): Refusal | undefined;
   /** What a message without a valid token is answered with: the refusal itself, until there are too many of them. */
-  unproven(address: string, refused: Refusal): Refusal;
+  afterWrongToken(address: string, refused: Refusal): Refusal;
 }
 
 const perMin = (count: number) => count / 60;
 
 /** A door; in a local league it does not count what comes from this machine. */
-export function makeDoor({ kind, clock, limits = DOOR_LIMITS }: DoorOptions): Door {
+export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimitsOptions): RateLimits {
   const now = () => clock.monotonic();
   const { registrations: burst, registrationsPerMin, wrongTokensPerMin } = limits;
-  const registrations = new Allowances({ burst, perSec: perMin(registrationsPerMin) }, now);
-  const wrongTokens = new Allowances({ burst: wrongTokensPerMin, perSec: perMin(wrongTokensPerMin) }, now);
+  const registrations = new TokenBuckets({ burst, perSec: perMin(registrationsPerMin) }, now);
+  const wrongTokens = new TokenBuckets({ burst: wrongTokensPerMin, perSec: perMin(wrongTokensPerMin) }, now);
   const isFree = (address: string) => kind === 'local' && (isLoopback(address) || plainAddress(address) === undefined);
 
   return {
@@ -37,7 +37,7 @@ export function makeDoor({ kind, clock, limits = DOOR_LIMITS }: DoorOptions): Do
       if (isFree(address) || registrations.take(neighbourhoodOf(address))) return undefined;
       return refusal('E014', 'too many registrations from your address; try again in a minute');
     },
-    unproven(address, refused) {
+    afterWrongToken(address, refused) {
       if (refused.code !== 'E012' || isFree(address) || wrongTokens.take(neighbourhoodOf(address))) return refused;
       return refusal('E014', 'too many messages with a wrong auth_token from your address; try again in a minute');
     },

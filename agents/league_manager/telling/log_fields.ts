@@ -1,6 +1,6 @@
 /** What of each message goes into the manager's own agent log, without what must not be told. */
 import { fieldsOf, type Line } from '../../../SHARED/league_sdk/logs/message_log.ts';
-import type { Sighting } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { LoggedMessage } from '../../../SHARED/league_sdk/messaging/peer.ts';
 
 /** Fields worth keeping. */
 const TOLD = [
@@ -16,6 +16,6 @@ const TOLD = [
 ] as const;
 
 /** The line of one message. */
-export function describeMessage({ message }: Sighting): Line {
+export function describeMessage({ message }: LoggedMessage): Line {
   return { message_type: message.message_type, level: 'INFO', details: fieldsOf(message, TOLD) };
 }

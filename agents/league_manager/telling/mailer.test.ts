@@ -6,7 +6,7 @@ import { breakers } from '../../../SHARED/league_sdk/transport/breaker.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { folded, ids, LEAGUE, tokens, waiting } from '../testing/rehearsal.ts';
 import { ACKNOWLEDGE, castOn, silence } from '../testing/rehearsal_cast.ts';
-import { makeOutbox, type PostOutcome } from './mailer.ts';
+import { type Delivery, makeMailer } from './mailer.ts';
 
 const TIMEOUT_MS = 10_000;
 
@@ -23,7 +23,7 @@ function staged({ fanOut, room, batches = false }: Setting = {}) {
   const league = folded(waiting(9, 1));
   const bugs: string[] = [];
   let conversations = 0;
-  const outbox = makeOutbox({
+  const outbox = makeMailer({
     peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
     clock,
     breakers: breakers(clock),
@@ -43,7 +43,7 @@ function staged({ fanOut, room, batches = false }: Setting = {}) {
   return { clock, cast, outbox, announce, bugs };
 }
 
-const codeOf = (delivered: PostOutcome) => (delivered.ok ? delivered.value.kind : delivered.error.code);
+const codeOf = (delivered: Delivery) => (delivered.ok ? delivered.value.kind : delivered.error.code);
 const rounds = (cast: ReturnType<typeof castOn>, id: string) =>
   cast.arrivals.filter((arrival) => arrival.to === id).map(({ message }) => message['round_id']);
 
@@ -168,7 +168,7 @@ describe('room', () => {
   test('that does not come in time is told its poster as E014', async () => {
     const { cast, announce, outbox, clock, taken } = await full(TIMEOUT_MS - 1);
     const patient = [4, 5].map((round) => announce('P01', round));
-    expect(await clock.runUntil(patient[1] as Promise<PostOutcome>)).toMatchObject({
+    expect(await clock.runUntil(patient[1] as Promise<Delivery>)).toMatchObject({
       ok: false,
       error: { code: 'UNREACHABLE', error_code: 'E014' },
     });
@@ -234,7 +234,7 @@ describe('an agent that takes batches', () => {
 describe('the breaker of an agent', () => {
   const five = [1, 2, 3, 4, 5];
   const BROKEN = 'its circuit breaker is open';
-  const detailOf = (delivered: PostOutcome) => (delivered.ok ? undefined : (delivered.error as CallError).detail);
+  const detailOf = (delivered: Delivery) => (delivered.ok ? undefined : (delivered.error as CallError).detail);
 
   test('opens after five silences: then nothing is sent, and others are not concerned', async () => {
     const { cast, announce, clock } = staged();
@@ -254,10 +254,7 @@ describe('the breaker of an agent', () => {
     await clock.runUntil(Promise.all(five.map((round) => announce('P01', round))));
     await clock.advance(60_000);
     const [trial, next] = await clock.runUntil(Promise.all([announce('P01', 7), announce('P01', 8)]));
-    expect([detailOf(trial as PostOutcome), detailOf(next as PostOutcome)]).toEqual([
-      'no reply from memory:P01',
-      BROKEN,
-    ]);
+    expect([detailOf(trial as Delivery), detailOf(next as Delivery)]).toEqual(['no reply from memory:P01', BROKEN]);
     expect(rounds(cast, 'P01')).toEqual([...five, 7]);
   });
 

@@ -6,20 +6,20 @@ import { type Clock, later } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import { MAX_BATCH } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import type { CallError, Heard, Item, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { AskOutcome, CallError, Item, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { MessageQueue, type Parcel, type Letter as Queued } from '../../../SHARED/league_sdk/spec/message_queue.ts';
 import type { Breakers } from '../../../SHARED/league_sdk/transport/breaker.ts';
 import type { Agent } from '../league/state.ts';
 
 /** How a message to an agent fared: what it answered, or why it was not to be had. */
-export type PostOutcome = Result<Heard<RequestType>, CallError>;
+export type Delivery = Result<AskOutcome<RequestType>, CallError>;
 
 interface Letter {
   readonly item: Item;
-  readonly delivered: (outcome: PostOutcome) => void;
+  readonly delivered: (outcome: Delivery) => void;
 }
 
-export interface OutboxOptions {
+export interface MailerOptions {
   readonly peer: Peer;
   readonly clock: Clock;
   readonly breakers: Breakers;
@@ -35,9 +35,9 @@ export interface OutboxOptions {
   readonly room?: number;
 }
 
-export type Outbox = ReturnType<typeof makeOutbox>;
+export type Mailer = ReturnType<typeof makeMailer>;
 
-export function makeOutbox(options: OutboxOptions) {
+export function makeMailer(options: MailerOptions) {
   const { peer, clock, breakers, agentOf, managerToken, timeoutMs, newConversation, onBug, fanOut = 256 } = options;
   const queue = new MessageQueue<Letter>(options.room);
   let underWay = 0;
@@ -46,7 +46,7 @@ export function makeOutbox(options: OutboxOptions) {
    * Puts a message behind whatever the agent still has to get; resolves when it was answered, or could not be. Where too
    * much waits already, the poster waits for room as long as it would for an answer, and then hears E014.
    */
-  function post(agent_id: string, type: RequestType, body: JsonObject): Promise<PostOutcome> {
+  function post(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivery> {
     return new Promise((delivered) => {
       const item = { item: { type, body, conversation_id: newConversation() }, delivered };
       const letter = { to: agent_id, urgency: urgencyOf(type), item };
@@ -90,12 +90,12 @@ export function makeOutbox(options: OutboxOptions) {
   }
 
   /** A letter that cannot even be written holds up nobody: its sender hears so, and we have a bug to mend. */
-  function unsent(agent_id: string, letters: readonly Letter[], cause: unknown): readonly PostOutcome[] {
+  function unsent(agent_id: string, letters: readonly Letter[], cause: unknown): readonly Delivery[] {
     onBug(`a letter to ${agent_id}`, cause);
     return letters.map(() => gone('it could not be written'));
   }
 
-  async function send(agent: Agent, letters: readonly Letter[]): Promise<readonly PostOutcome[]> {
+  async function send(agent: Agent, letters: readonly Letter[]): Promise<readonly Delivery[]> {
     const breaker = breakers.of(agent.endpoint);
     if (!breaker.canExecute()) return letters.map(() => gone('its circuit breaker is open'));
     const to = { id: agent.id, address: agent.endpoint, dialect: agent.dialect, echo: agent.echo };
@@ -120,7 +120,7 @@ export function makeOutbox(options: OutboxOptions) {
     return outcomes;
   }
 
-  function gone(detail = 'no such agent', error_code?: string): PostOutcome {
+  function gone(detail = 'no such agent', error_code?: string): Delivery {
     const failure = { code: 'UNREACHABLE', detail, failedAt: clock.monotonic() } as const;
     return err(error_code === undefined ? failure : { ...failure, error_code });
   }

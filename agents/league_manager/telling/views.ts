@@ -1,7 +1,7 @@
 /** What people see on disk: standings, rounds and agents, written from the state and rebuilt whenever missing or behind. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { viewWriter } from '../../../SHARED/league_sdk/files/debounced_file.ts';
+import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { League } from '../league/state.ts';
 import { agentsText, roundsText, standingsText } from './view_files.ts';
@@ -37,7 +37,7 @@ export function makeViews({ league, disk, clock, data, durable, onFailure }: Vie
     },
   };
   const writers = viewFiles(data, league.league_id).map(
-    ([path, make]) => [viewWriter({ disk: afterTheLedger, clock, path, onFailure }), make] as const,
+    ([path, make]) => [debouncedFiles({ disk: afterTheLedger, clock, path, onFailure }), make] as const,
   );
 
   /** Something changed; the files follow soon. */

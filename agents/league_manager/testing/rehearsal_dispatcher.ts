@@ -2,7 +2,7 @@
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { apply } from '../league/state.ts';
-import { makeSignOfLife } from '../liveness/ping.ts';
+import { makePing } from '../liveness/ping.ts';
 import { makeDispatcher } from '../play/dispatcher.ts';
 import { decision, folded, matchIn, type Opening, running, settingsWith, tokens } from './rehearsal.ts';
 import { castOn } from './rehearsal_cast.ts';
@@ -24,7 +24,7 @@ export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
     league,
     settings: settingsWith(),
     peer,
-    signOfLife: makeSignOfLife({ peer, transport: cast.wire, clock }),
+    signOfLife: makePing({ peer, transport: cast.wire, clock }),
     clock,
     random: () => 1,
     tokens,

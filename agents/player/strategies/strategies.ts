@@ -1,6 +1,6 @@
 /** The strategies there are, by name: what `--strategy` may say. */
 
-import { nearest } from '../../../SHARED/core/did_you_mean.ts';
+import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Strategy } from '../strategy.ts';
 import { always, alwaysPlaying } from './always.ts';
@@ -43,7 +43,7 @@ export function strategyOf(name: string): Result<Strategy, UnknownStrategy> {
   const [, wanted] = /^always:(.+)$/.exec(name) ?? [];
   if (wanted !== undefined) return ok(alwaysPlaying(wanted));
   const known = [...strategies.keys()];
-  const meant = nearest(name, known);
+  const meant = didYouMean(name, known);
   const hint = meant === undefined ? '' : `did you mean "${meant}"? `;
   return err({
     code: 'UNKNOWN_STRATEGY',

@@ -2,12 +2,12 @@
 import { later, timestamp } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Fault } from '../result/verdict.ts';
-import { Call, type CallTools, type Question } from './attempt.ts';
-import { type Attempt, evidenceOf, type Failure, timeAfter } from './evidence.ts';
+import { Attempt, type AttemptTools, type Question } from './attempt.ts';
+import { type AttemptEvidence, evidenceOf, type Failure, timeAfter } from './evidence.ts';
 import type { Seat } from './seat.ts';
 
 /** What a seat is asked with, and who hears how it went. */
-export interface AskTools extends CallTools {
+export interface AskTools extends AttemptTools {
   /** Whether a missed deadline may be tried again. */
   readonly retryOnTimeout: boolean;
   readonly onAsk: (seat: Seat, question: Question<unknown>, attempt: number) => void;
@@ -30,8 +30,8 @@ export interface FailedAttempt {
  */
 export async function askSeat<T>(seat: Seat, question: Question<T>, tools: AskTools): Promise<Result<() => T, Fault>> {
   const { clock } = tools;
-  const call = new Call(seat, question, tools);
-  const attempts: Attempt[] = [];
+  const call = new Attempt(seat, question, tools);
+  const attempts: AttemptEvidence[] = [];
   let failure: Failure = { cause: 'timeout', code: 'E001', detail: 'its clock for the whole match is used up' };
 
   let isExcused = false;

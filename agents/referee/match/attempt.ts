@@ -8,8 +8,8 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import type { Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { oncePassed } from '../../../SHARED/league_sdk/transport/deadline.ts';
 import type { Failure } from './evidence.ts';
-import { isInvalid, type Reached, reach } from './reach.ts';
-import type { AwaitedType, OpenCall, Seat } from './seat.ts';
+import { type Delivered, deliver, isInvalid } from './reach.ts';
+import type { AwaitedType, OpenAttempt, Seat } from './seat.ts';
 
 /** A message a player is asked something with. */
 export type AskType = 'GAME_INVITATION' | CallType;
@@ -45,7 +45,7 @@ export interface HeardAnswer {
 }
 
 /** What a call is made with. */
-export interface CallTools {
+export interface AttemptTools {
   readonly peer: Peer;
   readonly clock: Clock;
   /** For jitter. */
@@ -64,19 +64,19 @@ export interface Ended {
 }
 
 /** One question at one seat over all its attempts; from its making on it is the seat's open call. */
-export class Call<T> implements OpenCall {
+export class Attempt<T> implements OpenAttempt {
   readonly awaited: AwaitedType;
   readonly step: number | undefined;
   /** The newest legal answer. */
   answer: { readonly value: T } | undefined;
   readonly #seat: Seat;
   readonly #question: Question<T>;
-  readonly #tools: CallTools;
+  readonly #tools: AttemptTools;
   #attempt = 0;
   #heard = 0;
   #settle: (failure: Failure | undefined, at?: Monotonic) => void = () => undefined;
 
-  constructor(seat: Seat, question: Question<T>, tools: CallTools) {
+  constructor(seat: Seat, question: Question<T>, tools: AttemptTools) {
     this.#seat = seat;
     this.#question = question;
     this.#tools = tools;
@@ -125,7 +125,7 @@ export class Call<T> implements OpenCall {
         callOff?.();
         resolve({ at, lateMs, failure });
       };
-      const hear = ({ heard, leftLateMs }: Reached): void => {
+      const hear = ({ heard, leftLateMs }: Delivered): void => {
         // What answers an earlier attempt has had its time.
         if (number !== this.#attempt || this.#seat.open !== this) return;
         if (heard.ok && heard.value.kind === 'acknowledged') {
@@ -144,7 +144,7 @@ export class Call<T> implements OpenCall {
         }
       };
       const errand = { type: this.#question.type, body, deadline, isOver: () => settled };
-      reach(this.#seat, errand, this.#tools).then(hear).catch(reject);
+      deliver(this.#seat, errand, this.#tools).then(hear).catch(reject);
     });
   }
 }

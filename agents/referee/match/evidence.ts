@@ -15,7 +15,7 @@ export interface Failure {
 }
 
 /** One attempt that failed. */
-export interface Attempt {
+export interface AttemptEvidence {
   readonly number: number;
   /** Times of day, as told to the player. */
   readonly sent_at: string;
@@ -31,7 +31,7 @@ export interface Attempt {
 const KEPT_CHARACTERS = 500;
 
 /** The evidence as the report carries it. */
-export function evidenceOf(awaited: string, attempts: readonly Attempt[], last: Failure): JsonObject {
+export function evidenceOf(awaited: string, attempts: readonly AttemptEvidence[], last: Failure): JsonObject {
   const evidence = { awaited, detail: last.detail, attempts: attempts.map(attemptOf) };
   return last.answer === undefined
     ? evidence
@@ -51,7 +51,7 @@ export function timeAfter(clock: Clock, ms: number): string {
   return time.toISOString();
 }
 
-function attemptOf({ number, sent_at, deadline, sentMs, deadlineMs, settledMs, failure }: Attempt): JsonObject {
+function attemptOf({ number, sent_at, deadline, sentMs, deadlineMs, settledMs, failure }: AttemptEvidence): JsonObject {
   return {
     attempt: number,
     sent_at,

@@ -12,10 +12,10 @@ import type { Report } from '../result/report.ts';
 import { type Ending, type Fault, type MatchResult, verdict } from '../result/verdict.ts';
 import { askSeat } from './ask.ts';
 import { type MatchOrder, type Pair, playersOf, seatsFor, termsOf } from './order.ts';
-import { Course } from './phase.ts';
+import { Phase } from './phase.ts';
 import { type Ask, play, type Step } from './play.ts';
 import { invitation, moveCall } from './questions.ts';
-import { asking } from './recorder.ts';
+import { recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
 
 /** What a match is played with. */
@@ -35,7 +35,7 @@ export interface MatchTools {
 export class Match {
   order: MatchOrder;
   readonly seats: Pair<Seat>;
-  course: Course;
+  course: Phase;
   /** Its report, as soon as it is decided. */
   report: Report | undefined;
   /** What becomes its file, as long as this referee has it. */
@@ -45,7 +45,7 @@ export class Match {
   /** Ends the pause before the next attempt to report it, while there is one. */
   wake: (() => void) | undefined;
 
-  constructor(order: MatchOrder, entropy: Entropy, course = new Course()) {
+  constructor(order: MatchOrder, entropy: Entropy, course = new Phase()) {
     this.order = order;
     this.seats = seatsFor(order, entropy);
     this.course = course;
@@ -84,7 +84,7 @@ async function refereed(match: Match, game: Game, tools: MatchTools): Promise<De
   const created_at = timestamp(clock);
   let started_at: string | undefined;
   const transcript = new Transcript(clock);
-  const questioning = asking(order, transcript, tools);
+  const questioning = recorder(order, transcript, tools);
 
   async function invite(seat: Seat, i: number): Promise<readonly Fault[]> {
     const answered = await askSeat(seat, invitation(order, i, endpoint), questioning);

@@ -19,7 +19,7 @@ const UNDECIDED: ReadonlySet<RefereePhase> = new Set([
 ]);
 
 /** Where one match stands; it only moves along the tables. */
-export class Course {
+export class Phase {
   phase: RefereePhase;
   state: MatchState;
   /** Is told of every step. */

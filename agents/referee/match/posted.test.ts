@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { gameOf } from '../../../SHARED/games/registry.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { ordered, type Reported, type Says, stage } from '../testing/rehearsal.ts';
-import { makePostbox, POSTED_TYPES } from './posted_answers.ts';
+import { makePostedAnswers, POSTED_TYPES } from './posted_answers.ts';
 import { Seat } from './seat.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
@@ -277,7 +277,7 @@ describe('the postbox', () => {
   });
 
   test('remembers only so many conversations that are over', () => {
-    const postbox = makePostbox(2);
+    const postbox = makePostedAnswers(2);
     const seats = ['a', 'b', 'c', 'd', 'e'].map(seat);
     for (const each of seats) postbox.open(each);
     for (const each of [...seats, ...seats]) postbox.close(each);

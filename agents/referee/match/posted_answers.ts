@@ -12,7 +12,7 @@ export const POSTED_TYPES = Object.values(CONTRACTS).flatMap(({ head: { reply } 
 );
 
 /** Knows every conversation of this referee by its id. */
-export interface Postbox {
+export interface PostedAnswers {
   /** From now on the seat's conversation is known. */
   open(seat: Seat): void;
   /** The seat's match is over: what comes late is told so, as long as it is remembered. */
@@ -22,7 +22,7 @@ export interface Postbox {
 }
 
 /** A postbox that remembers at least so many conversations that are over, and at most twice as many. */
-export function makePostbox(remembered = 10_000): Postbox {
+export function makePostedAnswers(remembered = 10_000): PostedAnswers {
   const living = new Map<string, Seat>();
   // Two generations, of which the older is dropped whole: taking the oldest entry out of a map each time is slow.
   let over = new Map<string, Seat>();

@@ -5,14 +5,14 @@ import type { All } from '../../../SHARED/contracts/index.ts';
 import type { Monotonic } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { CallError, Heard } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { AskOutcome, CallError } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
-import type { AskType, CallTools, Objection } from './attempt.ts';
+import type { AskType, AttemptTools, Objection } from './attempt.ts';
 import type { Failure } from './evidence.ts';
 import type { Seat } from './seat.ts';
 
 /** A message that has to arrive. */
-export interface Errand {
+export interface Delivery {
   readonly type: AskType;
   readonly body: JsonObject;
   readonly deadline: Monotonic;
@@ -24,8 +24,8 @@ export interface Errand {
 export type InvalidAnswer = Objection & { readonly answer: JsonObject };
 
 /** What came of a message, and how long it took our wire to let it go. */
-export interface Reached {
-  readonly heard: Result<Heard<AskType>, Failure | InvalidAnswer>;
+export interface Delivered {
+  readonly heard: Result<AskOutcome<AskType>, Failure | InvalidAnswer>;
   readonly leftLateMs: number;
 }
 
@@ -40,13 +40,13 @@ export function isInvalid(failure: Failure | InvalidAnswer): failure is InvalidA
 }
 
 /** Resolves with what the seat said; with a failure only once the deadline has truly passed, or for an invalid answer. */
-export async function reach(seat: Seat, errand: Errand, { peer, clock, random }: CallTools): Promise<Reached> {
+export async function deliver(seat: Seat, errand: Delivery, { peer, clock, random }: AttemptTools): Promise<Delivered> {
   const { type, body, deadline, isOver } = errand;
   const { conversation_id, ticket } = seat;
   const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   let leftLateMs = 0;
 
-  async function ask(): Promise<Result<Heard<AskType>, CallError>> {
+  async function ask(): Promise<Result<AskOutcome<AskType>, CallError>> {
     const begun = clock.monotonic();
     // An answer was posted while the line was down: nothing more to ask.
     if (isOver()) return ok({ kind: 'acknowledged', sentAt: begun, receivedAt: begun });

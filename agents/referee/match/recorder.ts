@@ -14,11 +14,11 @@ import type { Seat } from './seat.ts';
 const KEPT_ANSWERS = 10;
 
 /** The tools to ask with in one match. No log line here holds a choice: the match is not decided. */
-export function asking(order: MatchOrder, transcript: Transcript, tools: MatchTools): AskTools {
+export function recorder(order: MatchOrder, transcript: Transcript, tools: MatchTools): AskTools {
   const { peer, clock, random, log, onBug } = tools;
   const { match_id, rules } = order;
 
-  function complain(seat: Seat, question: Question<unknown>, { number, limitMs, failure }: FailedAttempt): void {
+  function sendGameError(seat: Seat, question: Question<unknown>, { number, limitMs, failure }: FailedAttempt): void {
     const { conversation_id, ticket } = seat;
     const body = {
       ...placeOf(order),
@@ -60,7 +60,7 @@ export function asking(order: MatchOrder, transcript: Transcript, tools: MatchTo
       const timeout = failure.cause === 'timeout' ? { timeout_sec: limitMs / 1_000 } : {};
       const error_code = wordFor(question, failure);
       log.error('GAME_ERROR', { match_id, error_code, player_id: seat.player_id, ...timeout, attempt });
-      if (retrying) complain(seat, question, failed);
+      if (retrying) sendGameError(seat, question, failed);
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Cause } from '../result/verdict.ts';
 export type AwaitedType = 'GAME_JOIN_ACK' | MoveAnswerType;
 
 /** A call that waits for an answer, or whose answer may still be replaced. */
-export interface OpenCall {
+export interface OpenAttempt {
   readonly awaited: AwaitedType;
   /** Which call for a move; absent for the invitation. */
   readonly step: number | undefined;
@@ -61,7 +61,7 @@ export class Seat {
   /** What is left of its clock. */
   leftMs: number;
   correspondent: Correspondent;
-  open: OpenCall | undefined;
+  open: OpenAttempt | undefined;
   /** Nothing is awaited from it any more. */
   closed = false;
   /** When it took its seat. */
@@ -139,7 +139,7 @@ export class Seat {
   }
 }
 
-function answers(answer: Envelope & JsonObject, call: OpenCall): boolean {
+function answers(answer: Envelope & JsonObject, call: OpenAttempt): boolean {
   if (answer.message_type !== call.awaited) return false;
   const step = stepIn(answer);
   return step === undefined || step === call.step;

@@ -2,7 +2,7 @@
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { type Report, reportOf } from './report.ts';
-import type { ConcludeTools } from './report_and_notify.ts';
+import type { ReportTools } from './report_and_notify.ts';
 import type { MatchResult } from './verdict.ts';
 
 export interface OnRecord {
@@ -13,7 +13,7 @@ export interface OnRecord {
 /** The report of this very assignment, if its record is there; a disk that fails or a torn file is none. */
 export async function reportOnRecord(
   order: MatchOrder,
-  { matches, onRecord, log, referee_id }: Pick<ConcludeTools, 'matches' | 'onRecord' | 'log' | 'referee_id'>,
+  { matches, onRecord, log, referee_id }: Pick<ReportTools, 'matches' | 'onRecord' | 'log' | 'referee_id'>,
 ): Promise<OnRecord | undefined> {
   const { match_id } = order;
   if (!onRecord.has(match_id)) return undefined;

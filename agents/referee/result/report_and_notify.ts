@@ -19,7 +19,7 @@ export interface RetryPlan {
 }
 
 /** What a decided match is concluded with. */
-export interface ConcludeTools extends MatchTools {
+export interface ReportTools extends MatchTools {
   readonly entropy: Entropy;
   readonly manager: Correspondent;
   /** The referee's own token, for the manager alone. */
@@ -45,7 +45,7 @@ export async function keep(
   { order }: Match,
   report: Report,
   record: MatchRecord | undefined,
-  tools: ConcludeTools,
+  tools: ReportTools,
 ): Promise<void> {
   const { match_id, assignment_epoch } = order;
   const kept = record === undefined ? {} : { record: record as unknown as JsonObject };
@@ -57,11 +57,11 @@ export async function keep(
  * Reports a decided match and tells its players, once. Leaves the report in the outbox when the match is abandoned
  * before it arrived, or when the manager does not know this referee.
  */
-export async function conclude(
+export async function reportAndNotify(
   match: Match,
   report: Report,
   record: MatchRecord | undefined,
-  tools: ConcludeTools,
+  tools: ReportTools,
 ): Promise<void> {
   const { order, course, seats } = match;
   const word = await deliver(match, report, tools);
@@ -86,7 +86,7 @@ export async function conclude(
 }
 
 /** Whether there is a record: of a match that went to another referee, that one's stays. */
-async function isOnRecord(match_id: string, { matches, log }: ConcludeTools): Promise<boolean> {
+async function isOnRecord(match_id: string, { matches, log }: ReportTools): Promise<boolean> {
   try {
     const kept = await matches.getMatch(match_id);
     return !kept.ok || kept.value !== undefined;
@@ -97,7 +97,7 @@ async function isOnRecord(match_id: string, { matches, log }: ConcludeTools): Pr
 }
 
 /** The match file: written once, when its report has been answered, since the seed is nobody's business before. */
-async function file(record: MatchRecord | undefined, tools: ConcludeTools): Promise<void> {
+async function file(record: MatchRecord | undefined, tools: ReportTools): Promise<void> {
   if (record === undefined) return;
   tools.onRecord.add(record.match_id);
   await onDisk(tools.matches.saveMatch(record.match_id, record), tools);
@@ -107,7 +107,7 @@ async function file(record: MatchRecord | undefined, tools: ConcludeTools): Prom
 async function deliver(
   match: Match,
   report: Report,
-  tools: ConcludeTools,
+  tools: ReportTools,
 ): Promise<'recorded' | 'voided' | 'refused' | undefined> {
   const { peer, clock, entropy, manager, auth_token, log, retry } = tools;
   const { match_id, rules } = match.order;
@@ -131,7 +131,7 @@ async function deliver(
   return undefined;
 }
 
-function pauseMs(attempt: number, { random, retry }: ConcludeTools): number {
+function pauseMs(attempt: number, { random, retry }: ReportTools): number {
   if (attempt >= retry.attempts) return retry.afterwardsMs;
   return retry.baseMs * retry.factor ** (attempt - 1) * (0.5 + random() / 2);
 }
@@ -153,7 +153,7 @@ async function announce(
   seat: Seat,
   body: ReturnType<typeof gameOverOf>,
   match: Match,
-  tools: ConcludeTools,
+  tools: ReportTools,
 ): Promise<void> {
   const { peer, clock, log } = tools;
   const { match_id, rules } = match.order;
@@ -165,7 +165,7 @@ async function announce(
 }
 
 /** A disk that fails costs no player a result: it is told, and the match goes on. */
-async function onDisk(writing: Promise<void>, { log }: ConcludeTools): Promise<void> {
+async function onDisk(writing: Promise<void>, { log }: ReportTools): Promise<void> {
   try {
     await writing;
   } catch (cause) {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Contract, Role } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, contractByType } from '../../../SHARED/contracts/index.ts';
-import { LOOKS } from '../../../SHARED/contracts/read_only.ts';
+import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { POSTED_TYPES } from '../../referee/match/posted_answers.ts';
 import { BEARERS, type Bearer, LET_IN, type Row, TABLE } from '../testing/authorisation_table.ts';
@@ -27,7 +27,7 @@ function methodsOf(role: Role): readonly string[] {
   const messages = Object.values(CONTRACTS).flatMap(({ head }: Contract) =>
     head.method !== undefined && head.to.includes(role) ? [head.method] : [],
   );
-  const looks = Object.values(LOOKS).flatMap(({ method, at }) => (at.some((one) => one === role) ? [method] : []));
+  const looks = Object.values(READ_ONLY).flatMap(({ method, at }) => (at.some((one) => one === role) ? [method] : []));
   return [...messages, ...looks, ...(role === 'referee' ? POSTED_TYPES : [])];
 }
 
@@ -57,7 +57,7 @@ async function everything(): Promise<unknown> {
 }
 
 /** Nothing follows from a look or a question, whoever asks. */
-const changesNothing = ({ method }: Row) => method in LOOKS || method === 'league_query';
+const changesNothing = ({ method }: Row) => method in READ_ONLY || method === 'league_query';
 /** Cells that let somebody in who then changes something; they come last. */
 const isLetIn = (row: Row, bearer: Bearer) =>
   !changesNothing(row) && (bearer === 'own' || row.answers[bearer] === LET_IN);
@@ -73,7 +73,7 @@ const nameOn = (to: Receiver, method: string) => NAMES[senderOf(to, method)];
 function foundOut({ method, answers }: Row, to: Receiver, bearer: Bearer): string {
   const isAgents = ['another player', 'assigned referee', 'another referee'].includes(bearer);
   const isRightful = bearer === 'assigned referee' && senderOf(to, method) === 'referee';
-  if (to !== 'LM01' || !isAgents || isRightful || method.startsWith('register_') || method in LOOKS)
+  if (to !== 'LM01' || !isAgents || isRightful || method.startsWith('register_') || method in READ_ONLY)
     return answers[bearer];
   return 'E012';
 }

@@ -1,6 +1,6 @@
 /** What a text on the wire is, and what about it is not as it was published. Pure. */
 import { contractByMethod } from '../../../SHARED/contracts/index.ts';
-import { LOOKS } from '../../../SHARED/contracts/read_only.ts';
+import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
 import { isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { SchemaBook } from './schema_book.ts';
 
@@ -62,7 +62,7 @@ function reading(what: string, ...faults: readonly (string | undefined)[]): Read
 }
 
 function isLook(method: unknown): boolean {
-  return typeof method === 'string' && Object.hasOwn(LOOKS, method);
+  return typeof method === 'string' && Object.hasOwn(READ_ONLY, method);
 }
 
 function fieldsOf(value: unknown): JsonObject {

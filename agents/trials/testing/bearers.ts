@@ -1,7 +1,7 @@
 /** The tokens of a besieged league by whose they are, and the messages they are tried on. */
 import type { Party, Role } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, contractByMethod, contractByType, type MessageType } from '../../../SHARED/contracts/index.ts';
-import { LOOKS } from '../../../SHARED/contracts/read_only.ts';
+import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { judge } from '../../launcher/world/judge.ts';
@@ -27,7 +27,7 @@ export async function besiegedLeague(seed = 1): Promise<CapturedLeague> {
 
 /** A message that the receiver takes from its rightful sender: as it went over the wire, or as it would. */
 export function messageTo(league: CapturedLeague, receiver: Receiver, method: string): JsonObject {
-  if (method in LOOKS) return {};
+  if (method in READ_ONLY) return {};
   const type = (contractByMethod(method) ?? contractByType(method))?.head.type as MessageType;
   const made = MADE[type]?.(league);
   if (made !== undefined) return { ...CONTRACTS[type].example, ...made };

@@ -2,26 +2,26 @@
 import type { Socket } from 'node:net';
 import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../../core/limits.ts';
-import { Allowance } from '../../flow/token_bucket.ts';
+import { TokenBucket } from '../../flow/token_bucket.ts';
 import { kindOf, neighbourhoodOf, plainAddress } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** Everybody who shares an address. */
-interface Household {
+interface Subnet {
   readonly key: string;
-  readonly visits: Set<Visit>;
+  readonly visits: Set<Admission>;
   /** Absent for this machine itself, which is not limited. */
-  readonly allowance: Allowance | undefined;
+  readonly allowance: TokenBucket | undefined;
   /** Requests that are being read or answered, also those of visitors who have left. */
   pending: number;
   heldBytes: number;
 }
 
 /** One connection, from its first byte to its last. */
-export interface Visit {
+export interface Admission {
   readonly address: string;
   readonly socket: Socket;
-  readonly household: Household;
+  readonly household: Subnet;
   readonly since: Monotonic;
   /** Requests that are being read or answered. */
   pending: number;
@@ -38,13 +38,13 @@ const TOLD = 1.1;
 /** Households without a visitor are remembered for their allowance, at most so many. */
 const HOUSEHOLDS = 10_000;
 
-export class HttpVisitors {
+export class ConnectionLimits {
   readonly #clock: Clock;
   readonly #limits: HttpLimits;
   readonly #pendingShare: number;
   readonly #heldShare: number;
-  readonly #households = new Map<string, Household>();
-  readonly #visits = new Map<Socket, Visit>();
+  readonly #households = new Map<string, Subnet>();
+  readonly #visits = new Map<Socket, Admission>();
   #pending = 0;
   #heldBytes = 0;
 
@@ -59,11 +59,11 @@ export class HttpVisitors {
    * Takes note of a new connection. One too many takes the place of one that is of no use; else it is told so when
    * it asks, and if even too many have to be told, it is closed.
    */
-  arrive(socket: Socket): Visit {
+  arrive(socket: Socket): Admission {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
     const household = this.#householdOf(address);
     const since = this.#clock.monotonic();
-    const visit: Visit = { address, socket, household, since, pending: 0, hasAsked: false, unwelcome: undefined };
+    const visit: Admission = { address, socket, household, since, pending: 0, hasAsked: false, unwelcome: undefined };
     visit.unwelcome = this.#overloadBy(household, since);
     if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
     household.visits.add(visit);
@@ -73,12 +73,12 @@ export class HttpVisitors {
   }
 
   /** The visit of a connection. */
-  of(socket: Socket): Visit {
+  of(socket: Socket): Admission {
     return this.#visits.get(socket) ?? this.arrive(socket);
   }
 
   /** Counts a request in, or says why it cannot be taken now. */
-  begin(visit: Visit): Overload | undefined {
+  begin(visit: Admission): Overload | undefined {
     const { household } = visit;
     const { allowance } = household;
     visit.hasAsked = true;
@@ -95,7 +95,7 @@ export class HttpVisitors {
   }
 
   /** Counts a request out, with the bytes that were held for it. */
-  end(visit: Visit, heldBytes: number): void {
+  end(visit: Admission, heldBytes: number): void {
     const { household } = visit;
     visit.pending--;
     household.pending--;
@@ -106,7 +106,7 @@ export class HttpVisitors {
   }
 
   /** Holds so many bytes more of a request until its end, or says why they cannot be held. */
-  hold({ household }: Visit, bytes: number): Overload | undefined {
+  hold({ household }: Admission, bytes: number): Overload | undefined {
     if (household.allowance !== undefined && household.heldBytes + bytes > this.#heldShare) return 'caller';
     if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return 'here';
     household.heldBytes += bytes;
@@ -115,7 +115,7 @@ export class HttpVisitors {
   }
 
   /** Why there is no room for one more connection of a household, and none could be made. */
-  #overloadBy({ allowance, visits }: Household, now: Monotonic): Overload | undefined {
+  #overloadBy({ allowance, visits }: Subnet, now: Monotonic): Overload | undefined {
     const { maxConnections, maxConnectionsPerAddress } = this.#limits;
     if (allowance !== undefined && visits.size >= maxConnectionsPerAddress && !this.#makeRoom(visits, now))
       return 'caller';
@@ -123,9 +123,9 @@ export class HttpVisitors {
   }
 
   /** Closes the connection that is missed least: one that never came to the point, else one that only waits. */
-  #makeRoom(among: Iterable<Visit>, now: Monotonic): boolean {
-    let idle: Visit | undefined;
-    let slow: Visit | undefined;
+  #makeRoom(among: Iterable<Admission>, now: Monotonic): boolean {
+    let idle: Admission | undefined;
+    let slow: Admission | undefined;
     for (const visit of among) {
       if (visit.pending > 0) continue;
       if (visit.hasAsked) idle ??= visit;
@@ -139,25 +139,25 @@ export class HttpVisitors {
     return true;
   }
 
-  #leave(visit: Visit): void {
+  #leave(visit: Admission): void {
     const { household, socket } = visit;
     if (!this.#visits.delete(socket)) return;
     household.visits.delete(visit);
     if (isOver(household)) this.#forgetIfIdle(household);
   }
 
-  #forgetIfIdle({ allowance, key }: Household): void {
+  #forgetIfIdle({ allowance, key }: Subnet): void {
     if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#households.delete(key);
   }
 
-  #householdOf(address: string): Household {
+  #householdOf(address: string): Subnet {
     const key = neighbourhoodOf(address);
     const known = this.#households.get(key);
     if (known !== undefined) return known;
     const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
     const isOwn = kindOf(address) === 'loopback';
-    const allowance = isOwn ? undefined : new Allowance({ burst, perSec }, this.#clock.monotonic());
-    const household: Household = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
+    const allowance = isOwn ? undefined : new TokenBucket({ burst, perSec }, this.#clock.monotonic());
+    const household: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
     if (this.#households.size >= HOUSEHOLDS) this.#forgetOne();
     this.#households.set(key, household);
     return household;
@@ -173,6 +173,6 @@ export class HttpVisitors {
 }
 
 /** Whether nobody of a household is here any more, nor anything that they have asked for. */
-function isOver({ visits, pending }: Household): boolean {
+function isOver({ visits, pending }: Subnet): boolean {
   return visits.size === 0 && pending === 0;
 }

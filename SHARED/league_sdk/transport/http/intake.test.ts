@@ -3,12 +3,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../testing/fake_clock.ts';
-import { HttpVisitors } from './connection_limits.ts';
+import { ConnectionLimits } from './connection_limits.ts';
 import { takeIn } from './intake.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
 /** A request of a stranger whose body the test sends piece by piece, and what becomes of it. */
-function arriving(limits: Partial<HttpLimits> = {}, visitors = new HttpVisitors(fakeClock(), limitsWith(limits))) {
+function arriving(limits: Partial<HttpLimits> = {}, visitors = new ConnectionLimits(fakeClock(), limitsWith(limits))) {
   const request = new EventEmitter();
   const socket = Object.assign(new EventEmitter(), { remoteAddress: '10.0.0.7' }) as unknown as Socket;
   const visit = visitors.arrive(socket);

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Overload } from '../../../core/limits.ts';
 import { GatheredBytes } from './bytes.ts';
-import type { HttpVisitors, Visit } from './connection_limits.ts';
+import type { Admission, ConnectionLimits } from './connection_limits.ts';
 
 /** So much of a body that is too long is still read, because who is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;
@@ -26,7 +26,11 @@ export interface IntakeEnds {
 /** Reads a request that was counted in. */
 export function takeIn(
   request: IncomingMessage,
-  { visitors, visit, maxBytes }: { readonly visitors: HttpVisitors; readonly visit: Visit; readonly maxBytes: number },
+  {
+    visitors,
+    visit,
+    maxBytes,
+  }: { readonly visitors: ConnectionLimits; readonly visit: Admission; readonly maxBytes: number },
   ends: IntakeEnds,
 ): void {
   const body = new GatheredBytes(maxBytes);

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import type { Guest } from '../side_protocol.ts';
+import type { SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
-import { HttpVisitors, type Visit } from './connection_limits.ts';
+import { type Admission, ConnectionLimits } from './connection_limits.ts';
 import { HostCheck, type HostRules } from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
@@ -39,7 +39,7 @@ const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 /** Who listens at a path. */
 interface Resident {
   readonly answer: Answer;
-  readonly guest: Guest | undefined;
+  readonly guest: SideProtocol | undefined;
 }
 
 /** A server on one host and port, shared by those who listen at its paths. */
@@ -47,7 +47,7 @@ export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
   readonly #residents = new Map<string, Resident>();
-  readonly #visitors: HttpVisitors;
+  readonly #visitors: ConnectionLimits;
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
   #isClosing = false;
@@ -71,7 +71,7 @@ export class HttpServer {
   private constructor(options: HttpServerOptions) {
     const { limits, clock } = options;
     this.#options = options;
-    this.#visitors = new HttpVisitors(clock, limits);
+    this.#visitors = new ConnectionLimits(clock, limits);
     this.#hosts = new HostCheck(options);
     this.#text = options.refusalText ?? plainRefusal;
     this.#server = createServer(
@@ -97,7 +97,7 @@ export class HttpServer {
   }
 
   /** Gives the texts posted to a path to `answer`, unless the guest wants them; false when somebody has that path already. */
-  add(path: string, answer: Answer, guest?: Guest): boolean {
+  add(path: string, answer: Answer, guest?: SideProtocol): boolean {
     if (this.#residents.has(path)) return false;
     this.#residents.set(path, { answer, guest });
     return true;
@@ -134,7 +134,7 @@ export class HttpServer {
     else this.#handOn(request, response, path, visit);
   }
 
-  #takePost(request: IncomingMessage, response: ServerResponse, visit: Visit): void {
+  #takePost(request: IncomingMessage, response: ServerResponse, visit: Admission): void {
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
       this.#visitors.end(visit, 0);
       this.#refuse(response, 415);
@@ -157,7 +157,7 @@ export class HttpServer {
     request: IncomingMessage,
     response: ServerResponse,
     text: string,
-    { visit, settled }: { readonly visit: Visit; readonly settled: () => void },
+    { visit, settled }: { readonly visit: Admission; readonly settled: () => void },
   ): Promise<void> {
     const resident = this.#residents.get(pathOf(request));
     if (resident === undefined) {
@@ -188,13 +188,13 @@ export class HttpServer {
   }
 
   /** An answer that nobody reads is not kept for ever. */
-  #awaitReader(response: ServerResponse, { socket }: Visit): void {
+  #awaitReader(response: ServerResponse, { socket }: Admission): void {
     const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
     response.once('close', callOff);
   }
 
   /** Counts a request out that has no body, at the latest when it was answered. */
-  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Visit): void {
+  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Admission): void {
     const settled = once(() => this.#visitors.end(visit, 0));
     const guest = this.#residents.get(path)?.guest;
     const answered =
@@ -226,7 +226,7 @@ function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
-function originOf({ headers }: IncomingMessage, { address }: Visit, clock: Clock, tooMany?: () => void): Origin {
+function originOf({ headers }: IncomingMessage, { address }: Admission, clock: Clock, tooMany?: () => void): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };

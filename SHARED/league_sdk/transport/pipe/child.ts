@@ -17,11 +17,11 @@ import {
   takenAt,
   textAt,
 } from './frame.ts';
-import type { Delivery, Door, HubLine, PlainChild, Switchboard } from './hub.ts';
+import type { Delivery, HubLine, PipeEndpoint, PlainChild, Switchboard } from './hub.ts';
 import type { StdioLimits } from './limits.ts';
 import type { PipeEnds } from './lines.ts';
 import { StdioPipe } from './pipe.ts';
-import { plainDoor } from './plain.ts';
+import { plainEndpoint } from './plain.ts';
 
 /** What a hub hands to each of its children. */
 export interface ChildSurroundings {
@@ -40,7 +40,7 @@ export class HubChild implements HubLine {
   readonly #name: string;
   readonly #around: ChildSurroundings;
   readonly #pipe: StdioPipe;
-  readonly #own = new Map<Address, Door>();
+  readonly #own = new Map<Address, PipeEndpoint>();
   /** Deliveries this child waits for, by its own ids, and how to give them up. */
   readonly #asking = new Map<FrameId, () => void>();
   #address = 'stdio';
@@ -70,7 +70,7 @@ export class HubChild implements HubLine {
       },
     );
     if (plain === undefined) this.#pipe.write(noticeLine(FRAME.hello));
-    else this.#open(plain.at, plainDoor(this.#pipe));
+    else this.#open(plain.at, plainEndpoint(this.#pipe));
     this.#pipe.start();
   }
 
@@ -122,7 +122,7 @@ export class HubChild implements HubLine {
     return { ok: true };
   }
 
-  #open(at: Address, door: Door): void {
+  #open(at: Address, door: PipeEndpoint): void {
     if (this.#own.size === 0) this.#address = at;
     this.#own.set(at, door);
     this.#around.board.doors.set(at, door);

@@ -9,7 +9,7 @@ import { isLonger, STDIO_LIMITS, type StdioLimits } from './limits.ts';
 import type { PipeEnds } from './lines.ts';
 
 /** Where the hub delivers to. */
-export interface Door {
+export interface PipeEndpoint {
   /** Passes a text on; `settled` hears once what became of it, unless the returned function is called before. */
   deliver(delivery: Delivery, settled: (delivered: Delivered) => void): () => void;
 }
@@ -25,7 +25,7 @@ export interface Delivery {
 
 /** What a child shares with the others. */
 export interface Switchboard {
-  readonly doors: Map<Address, Door>;
+  readonly doors: Map<Address, PipeEndpoint>;
   deliver(delivery: Delivery, settled: (delivered: Delivered) => void): () => void;
 }
 
@@ -67,7 +67,7 @@ export interface StdioHub {
 export function stdioHub(options: StdioHubOptions): StdioHub {
   const { clock, warn } = options;
   const limits = { ...STDIO_LIMITS, ...options.limits };
-  const doors = new Map<Address, Door>();
+  const doors = new Map<Address, PipeEndpoint>();
   const children = new Set<HubChild>();
 
   const board: Switchboard = {
@@ -128,7 +128,7 @@ export function stdioHub(options: StdioHubOptions): StdioHub {
 /** What listeners see as the address of the hub itself. */
 const OWN_NAME = 'stdio';
 
-function doorOf(answer: Answer, clock: Clock): Door {
+function doorOf(answer: Answer, clock: Clock): PipeEndpoint {
   return {
     deliver({ text, from, left }, settled) {
       let isForgotten = false;

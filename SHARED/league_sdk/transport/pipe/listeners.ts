@@ -1,29 +1,29 @@
 /** Those who listen on this end of a pipe: texts that are delivered to them, and lines that have no address. */
 import type { Clock } from '../../../core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
-import type { Guest, LineTalk } from '../side_protocol.ts';
+import type { LineTalk, SideProtocol } from '../side_protocol.ts';
 import type { Address, Answer, Origin } from '../transport.ts';
 import { type FrameId, failed, nobodyAt, type ReadLine, textAt } from './frame.ts';
 import { isLonger, type StdioLimits } from './limits.ts';
 import type { StdioPipe } from './pipe.ts';
 
 /** One who listens. */
-export interface Resident {
+export interface PipeListener {
   readonly at: Address;
   readonly answer: Answer;
-  readonly guest: Guest | undefined;
+  readonly guest: SideProtocol | undefined;
 }
 
 /** Who says something on the pipe itself has no address but this. */
 const NO_ADDRESS = 'stdio';
 
 /** Nothing they do is held back by one another, and no more is kept for a client than it may leave unread. */
-export class ResidentsOfPipe {
+export class PipeListeners {
   readonly #pipe: StdioPipe;
   readonly #clock: Clock;
   readonly #limits: StdioLimits;
   readonly #refusalText: ((status: number, why: string) => string) | undefined;
-  readonly #residents = new Map<Address, Resident>();
+  readonly #residents = new Map<Address, PipeListener>();
   /** The conversation of the pipe's other protocol, once it has begun, and the requests in it that wait for an answer. */
   #talk: LineTalk | undefined;
   readonly #owed = new Set<Json>();
@@ -48,7 +48,7 @@ export class ResidentsOfPipe {
   }
 
   /** Undefined when somebody listens there already. */
-  add(at: Address, answer: Answer, guest: Guest | undefined): Resident | undefined {
+  add(at: Address, answer: Answer, guest: SideProtocol | undefined): PipeListener | undefined {
     if (this.#residents.has(at)) return undefined;
     const resident = { at, answer, guest };
     this.#residents.set(at, resident);
@@ -56,7 +56,7 @@ export class ResidentsOfPipe {
   }
 
   /** Its conversation ends with it; answers that it is making still leave. */
-  async remove(resident: Resident): Promise<void> {
+  async remove(resident: PipeListener): Promise<void> {
     if (this.#residents.get(resident.at) !== resident) return;
     this.#residents.delete(resident.at);
     if (this.#residents.size === 0) this.#endTalk();

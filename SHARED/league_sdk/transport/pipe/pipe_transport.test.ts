@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../core/json.ts';
 import { unwrap } from '../../../core/result.ts';
 import { fakeClock } from '../../../testing/fake_clock.ts';
 import { pipeHere, type Typist, typistAt, until } from '../../../testing/stdio_pipes.ts';
-import type { Guest } from '../side_protocol.ts';
+import type { SideProtocol } from '../side_protocol.ts';
 import type { Answer } from '../transport.ts';
 import { type StdioOptions, stdioTransport } from './pipe_transport.ts';
 
@@ -268,10 +268,10 @@ test('texts and answers that are longer than they may be are refused on either s
 });
 
 /** A guest that answers every request of its conversation a little later. */
-function fakeGuest(wants: Guest['wants']) {
+function fakeGuest(wants: SideProtocol['wants']) {
   const received: string[] = [];
   let closings = 0;
-  const guest: Guest = {
+  const guest: SideProtocol = {
     wants,
     http: async () => undefined,
     lines(send) {

@@ -18,7 +18,7 @@ import {
 } from './frame.ts';
 import { isLonger, STDIO_LIMITS, type StdioLimits } from './limits.ts';
 import type { PipeEnds } from './lines.ts';
-import { ResidentsOfPipe } from './listeners.ts';
+import { PipeListeners } from './listeners.ts';
 import { type PipeEar, StdioPipe } from './pipe.ts';
 
 export interface StdioOptions extends PipeEnds {
@@ -79,7 +79,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     idOf,
     ear,
   );
-  const residents = new ResidentsOfPipe(pipe, clock, limits, options.refusalText);
+  const residents = new PipeListeners(pipe, clock, limits, options.refusalText);
 
   function greeted(): void {
     if (isGreeted) return;

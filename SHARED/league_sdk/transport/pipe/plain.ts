@@ -1,11 +1,11 @@
 /** The way to a child that knows no frame: requests go to it as they are, each under an id of the hub's own. */
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 import { failed } from './frame.ts';
-import type { Door } from './hub.ts';
+import type { PipeEndpoint } from './hub.ts';
 import type { StdioPipe } from './pipe.ts';
 
 /** Delivers JSON-RPC requests and notifications; whatever else is meant for the child is REFUSED. */
-export function plainDoor(pipe: StdioPipe): Door {
+export function plainEndpoint(pipe: StdioPipe): PipeEndpoint {
   return {
     deliver({ text, left }, settled) {
       const request = requestIn(text);
