@@ -11,8 +11,8 @@ import { plain, type Schema, writtenSchema } from '../tools/generate/schemas.ts'
 import type { Contract } from './contract.ts';
 import { rpc } from './dialects/rpc.ts';
 import { canonicalType } from './dialects/spellings.ts';
+import { DRAW_COMMITMENT, DRAW_SEED } from './fields.ts';
 import { CONTRACTS, contractByMethod, contractByType } from './index.ts';
-import { DRAW_COMMITMENT, DRAW_SEED } from './messages/example_match.ts';
 import { merelyAcknowledges, pickKnown, readMessage } from './read.ts';
 import { READ_ONLY } from './read_only.ts';
 

@@ -57,8 +57,6 @@ export const Ticket = Type.String({
   maxLength: 512,
   description: 'Proves that a message of this match comes from its referee.',
 });
-/** Any JSON value: a move, a fact. */
-export const Anything = Type.Unknown({ description: 'Any JSON value.' });
 export const Choices = Type.Record(Type.String(), Type.Unknown(), {
   description: 'Each player’s last move, null when there was none.',
 });
@@ -110,3 +108,7 @@ export const StandingsRow = Type.Object(
 );
 export type StandingsRow = Static<typeof StandingsRow>;
 export const Standings = Type.Array(StandingsRow, { description: 'The table, the first of the league first.' });
+
+export const DRAW_SEED = '000000000000000000000000000000000000000000000000000000000000000f';
+/** SHA-256 of the seed's bytes and `R1M1`. */
+export const DRAW_COMMITMENT = 'beebfc5f421e14aad4e859234e1145a12f8154d556479efaeb41c9c86c4ddcb2';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../league_sdk/transport/http/utf8.ts';
+import { textOf } from '../league_sdk/transport/http/intake.ts';
 import { canonicalJson, isJsonArray, isJsonObject, JSON_LIMITS, type Json, parseJson, sameJson } from './json.ts';
 
 describe('a stranger’s JSON', () => {

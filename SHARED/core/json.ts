@@ -1,7 +1,7 @@
-/** JSON values: their type, a guarded parser, and a canonical text for hashing and comparing. */
+/** JSON as values and as text: what parsing accepts, how deep it may go, and how a text is put together from parts. */
 import { err, ok, type Result } from './result.ts';
 
-export type JsonPrimitive = string | number | boolean | null;
+type JsonPrimitive = string | number | boolean | null;
 export type Json = JsonPrimitive | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [key: string]: Json;
@@ -9,7 +9,7 @@ export interface JsonObject {
 
 /** What a stranger's JSON may cost us at most. */
 export const JSON_LIMITS = { depth: 32, keys: 256, stringLength: 4_096, items: 20_000 } as const;
-export interface JsonLimits {
+interface JsonLimits {
   readonly depth: number;
   readonly keys: number;
   readonly stringLength: number;
@@ -92,4 +92,35 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
   return canonicalJson(a) === canonicalJson(b);
+}
+
+/** Of shorter lists it is quicker to write the text than to look for it. */
+const LONG = 8;
+const texts = new WeakMap<object, string>();
+
+/** As JSON.stringify, for messages that nobody changes any more. */
+export function jsonText(message: JsonObject): string {
+  if (!Object.values(message).some(isLong)) return JSON.stringify(message);
+  const fields: string[] = [];
+  for (const [name, value] of Object.entries(message)) {
+    if (value === undefined) continue;
+    fields.push(
+      `${JSON.stringify(name)}:${isLong(value) ? `[${value.map(entryText).join(',')}]` : JSON.stringify(value)}`,
+    );
+  }
+  return `{${fields.join(',')}}`;
+}
+
+function isLong(value: Json | undefined): value is readonly Json[] {
+  return isJsonArray(value) && value.length >= LONG;
+}
+
+function entryText(entry: Json): string {
+  if (typeof entry !== 'object' || entry === null) return JSON.stringify(entry);
+  let text = texts.get(entry);
+  if (text === undefined) {
+    text = JSON.stringify(entry);
+    texts.set(entry, text);
+  }
+  return text;
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JsonObject } from './json.ts';
-import { jsonText } from './json_text.ts';
+import { type JsonObject, jsonText } from './json.ts';
 
 test('the text of a message is that of JSON.stringify, the first time and every other', () => {
   const message = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue(), { minLength: 6 })));

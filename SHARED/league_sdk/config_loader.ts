@@ -2,14 +2,13 @@
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { FILES } from '../contracts/files/index.ts';
-import type { LimitKey } from '../contracts/files/limits.ts';
+import type { LimitKey } from '../contracts/files/pieces.ts';
 import { RESPELL } from '../contracts/files/spellings.ts';
 import { didYouMean } from '../core/did_you_mean.ts';
 import { isId } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkAgents, checkGames, checkLeague, checkSystem } from './config/checks.ts';
-import { type ConfigFault, configFault } from './config/config_fault.ts';
-import { type ConfigKind, readConfig } from './config/config_file.ts';
+import { type ConfigFault, type ConfigKind, configFault, readConfig } from './config/file.ts';
 import { type Environment, limitsFor, type Said } from './config/limits.ts';
 import type {
   AgentsConfig,

@@ -4,7 +4,7 @@ export { type Clock, later, type Monotonic, systemClock, timestamp } from '../co
 export { type Entropy, randomFrom, systemEntropy, uuid } from '../core/entropy.ts';
 export type { Json, JsonObject } from '../core/json.ts';
 export { err, ok, type Result, unwrap } from '../core/result.ts';
-export type { ConfigFault } from './config/config_fault.ts';
+export type { ConfigFault } from './config/file.ts';
 export { ConfigLoader } from './config_loader.ts';
 export {
   AgentConfig,
@@ -26,20 +26,24 @@ export {
   TimeoutsConfig,
 } from './config_models.ts';
 export type { Disk } from './disk/disk.ts';
-export { DiskError } from './disk/disk_error.ts';
+export { DiskError } from './disk/disk.ts';
 export { memoryDisk } from './disk/memory_disk.ts';
 export { nodeDisk } from './disk/node_disk.ts';
 export type { Effects, Places, Running, StartFailure } from './effects.ts';
 export { CredentialsRepository } from './files/agent_repositories.ts';
+export type { Store } from './files/document.ts';
 export { type DataFault, fits } from './files/document.ts';
-export type { Store } from './files/document_repository.ts';
 export { OutboxRepository } from './files/outbox_repository.ts';
 export { PlayerHistoryRepository } from './files/player_history.ts';
 export { INTAKE_BOUNDS, type Intake, intake } from './flow/intake.ts';
 export { type WorkBounds, WorkQueue } from './flow/work_queue.ts';
-export { confirmToken } from './joining/confirming.ts';
 export { type Admission, AgentCredentials, openCredentials } from './joining/credentials.ts';
-export { type LeagueSession, type LeagueSessionOptions, leagueSession } from './joining/league_session.ts';
+export {
+  confirmToken,
+  type LeagueSession,
+  type LeagueSessionOptions,
+  leagueSession,
+} from './joining/league_session.ts';
 export { type Applicant, OUR_ABILITIES, type Patience, register } from './joining/register.ts';
 export { openFileLedger } from './ledger/file.ts';
 export type { Ledger, OpenLedger } from './ledger/ledger.ts';
@@ -58,10 +62,16 @@ export {
 export { answering, type Handlers, refuse, type Service } from './messaging/serve.ts';
 export { MatchRepository, RoundsRepository, StandingsRepository } from './repositories.ts';
 export { AuthenticatedClient, type ClientTools } from './spec/authenticated_client.ts';
-export { type CallTools, callMcpTool, callWithRetry, type RetryTools } from './spec/call_mcp_tool.ts';
 export { MCPClient } from './spec/mcp_client.ts';
 export { type Letter, MessageQueue, type Parcel, type QueueFigures } from './spec/message_queue.ts';
-export { type RegisterPlayerTools, registerPlayer } from './spec/register_player.ts';
+export {
+  type CallTools,
+  callMcpTool,
+  callWithRetry,
+  type RegisterPlayerTools,
+  type RetryTools,
+  registerPlayer,
+} from './spec/register_player.ts';
 export {
   type Beat,
   type Connection,

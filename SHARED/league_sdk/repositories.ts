@@ -4,13 +4,11 @@ import { MatchRecord } from '../contracts/files/match.ts';
 import { timestamp } from '../core/clock.ts';
 import { byNaturalOrder } from '../core/ids.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { type DataFault, documentText, readDocument } from './files/document.ts';
-import { DocumentRepository, type Store } from './files/document_repository.ts';
+import { type DataFault, DocumentRepository, documentText, readDocument, type Store } from './files/document.ts';
 import { dataPaths } from './paths.ts';
 
 export { CredentialsRepository } from './files/agent_repositories.ts';
-export type { DataFault } from './files/document.ts';
-export type { Store } from './files/document_repository.ts';
+export type { DataFault, Store } from './files/document.ts';
 export { OutboxRepository } from './files/outbox_repository.ts';
 export { PlayerHistoryRepository } from './files/player_history.ts';
 

@@ -5,9 +5,8 @@ import { systemClock } from '../core/clock.ts';
 import { seededEntropy } from '../core/entropy.ts';
 import type { Json, JsonObject } from '../core/json.ts';
 import { unwrap } from '../core/result.ts';
+import { type McpOptions, withMcp } from '../league_sdk/mcp/beside.ts';
 import type { Catalog, Resources } from '../league_sdk/mcp/catalog.ts';
-import type { McpOptions } from '../league_sdk/mcp/mcp_guest.ts';
-import { withMcp } from '../league_sdk/mcp/with_mcp.ts';
 import { httpTransport } from '../league_sdk/transport/http/http.ts';
 
 /** The revisions that are spoken, newest last; the last has no sessions. */

@@ -1,6 +1,5 @@
 /** How the library is called to try it out: what works, and what brings each failure about. */
-
-import { DiskError } from '../league_sdk/disk/disk_error.ts';
+import { DiskError } from '../league_sdk/disk/disk.ts';
 import { memoryDisk } from '../league_sdk/disk/memory_disk.ts';
 import type { SdkFailure } from '../tools/interfaces/sdk_kinds.ts';
 import { fakeClock } from './fake_clock.ts';

@@ -16,11 +16,11 @@ import type {
 import {
   type Connection,
   type Session,
+  type SessionChange,
   type SessionFailure,
   SessionManager,
 } from '../../SHARED/league_sdk/spec/session_manager.ts';
 import { type NoSuchTool, type ShownTool, ToolRegistry } from '../../SHARED/league_sdk/spec/tool_registry.ts';
-import { reported } from './reports.ts';
 
 /** An agent to connect to, and what its tools are qualified with. */
 export interface Upstream {
@@ -28,7 +28,7 @@ export interface Upstream {
   readonly url: string;
 }
 
-export interface BridgeOptions {
+interface BridgeOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
   /** The first is the manager: its resources and prompts are passed on too. */
@@ -45,7 +45,7 @@ interface Cancelled {
 }
 
 /** Why something came to nothing: there is no such tool, no room (E014), or its server said no or is away. */
-export type BridgeFailure = RemoteFailure | NoSuchTool | Refusal | Cancelled;
+type BridgeFailure = RemoteFailure | NoSuchTool | Refusal | Cancelled;
 
 type Work<T> = (remote: RemoteServer) => Promise<Result<T, RemoteFailure>>;
 
@@ -231,4 +231,18 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
 function urgencyOf(more: JsonObject | undefined): Urgency {
   const hints = more?.['annotations'];
   return isJsonObject(hints) && hints['readOnlyHint'] === true ? 'informs' : 'decides';
+}
+
+/** The line on a change of a session, where it is worth one. */
+function reported({ server, event, why }: SessionChange, url: string): string | undefined {
+  switch (event) {
+    case 'opened':
+      return `${server} at ${url} is connected.`;
+    case 'failed':
+      return `${server} at ${url} is not connected: ${why}. It is looked for until it is.`;
+    case 'lost':
+      return `${server} at ${url} is lost: ${why}. It is looked for again.`;
+    default:
+      return undefined;
+  }
 }

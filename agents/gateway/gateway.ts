@@ -13,12 +13,10 @@ import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { neighbourhoodOf, plainAddress } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
-import { LostJoins, type Wish } from './lost_joins.ts';
-import { NOT_YET, rejectedBy, turnedAway } from './no_seat.ts';
-import { pastMatchesOf } from './past_matches.ts';
+import { LostJoins, NOT_YET, rejectedBy, turnedAway, type Wish } from './joins.ts';
+import { pastMatchesOf } from './news.ts';
 import { Seat } from './seat.ts';
-import { SeatBook } from './seat_book.ts';
-import type { KeptSeat } from './seats_file.ts';
+import { type KeptSeat, SeatBook } from './seat_book.ts';
 import { Wakeup } from './wakeup.ts';
 
 /** The manager whose seats these are, in the same process. */

@@ -1,13 +1,17 @@
 /** What has happened to a seat, from the messages its player heard: where it stands, and what its client has to be told. */
+
+import { factsOf, type HistoryEntry } from '../../SHARED/contracts/files/history.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { PlayerHistoryRepository, type Store } from '../../SHARED/league_sdk/repositories.ts';
 import { type Ending, endingOfGame, endingOfRound, pointsFor, resultFor } from '../player/outcome.ts';
 import type { HeardMessage } from '../player/tap.ts';
 
 /** Of matches that are over, so many are told later; whoever is away for longer is told how many more there were. */
 const KEPT = 50;
 
-export interface CurrentMatch {
+interface CurrentMatch {
   readonly match_id: string;
   opponent_id: string;
   opponent_name?: string;
@@ -218,5 +222,42 @@ function finishedMatch(match_id: string, match: CurrentMatch | undefined, ending
     facts: { ...ending.facts },
     ...(moves === undefined ? {} : { moves: moves as Json }),
     draw_seed: draw_seed ?? null,
+  };
+}
+
+/** Which league, and which run of it. */
+interface Run {
+  readonly league_id: string;
+  readonly run_id: string;
+}
+
+/** The finished matches of a player in this run, oldest first, or why its history cannot be read. */
+export async function pastMatchesOf(
+  player_id: string,
+  run: Run,
+  store: Store,
+): Promise<Result<readonly FinishedMatch[], string>> {
+  try {
+    const read = await new PlayerHistoryRepository(player_id, store).getHistory();
+    if (!read.ok) return err(read.error.detail);
+    const ofRun = read.value.matches.filter(
+      ({ league_id, run_id }) => league_id === run.league_id && run_id === run.run_id,
+    );
+    return ok(ofRun.map(rememberedMatch));
+  } catch (thrown) {
+    return err((thrown as Error).message);
+  }
+}
+
+function rememberedMatch(entry: HistoryEntry): FinishedMatch {
+  const { match_id, round_id, opponent_id, opponent_name, reason, termination, moves } = entry;
+  return {
+    ...{ match_id, round_id, opponent_id },
+    ...(opponent_name === undefined ? {} : { opponent_name }),
+    ...{ result: entry.result, points: entry.points_earned, why: reason ?? '' },
+    ...(termination === undefined ? {} : { termination }),
+    ...{ your_move: entry.my_choice, opponent_move: entry.opponent_choice, facts: { ...factsOf(entry) } },
+    ...(moves === undefined ? {} : { moves: moves as Json }),
+    draw_seed: null,
   };
 }

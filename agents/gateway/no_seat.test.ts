@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rejectedBy, turnedAway } from './no_seat.ts';
+import { rejectedBy, turnedAway } from './joins.ts';
 
 test('a client hears that its player does not start, and nothing of what is inside', () => {
   const detail = '/srv/league/data/players/P01/credentials.json is damaged: EISDIR';

@@ -10,7 +10,7 @@ import type { Strategy } from '../player/strategy.ts';
 import { callIn, type HeardMessage, type OnHeard, type Tap } from '../player/tap.ts';
 import { type Asking, type FinishedMatch, News } from './news.ts';
 import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
-import type { KeptSeat } from './seats_file.ts';
+import type { KeptSeat } from './seat_book.ts';
 import { Wakeup } from './wakeup.ts';
 
 /** What a seat brings to the player that holds it. */

@@ -1,8 +1,11 @@
 /** The seats of a league by what proves whose they are: on disk first, and only then in memory. */
+
+import { type KeptSeat, SeatsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
+import { ok, type Result } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { type DataFault, documentText, readDocument } from '../../SHARED/league_sdk/files/document.ts';
 import type { Seat } from './seat.ts';
-import { type KeptSeat, readSeats, writeSeats } from './seats_file.ts';
 
 export class SeatBook {
   readonly #disk: Disk;
@@ -49,4 +52,19 @@ export class SeatBook {
     seat.become(changed);
     this.enter(seat);
   }
+}
+
+export type { KeptSeat } from '../../SHARED/contracts/files/league_data.ts';
+
+/** The seats that were taken in this run, or how the file is damaged. */
+async function readSeats(disk: Disk, path: string): Promise<Result<readonly KeptSeat[], DataFault>> {
+  const read = await readDocument(disk, path, SeatsFile);
+  return read.ok ? ok(read.value?.seats ?? []) : read;
+}
+
+/** Puts the seats in place of those that were kept, for the owner alone; resolves when a power cut would not undo it. */
+async function writeSeats(disk: Disk, path: string, seats: readonly KeptSeat[]): Promise<void> {
+  const file: SeatsFile = { schema_version: '1.0.0', seats: [...seats] };
+  await disk.replace(path, documentText(file), { secret: true });
+  await disk.sync(path);
 }

@@ -1,8 +1,7 @@
 /** From what was typed to an exit code. */
-import { DiskError } from '../../SHARED/league_sdk/disk/disk_error.ts';
+import { DiskError } from '../../SHARED/league_sdk/disk/disk.ts';
 import { COMMANDS } from './commands.ts';
-import { Mistake, usage } from './mistake.ts';
-import { helpOf, helpOfAll, parseFlags, unknown } from './options.ts';
+import { helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
 
 /** Where lines for people go. */
 export interface Screen {

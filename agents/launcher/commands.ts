@@ -177,7 +177,7 @@ export const COMMANDS: readonly Command[] = [
       data: places['data'] as NonNullable<(typeof places)[string]>,
       json: { about: 'Print JSON.' },
     },
-    load: async () => (await import('./commands/verify.ts')).verifyCommand,
+    load: async () => (await import('./commands/operate.ts')).verifyCommand,
   },
   {
     name: 'stop',

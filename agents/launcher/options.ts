@@ -1,9 +1,8 @@
 /** The command line as a table: what is said here is parsed, checked and shown by --help. */
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../SHARED/core/did_you_mean.ts';
-import { usage } from './mistake.ts';
 
-export interface Option {
+interface Option {
   /** What the value is called in the help; absent for a switch. */
   readonly value?: string;
   readonly about: string;
@@ -115,4 +114,20 @@ export function helpOfAll(commands: readonly Command[]): string {
   const width = Math.max(...commands.map(({ name }) => name.length));
   const rows = commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
   return ['league <command> [options]', '', ...rows, '', 'league <command> --help shows its options.', ''].join('\n');
+}
+
+/** Exit codes: 2 for what was typed wrong, 1 for what went wrong. */
+export class Mistake extends Error {
+  readonly exitCode: 1 | 2;
+
+  constructor(line: string, exitCode: 1 | 2 = 1) {
+    super(line.replace(/\s+/g, ' ').trim());
+    this.name = 'Mistake';
+    this.exitCode = exitCode;
+  }
+}
+
+/** What was typed cannot be meant. */
+export function usage(line: string): Mistake {
+  return new Mistake(line, 2);
 }

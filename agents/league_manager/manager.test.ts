@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sleep } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/judge.ts';
+import { judge } from '../launcher/world/league_setup.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE, silence } from './testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
@@ -42,7 +42,7 @@ describe('a whole league', () => {
     ];
     for (const id of FOUR) expect(heardBy(id)).toEqual(told);
     for (const id of TWO) expect(heardBy(id).filter((type) => type !== 'RUN_MATCH')).toEqual(told);
-    expect(manager.league).toMatchObject({ course: 'LEAGUE_COMPLETE' });
+    expect(manager.league).toMatchObject({ phase: 'LEAGUE_COMPLETE' });
     expect([...manager.league.tallies.values()].map((tally) => tally.played)).toEqual([3, 3, 3, 3]);
     const standings = JSON.parse((await disk.read(paths.standings(LEAGUE))) ?? '{}');
     expect(standings).toMatchObject({ version: 6, rounds_completed: 3, sequence: manager.league.sequence });

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk, WriteOptions } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/judge.ts';
+import { judge } from '../launcher/world/league_setup.ts';
 import { ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE } from './testing/rehearsal_cast.ts';
 import { type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';
@@ -91,7 +91,7 @@ describe('what is acknowledged is durable', () => {
     release();
     expect(await Promise.all(reporting)).toMatchObject([{ status: 'recorded' }, { status: 'recorded' }]);
     await on.clock.advance(1_000);
-    expect(manager.league).toMatchObject({ course: 'LEAGUE_COMPLETE' });
+    expect(manager.league).toMatchObject({ phase: 'LEAGUE_COMPLETE' });
     expect(manager.league.tallies.get('P01')?.played).toBe(1);
   });
 

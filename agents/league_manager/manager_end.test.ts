@@ -3,7 +3,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/judge.ts';
+import { judge } from '../launcher/world/league_setup.ts';
 import { LEAGUE } from './testing/rehearsal.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
 
@@ -46,7 +46,7 @@ describe('the end of a league', () => {
     await on.register('P02');
     await on.startLeague();
     await on.clock.advance(3_000);
-    expect(manager.league).toMatchObject({ course: 'LEAGUE_COMPLETE', told: false });
+    expect(manager.league).toMatchObject({ phase: 'LEAGUE_COMPLETE', told: false });
     await on.clock.runUntil(manager.stop('enough'));
     await on.clock.advance(60_000);
     expect((await ledgerOf(on)).filter((line) => line.includes('"end_told"'))).toEqual([]);

@@ -3,7 +3,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/judge.ts';
+import { judge } from '../launcher/world/league_setup.ts';
 import { tableOf } from './league/state.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { MANAGER, type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';
@@ -33,7 +33,7 @@ describe('a manager that is started again', () => {
     await on.assemble(FOUR, []);
     await on.startLeague();
     await on.clock.advance(5_000);
-    expect(first.league).toMatchObject({ course: 'RUNNING_LEAGUE' });
+    expect(first.league).toMatchObject({ phase: 'RUNNING_LEAGUE' });
     expect(first.league.rounds.size).toBe(2);
     await first.stop('for a while');
 

@@ -13,18 +13,16 @@ import { type Correspondent, type LoggedMessage, makePeer } from '../../SHARED/l
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Address, Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
 import { makeAuthenticate } from './authenticate.ts';
-import { makeDecide, thinkingMs } from './decision.ts';
+import { makeDecide, makeThink, questionTo, thinkingMs } from './decision.ts';
 import type { Decision } from './guard.ts';
-import { makeHandlers } from './handlers.ts';
+import { makeHandlers, makeReadOnly } from './handlers.ts';
 import type { History } from './history.ts';
 import { describer } from './log_fields.ts';
 import { makeMembership, NOT_WRITTEN } from './membership.ts';
-import type { PlayerOptions } from './options.ts';
-import { makeReadOnly } from './read_only.ts';
+import type { PlayerOptions } from './player.ts';
 import { makeSensors } from './sensors.ts';
 import { State } from './state.ts';
 import { tapped } from './tap.ts';
-import { makeThink, questionTo } from './thinking.ts';
 
 /** What the program that holds a player may see of it. */
 export interface PlayerParts {

@@ -1,16 +1,21 @@
 /** From a question to a move: the strategy behind its guard, asked once for each question of a match. */
+
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type Message } from '../../SHARED/contracts/index.ts';
-import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
+import { type CallType, type MoveQuestion, questionIn, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
 import { type Entropy, randomFrom } from '../../SHARED/core/entropy.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
-import { sameJson } from '../../SHARED/core/json.ts';
+import { type Json, sameJson } from '../../SHARED/core/json.ts';
 import { chanceStream, type Random } from '../../SHARED/core/random.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Decision, type GuardSetting, guard } from './guard.ts';
+import type { History } from './history.ts';
 import type { Asked, Match } from './matches.ts';
+import type { State } from './state.ts';
 import type { Strategy, Turn } from './strategy.ts';
 
-export interface DecisionOptions {
+interface DecisionOptions {
   readonly strategy: Strategy;
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -20,9 +25,9 @@ export interface DecisionOptions {
 }
 
 /** What the player knows beside the question. */
-export type Situation = Pick<Turn, 'player_id' | 'history' | 'standing' | 'timeLeftMs'>;
+type Situation = Pick<Turn, 'player_id' | 'history' | 'standing' | 'timeLeftMs'>;
 
-export type Decide = (match: Match, question: MoveQuestion, situation: Situation) => Promise<Decision>;
+type Decide = (match: Match, question: MoveQuestion, situation: Situation) => Promise<Decision>;
 
 /** A player's way of deciding. The same question again gets the same move; one that ended in an exception is asked anew. */
 export function makeDecide({ strategy, clock, entropy, seed, log }: DecisionOptions): Decide {
@@ -83,4 +88,30 @@ export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, 
   if (leftMs > 0 && leftMs <= Math.min(grantedMs, GENEROUS * usualMs)) return leftMs;
   const limitMs = grantedMs > 0 ? Math.min(grantedMs, usualMs) : usualMs;
   return Math.max(0, limitMs - (clock.monotonic() - receivedAt));
+}
+
+/** Has the strategy decide, within the given time, knowing all that the player knows. */
+export type Think = (match: Match, question: MoveQuestion, timeLeftMs: number) => Promise<Decision>;
+
+interface ThinkOptions {
+  readonly state: State;
+  readonly history: () => History;
+  readonly decide: Decide;
+}
+
+export function makeThink({ state, history, decide }: ThinkOptions): Think {
+  return (match, question, timeLeftMs) => {
+    const { player_id } = state.member;
+    const standing = state.standing(player_id) as { readonly [name: string]: Json } | undefined;
+    return decide(match, question, { player_id, history: history().past, standing, timeLeftMs });
+  };
+}
+
+/** The question in a call, put to this player; E002 where there is none to answer. */
+export function questionTo(player_id: string, call: Message<CallType>): Result<MoveQuestion, Refusal> {
+  const question = { ...questionIn(call), player_id };
+  if (wordsFor(question.game_type).call !== call.message_type) {
+    return err(refusal('E002', `moves of ${question.game_type} are not asked for by ${call.message_type}`));
+  }
+  return question.options.length === 0 ? err(refusal('E002', 'the call leaves no move open')) : ok(question);
 }

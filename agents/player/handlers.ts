@@ -1,19 +1,19 @@
 /** How a player answers: sensors take a message in, a decision is made where one is needed, actuators say what follows. */
 
+import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
-import type { Message } from '../../SHARED/contracts/index.ts';
-import type { CallType } from '../../SHARED/contracts/moves.ts';
+import type { All, Message } from '../../SHARED/contracts/index.ts';
+import { type CallType, type MoveQuestion, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
-import type { JsonObject } from '../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
-import type { Caller, Handlers } from '../../SHARED/league_sdk/messaging/serve.ts';
-import { answerMove, heard, heardMatch, heardRound, join } from './actuators.ts';
-import { thinkingMs } from './decision.ts';
+import type { Caller, Handlers, Service } from '../../SHARED/league_sdk/messaging/serve.ts';
+import { questionTo, type Think, thinkingMs } from './decision.ts';
+import type { History } from './history.ts';
 import type { Sensors } from './sensors.ts';
 import type { State } from './state.ts';
-import { questionTo, type Think } from './thinking.ts';
 
-export interface HandlerOptions {
+interface HandlerOptions {
   readonly state: State;
   readonly sensors: Sensors;
   readonly think: Think;
@@ -74,5 +74,62 @@ export function makeHandlers(options: HandlerOptions): Handlers<'player'> {
     // Notices of errors are for the log, which has them already; what follows comes as another message.
     GAME_ERROR: async () => ok(undefined as never),
     LEAGUE_ERROR: async () => ok(undefined as never),
+  };
+}
+
+/** That the player is there. It always accepts: to decline is to lose. */
+function join(player_id: string, match_id: string, arrival_timestamp: string): BodyOf<All['GAME_JOIN_ACK']> {
+  return { match_id, player_id, arrival_timestamp, accept: true };
+}
+
+/** The move, in the words of its game. */
+function answerMove(question: MoveQuestion, move: Json): JsonObject {
+  return wordsFor(question.game_type).answerBody(question, move);
+}
+
+/** That a message about a round was heard. */
+function heardRound(round_id: number) {
+  return { round_id, status: 'acknowledged' } as const;
+}
+
+/** That the end of a match was heard. */
+function heardMatch(match_id: string) {
+  return { match_id, status: 'acknowledged' } as const;
+}
+
+/** That any other message was heard. */
+function heard() {
+  return { status: 'acknowledged' } as const;
+}
+
+interface ReadOnlyOptions {
+  readonly state: State;
+  /** Undefined until the player is registered. */
+  readonly history: () => History | undefined;
+  readonly display_name: string;
+}
+
+/** The looks a player answers; they need no token. */
+export function makeReadOnly({ state, history, display_name }: ReadOnlyOptions): Service<'player'>['looks'] {
+  return {
+    ping: () => ({ status: 'ok', state: state.course }),
+    get_player_state: () => {
+      const seen = history();
+      if (seen === undefined) return { player_id: '', display_name, state: state.course };
+      const { player_id, filed_as: league_id, run_id } = state.member;
+      const match = state.current === undefined ? undefined : state.matches.get(state.current);
+      const standing = state.standing(player_id) as JsonObject | undefined;
+      return {
+        player_id,
+        display_name,
+        state: state.course,
+        league_id,
+        run_id: run_id ?? null,
+        round_id: state.round,
+        match_id: match === undefined || match.over ? null : match.match_id,
+        record: { ...seen.record },
+        standing: standing ?? null,
+      };
+    },
   };
 }

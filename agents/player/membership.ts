@@ -3,15 +3,14 @@ import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { confirmToken } from '../../SHARED/league_sdk/joining/confirming.ts';
 import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
-import { type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
+import { confirmToken, type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
 import { OUR_ABILITIES, type Registered, register, selfOf } from '../../SHARED/league_sdk/joining/register.ts';
 import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import type { CallError, Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { type History, openHistory } from './history.ts';
-import type { PlayerOptions } from './options.ts';
+import type { PlayerOptions } from './player.ts';
 import type { Membership, State } from './state.ts';
 
 export interface MembershipOptions {

@@ -9,10 +9,8 @@ import type { Failure } from '../../SHARED/contracts/surface_kinds.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import { handIn, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
-import { EmbeddedAgent } from '../../SHARED/league_sdk/spec/held_agent.ts';
-import type { PlayerOptions } from './options.ts';
-import { type PlayerAtWork, startPlayer } from './player.ts';
+import { EmbeddedAgent, handIn, type Proof } from '../../SHARED/league_sdk/spec/embedded.ts';
+import { type PlayerAtWork, type PlayerOptions, startPlayer } from './player.ts';
 
 /** Who a player says it is. */
 export interface PlayerIdentity extends Pick<PlayerOptions, 'display_name' | 'version' | 'game_types'> {

@@ -10,9 +10,8 @@ import { isSameMatch, type MatchOrder } from './match/order.ts';
 import { Phase } from './match/phase.ts';
 import type { PostedAnswers } from './match/posted_answers.ts';
 import type { GameOf } from './result/judge.ts';
-import { reportOnRecord } from './result/on_record.ts';
 import { type Report, reportOf } from './result/report.ts';
-import { keep, type ReportTools, reportAndNotify } from './result/report_and_notify.ts';
+import { keep, type ReportTools, reportAndNotify, reportOnRecord } from './result/report_and_notify.ts';
 
 /** What a desk needs to run matches. */
 export interface MatchesOptions extends ReportTools {

@@ -8,8 +8,14 @@ import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.
 import { MOVE_TAKEN, MOVE_TIMED_OUT } from '../../SHARED/contracts/surface_referee.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import { type Callable, handIn, handInAnswer, type Proof } from '../../SHARED/league_sdk/spec/hand_in.ts';
-import { EmbeddedAgent, wrongState } from '../../SHARED/league_sdk/spec/held_agent.ts';
+import {
+  type Callable,
+  EmbeddedAgent,
+  handIn,
+  handInAnswer,
+  type Proof,
+  wrongState,
+} from '../../SHARED/league_sdk/spec/embedded.ts';
 import type { Match } from './match/match.ts';
 import type { MatchOrder } from './match/order.ts';
 import type { Lapse } from './match/seat.ts';

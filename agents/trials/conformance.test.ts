@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
-import { ManagerCatalog } from '../launcher/world/manager_catalog.ts';
-import { speakingMcp } from '../launcher/world/mcp_catalogs.ts';
+import { ManagerCatalog, speakingMcp } from '../launcher/world/mcp_catalogs.ts';
 import { openHouse } from './testing/open_house.ts';
 
 const SUITE = new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;

@@ -14,7 +14,7 @@ import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
 import { seatAddresses, seatOnPipe, seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
-import { judge } from '../launcher/world/judge.ts';
+import { judge } from '../launcher/world/league_setup.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
 import { alwaysPlaying } from '../player/strategies/always.ts';

@@ -2,8 +2,8 @@ import { Compile } from 'typebox/compile';
 import { describe, expect, test } from 'vitest';
 import { factsOf } from './history.ts';
 import { FILES } from './index.ts';
-import { LIMIT_OPINIONS, WAIT_KEYS } from './limits.ts';
 import { LEAGUE_EVENTS } from './logs.ts';
+import { LIMIT_OPINIONS, WAIT_KEYS } from './pieces.ts';
 import { RESPELL } from './spellings.ts';
 
 type Part = {

@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { ID_PATTERN } from '../../core/ids.ts';
 import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
-import { LIMIT_OPINIONS } from './limits.ts';
-import { closed, fileName, Options, SchemaVersion } from './pieces.ts';
+import { closed, fileName, LIMIT_OPINIONS, Options, SchemaVersion } from './pieces.ts';
 
 const points = (byDefault: number, description: string) => Type.Number({ default: byDefault, description });
 

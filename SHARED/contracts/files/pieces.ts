@@ -1,5 +1,5 @@
-/** Pieces that several configuration files are made of. */
-import { type TProperties, Type } from 'typebox';
+/** Pieces that several files share: versions, times, and the limits that a system and a league may set. */
+import { type TBoolean, type TInteger, type TNumber, type TOptional, type TProperties, Type } from 'typebox';
 import { ID_PATTERN } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 
@@ -19,3 +19,47 @@ export const Concurrency = Type.Integer({
   default: 1,
   description: 'How many matches it runs at the same time.',
 });
+
+const WAITS = {
+  game_join_timeout_sec: { default: 5, about: 'How long a player has to accept an invitation' },
+  move_timeout_sec: { default: 30, about: 'How long a player has for one move' },
+  notify_timeout_sec: { default: 5, about: 'How long the end of a match is offered to a player' },
+  generic_response_timeout_sec: { default: 10, about: 'How long any other message waits for its answer' },
+  registration_timeout_sec: { default: 30, about: 'When the league starts without the agents that have not come' },
+  max_match_sec: { default: 150, about: 'Each player’s clock for all its calls of one match together' },
+  lease_sec: { default: 30, about: 'How long a referee keeps a match without a sign of life' },
+  ping_interval_sec: { default: 10, about: 'How often referees and suspended players are asked for a sign of life' },
+} as const;
+type WaitKey = keyof typeof WAITS;
+
+const ATTEMPTS = { minimum: 1, maximum: 100, description: 'Attempts in all; after the last one the call has failed.' };
+const AGAIN = { description: 'Whether a missed deadline may be tried again; otherwise it forfeits at once.' };
+const seconds = (about: string) => ({ minimum: 0.01, maximum: 604_800, description: `${about}, in seconds.` });
+
+/** How long things may take, with the defaults that hold when no file says otherwise: `timeouts` of system.json. */
+export const WAIT_SETTINGS = forEachWait((wait) => Type.Number({ ...seconds(wait.about), default: wait.default })) as {
+  readonly [K in WaitKey]: TNumber;
+};
+
+/** How often a failed call is tried, likewise: `retry_policy` of system.json. */
+export const RETRY_SETTINGS = {
+  max_retries: Type.Integer({ ...ATTEMPTS, default: 3 }),
+  retry_on_timeout: Type.Boolean({ ...AGAIN, default: true }),
+} as const;
+
+export type LimitKey = WaitKey | keyof typeof RETRY_SETTINGS;
+export const WAIT_KEYS = Object.keys(WAITS) as readonly WaitKey[];
+
+/** The same for the files that come before system.json: nothing has a default there, for silence leaves the word to the next. */
+export const LIMIT_OPINIONS = {
+  ...forEachWait((wait) => Type.Optional(Type.Number(seconds(wait.about)))),
+  max_retries: Type.Optional(Type.Integer(ATTEMPTS)),
+  retry_on_timeout: Type.Optional(Type.Boolean(AGAIN)),
+} as { readonly [K in WaitKey]: TOptional<TNumber> } & {
+  readonly max_retries: TOptional<TInteger>;
+  readonly retry_on_timeout: TOptional<TBoolean>;
+};
+
+function forEachWait<T>(make: (wait: (typeof WAITS)[WaitKey]) => T): { [key: string]: T } {
+  return Object.fromEntries(Object.entries(WAITS).map(([key, wait]) => [key, make(wait)]));
+}

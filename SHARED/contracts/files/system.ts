@@ -2,8 +2,7 @@
 import { Type } from 'typebox';
 import { DOOR_LIMITS, NETWORK_LIMITS, SEAT_LIMITS, shareOfOneAddress } from '../../core/limits.ts';
 import { PROTOCOL } from '../fields.ts';
-import { LIMIT_OPINIONS, RETRY_SETTINGS, WAIT_SETTINGS } from './limits.ts';
-import { Concurrency, closed, SchemaVersion } from './pieces.ts';
+import { Concurrency, closed, LIMIT_OPINIONS, RETRY_SETTINGS, SchemaVersion, WAIT_SETTINGS } from './pieces.ts';
 
 const port = (description: string, byDefault: number) =>
   Type.Integer({ minimum: 0, maximum: 65_535, default: byDefault, description });

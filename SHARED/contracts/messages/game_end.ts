@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
   Choices,
+  DRAW_SEED,
   Epoch,
   Fault,
   GameType,
@@ -19,7 +20,6 @@ import {
   Steps,
   Termination,
 } from '../fields.ts';
-import { DRAW_SEED } from './example_match.ts';
 
 const drawn = {
   drawn_number: Type.Optional(nullable(Type.Integer(), 'Even/Odd: the number that was drawn.')),

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
   Commitment,
+  DRAW_COMMITMENT,
   Epoch,
   endpoint,
   GameType,
@@ -13,7 +14,6 @@ import {
   RoundId,
   TIMESTAMP_PATTERN,
 } from '../fields.ts';
-import { DRAW_COMMITMENT } from './example_match.ts';
 
 const toPlayer = { chapter: 'gameflow', from: ['referee'], to: ['player'] } as const;
 const toReferee = { chapter: 'gameflow', from: ['player'], to: ['referee'] } as const;

@@ -4,6 +4,8 @@ import { contract } from '../contract.ts';
 import {
   Commitment,
   DisplayName,
+  DRAW_COMMITMENT,
+  DRAW_SEED,
   Epoch,
   endpoint,
   GameType,
@@ -17,7 +19,6 @@ import {
   Seed,
   Ticket,
 } from '../fields.ts';
-import { DRAW_COMMITMENT, DRAW_SEED } from './example_match.ts';
 
 export const AnnouncedMatch = Type.Object(
   {

@@ -4,6 +4,7 @@ import { contract } from '../contract.ts';
 import {
   Choices,
   DisplayName,
+  DRAW_SEED,
   GameType,
   Heard,
   id,
@@ -18,7 +19,6 @@ import {
   Standings,
   Termination,
 } from '../fields.ts';
-import { DRAW_SEED } from './example_match.ts';
 
 const broadcast = { chapter: 'rounds', from: ['league_manager'], to: ['player', 'referee'] } as const;
 const heard = { about: 'Heard.', chapter: 'rounds', from: ['player', 'referee'], to: ['league_manager'] } as const;

@@ -1,6 +1,6 @@
 /** Settles the time limits: of all who have an opinion, the first in order of precedence is heard. */
 import { Type } from 'typebox';
-import { LIMIT_OPINIONS, type LimitKey } from '../../contracts/files/limits.ts';
+import { LIMIT_OPINIONS, type LimitKey } from '../../contracts/files/pieces.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type {
   GameConfig,
@@ -10,9 +10,8 @@ import type {
   RefereeDefaults,
   SystemConfig,
 } from '../config_models.ts';
-import { fits } from '../files/document.ts';
-import { type ConfigFault, configFault } from './config_fault.ts';
-import { shapeFault } from './shape_fault.ts';
+import { fits, shapeFault } from '../files/document.ts';
+import { type ConfigFault, configFault } from './file.ts';
 
 /** What a flag or the environment says: a number or its text, true, false. */
 export type Said = string | number | boolean | undefined;

@@ -1,8 +1,7 @@
 /** A disk in memory, for tests and simulations: the same laws, and a power cut on request. */
 import { resolve, sep } from 'node:path';
 import { err, ok, type Result } from '../../core/result.ts';
-import type { Disk, Unlock } from './disk.ts';
-import { DiskError } from './disk_error.ts';
+import { type Disk, DiskError, type Unlock } from './disk.ts';
 
 /** What a power cut leaves of a file that was not synced, told what is safe of it and what was written; undefined for no file. */
 export type Remains = (durable: string | undefined, written: string | undefined, path: string) => string | undefined;

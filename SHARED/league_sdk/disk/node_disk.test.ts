@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { sha256 } from '../../core/hash.ts';
 import { unwrap } from '../../core/result.ts';
-import { diskError } from './disk_error.ts';
+import { diskError } from './disk.ts';
 import { diskLaws } from './disk_laws.ts';
 import { nodeDisk } from './node_disk.ts';
 

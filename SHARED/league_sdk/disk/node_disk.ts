@@ -5,8 +5,7 @@ import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { sha256, toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/keyed_mutex.ts';
-import type { Disk, Unlock, WriteOptions } from './disk.ts';
-import { diskError } from './disk_error.ts';
+import { type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
 import { isAlive, processNow } from './lock_holder.ts';
 import { OpenFiles } from './open_files.ts';
 

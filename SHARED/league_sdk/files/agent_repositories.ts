@@ -3,11 +3,9 @@ import { type Credential, CredentialsFile } from '../../contracts/files/history.
 import { timestamp } from '../../core/clock.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type AgentRole, dataPaths } from '../paths.ts';
-import { isLocalhost, plainName } from '../transport/host_name.ts';
-import { kindOf, plainAddress } from '../transport/net_address.ts';
+import { isLocalhost, kindOf, plainAddress, plainName } from '../transport/net_address.ts';
 import type { Address } from '../transport/transport.ts';
-import { type DataFault, documentText, readDocument } from './document.ts';
-import type { Store } from './document_repository.ts';
+import { type DataFault, documentText, readDocument, type Store } from './document.ts';
 
 const SCHEMA_VERSION = '1.0.0';
 

@@ -1,10 +1,13 @@
-/** One JSON document on disk, checked against its shape when it is read. */
+/** A JSON document on disk: read within limits, checked against its schema, replaced as a whole, one writer at a time. */
 import type { Static, TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseJson } from '../../core/json.ts';
+import { Value } from 'typebox/value';
+import type { Clock } from '../../core/clock.ts';
+import { didYouMean } from '../../core/did_you_mean.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { shapeFault } from '../config/shape_fault.ts';
 import type { Disk } from '../disk/disk.ts';
+import { KeyedMutex } from '../flow/keyed_mutex.ts';
 
 /** A file that says nothing sensible. It is left as it is. */
 export interface DataFault {
@@ -46,4 +49,111 @@ export function fits(schema: TSchema, value: unknown): boolean {
     validators.set(schema, check);
   }
   return check(value);
+}
+
+/** Where repositories keep their files. */
+export interface Store {
+  readonly disk: Disk;
+  readonly clock: Clock;
+  /** Such as SHARED/data. */
+  readonly root: string;
+  /** Hears of a delayed write that failed. */
+  readonly onFailure?: (thrown: unknown) => void;
+}
+
+interface DocumentShape<S extends TSchema> {
+  readonly schema: S;
+  /** What is loaded while there is no file. */
+  readonly empty: () => Static<S>;
+  /** The document as it is written now. */
+  readonly stamp?: (document: Static<S>) => Static<S>;
+}
+
+/** One document. Reading never throws for what is in the file; a disk that fails rejects with a DiskError. */
+export class DocumentRepository<S extends TSchema> {
+  readonly path: string;
+  readonly #disk: Disk;
+  readonly #shape: DocumentShape<S>;
+  readonly #turns = new KeyedMutex();
+
+  constructor(store: Store, path: string, shape: DocumentShape<S>) {
+    this.path = path;
+    this.#disk = store.disk;
+    this.#shape = shape;
+  }
+
+  /** The document; the empty one when there is no file yet. */
+  async load(): Promise<Result<Static<S>, DataFault>> {
+    const read = await readDocument(this.#disk, this.path, this.#shape.schema);
+    return read.ok ? ok(read.value ?? this.#shape.empty()) : read;
+  }
+
+  /** Puts the document in place of the old one, whole or not at all. */
+  async save(document: Static<S>): Promise<void> {
+    const stamped = this.#shape.stamp?.(document) ?? document;
+    await this.#disk.replace(this.path, documentText(stamped as object));
+  }
+
+  /** Changes the document; one change after the other, so that none is lost. A refused change writes nothing. */
+  protected change<E>(edit: (document: Static<S>) => Result<Static<S>, E>): Promise<Result<void, DataFault | E>> {
+    return this.#turns.take(this.path, async () => {
+      const loaded = await this.load();
+      if (!loaded.ok) return loaded;
+      const edited = edit(loaded.value);
+      if (!edited.ok) return edited;
+      await this.save(edited.value);
+      return ok(undefined);
+    });
+  }
+}
+
+interface ShapeFault {
+  /** `timeouts.move_timeout_sec`, `players.2.player_id`; empty for the whole. */
+  readonly key: string;
+  readonly problem: string;
+}
+
+/** The first thing wrong with a value that does not fit its schema; keys nobody knows come first, for they explain the rest. */
+export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
+  const errors = Value.Errors(schema, value);
+  const unknown = errors.find((error) => error.keyword === 'additionalProperties');
+  const error = unknown ?? errors.find(({ keyword }) => keyword !== 'boolean');
+  if (error === undefined) return { key: '', problem: 'has the wrong shape' };
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer);
+  const part = at(schema, error.schemaPath);
+  if (error.keyword === 'additionalProperties') {
+    const [name = ''] = error.params.additionalProperties;
+    return { key: [...path, name].join('.'), problem: `is not a known key${suggestion(name, part)}` };
+  }
+  if (error.keyword === 'required') {
+    const [name = ''] = error.params.requiredProperties;
+    return { key: [...path, name].join('.'), problem: `is missing; add it${about(at(part, `#/properties/${name}`))}` };
+  }
+  const found = JSON.stringify(at(value, error.instancePath) ?? null).slice(0, 80);
+  const allowed =
+    error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.map(String).join(', ')}` : error.message;
+  return { key: path.join('.'), problem: `is ${found} but ${allowed}${about(part)}` };
+}
+
+function suggestion(name: string, part: unknown): string {
+  const known = isJsonObject(part) && isJsonObject(part.properties) ? Object.keys(part.properties) : [];
+  const meant = didYouMean(name, known);
+  return meant === undefined ? `; remove it (known are ${known.join(', ')})` : `; did you mean "${meant}"?`;
+}
+
+function about(part: unknown): string {
+  const description = isJsonObject(part) ? part.description : undefined;
+  return typeof description === 'string' ? ` (${description})` : '';
+}
+
+function at(root: unknown, pointer: string): Json | undefined {
+  let part = root as Json | undefined;
+  for (const name of pointer.split('/').slice(1).map(unescapePointer)) {
+    part = typeof part === 'object' && part !== null ? (part as { readonly [key: string]: Json })[name] : undefined;
+  }
+  return part;
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -4,8 +4,7 @@ import { timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import { KeyedMutex } from '../flow/keyed_mutex.ts';
 import { dataPaths } from '../paths.ts';
-import { FILE_LIMITS, fits } from './document.ts';
-import type { Store } from './document_repository.ts';
+import { FILE_LIMITS, fits, type Store } from './document.ts';
 
 /** What an earlier life of the referee left. */
 export interface LeftBehind {

@@ -4,8 +4,7 @@ import { timestamp } from '../../core/clock.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { dataPaths } from '../paths.ts';
 import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
-import { type DataFault, documentText, readDocument } from './document.ts';
-import type { Store } from './document_repository.ts';
+import { type DataFault, documentText, readDocument, type Store } from './document.ts';
 
 /** A memory grows with every match, and is written whole: seldom, since nobody but its player waits for it. */
 const EVERY_MS = 1_000;

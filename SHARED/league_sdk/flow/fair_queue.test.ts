@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../core/clock.ts';
-import { FairQueue } from './fair_queue.ts';
+import { FairQueue } from './fair_share.ts';
 
 /** Does pieces of work of these households, and says in which order. */
 async function orderOf(line: FairQueue, households: readonly string[], beside: () => void = () => undefined) {

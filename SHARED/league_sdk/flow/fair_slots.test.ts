@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FairSlots } from './fair_slots.ts';
+import { FairSlots } from './fair_share.ts';
 
 /** Takes so many places and says what became of the last. */
 function taking(places: FairSlots, household: string, count: number, isStream = false) {

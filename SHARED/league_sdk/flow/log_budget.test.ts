@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { LogBudget, REFUSALS_LOGGED } from './log_budget.ts';
+import { LogBudget, REFUSALS_LOGGED } from './token_bucket.ts';
 
 test('a million provocations are a thousand lines, and the next line tells of the rest', async () => {
   const clock = fakeClock();

@@ -6,7 +6,7 @@ import { memoryDisk } from '../disk/memory_disk.ts';
 import { makePeer } from '../messaging/peer.ts';
 import { memoryNetwork } from '../transport/memory.ts';
 import { openCredentials } from './credentials.ts';
-import { previousIdentity } from './former_self.ts';
+import { previousIdentity } from './register.ts';
 
 const RUN = { league_id: 'cup', run_id: 'run_1' };
 const ENDPOINT = 'memory:P01';

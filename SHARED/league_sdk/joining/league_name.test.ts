@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { leagueName } from './league_name.ts';
+import { leagueName } from './register.ts';
 
 const PLACEHOLDER = '00000000-0000-0000-0000-000000000000';
 

@@ -1,6 +1,6 @@
-/** Joining a league: as who one was before, with patience, and with a plain word when it cannot be. */
+/** Registration of an agent: its previous identity, the attempts, and the league it was admitted to. */
 import type { BodyOf } from '../../contracts/contract.ts';
-import { spokenDialects } from '../../contracts/dialects/detect.ts';
+import { dialectOf, spokenDialects } from '../../contracts/dialects/detect.ts';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { Credential } from '../../contracts/files/history.ts';
 import type { All, Message } from '../../contracts/index.ts';
@@ -10,14 +10,13 @@ import type { JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { StartFailure } from '../effects.ts';
 import type { Correspondent, How, Peer } from '../messaging/peer.ts';
+import type { AgentRole } from '../paths.ts';
 import { withRetry } from '../transport/retry.ts';
 import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
 import { isUnheard, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
-import { type PreviousIdentity, previousIdentity } from './former_self.ts';
-import { leagueName } from './league_name.ts';
 
 export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
-export type RefereeMeta = BodyOf<All['REFEREE_REGISTER_REQUEST']>['referee_meta'];
+type RefereeMeta = BodyOf<All['REFEREE_REGISTER_REQUEST']>['referee_meta'];
 
 /** Who wants to join: what it says of itself, its wish for an id among it. */
 export type Applicant =
@@ -40,7 +39,7 @@ export interface Patience {
   readonly factor?: number;
 }
 
-export interface RegisteringTools {
+interface RegisteringTools {
   readonly peer: Peer;
   readonly manager: Correspondent;
   readonly clock: Clock;
@@ -162,4 +161,78 @@ async function ask(
 
 function wishing<M extends object>(meta: M, field: keyof M & string, id: string | undefined): M {
   return id === undefined ? meta : { ...meta, [field]: id };
+}
+
+interface PreviousIdentityOptions {
+  readonly peer: Peer;
+  readonly manager: Correspondent;
+  readonly clock: Clock;
+  readonly credentials: Credentials;
+  readonly role: AgentRole;
+  readonly self: Self;
+}
+
+/** At most one of the two: what this agent may come back with, or the namesake who is using it. */
+interface PreviousIdentity {
+  readonly own?: Credential;
+  readonly namesake?: Credential;
+}
+
+/** Who is alive answers a ping by then; one that was stopped is not waited for longer. */
+const PING_MS = 500;
+
+/** Players also come back to managers of the plain documents, which do not say what is running. */
+const COMES_BACK_TO_UNNAMED_RUNS: { readonly [R in AgentRole]: boolean } = { player: true, referee: false };
+
+/**
+ * What this agent got earlier, on the same host, in the run that the manager's status names; where it names none, what
+ * it got last at that very address, since a token that a manager does not know counts as none.
+ */
+export async function previousIdentity(
+  { league_id, run_id = '' }: JsonObject,
+  options: PreviousIdentityOptions,
+): Promise<Result<PreviousIdentity, StartFailure>> {
+  const { peer, manager, clock, credentials, role, self } = options;
+  const found = await remembered();
+  if (!found.ok) return found;
+  const credential = found.value;
+  if (credential === undefined) return ok({});
+  // An id names one agent; a name alone may be that of another one, started on the same data folder.
+  if (self.id === undefined && (await isAtWorkElsewhere(credential))) return ok({ namesake: credential });
+  return ok({ own: credential });
+
+  async function remembered(): Promise<Result<Credential | undefined, StartFailure>> {
+    if (typeof league_id === 'string' && typeof run_id === 'string') {
+      return credentials.find({ league_id, run_id }, manager, self);
+    }
+    return COMES_BACK_TO_UNNAMED_RUNS[role] ? credentials.latest(manager, self) : ok(undefined);
+  }
+
+  async function isAtWorkElsewhere({ endpoint }: Credential): Promise<boolean> {
+    if (endpoint === undefined || endpoint === self.endpoint) return false;
+    return (await peer.look(endpoint, 'ping', {}, later(clock.monotonic(), PING_MS))).ok;
+  }
+}
+
+const NAMED_AFTER_ADDRESS = 'league_at_';
+const LENGTH_AT_MOST = 64;
+
+/** A name that is the same after every restart; one made from an address can be that of a file. */
+export function leagueName(named: string, manager: Correspondent): string {
+  return isNoName(named, manager) ? nameAt(manager) : named;
+}
+
+/** Some dialects must name a league before anybody knows its name, and then hear their own word again, or none. */
+function isNoName(named: string, { dialect }: Correspondent): boolean {
+  const { read, write, echoOf } = dialectOf(dialect);
+  const ours = echoOf(write({ message_type: 'LEAGUE_REGISTER_REQUEST' }))?.league_id;
+  const { league_id: unsaid } = read({ message_type: 'LEAGUE_REGISTER_RESPONSE' });
+  return named === ours || named === unsaid;
+}
+
+function nameAt({ address }: Correspondent): string {
+  const place = address.replace(/^\w+:\/\//, '').replace(/\/(mcp\/?)?$/, '');
+  const words = place.split(/[^A-Za-z0-9_-]+/).filter((word) => word !== '');
+  // The end of an address tells leagues apart: it has the port.
+  return NAMED_AFTER_ADDRESS + words.join('_').slice(NAMED_AFTER_ADDRESS.length - LENGTH_AT_MOST);
 }

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
-import type { Disk } from '../disk/disk.ts';
-import { DiskError } from '../disk/disk_error.ts';
+import { type Disk, DiskError } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { openFileLedger } from './file.ts';
 import { eventsOf, ledgerLaws } from './ledger_laws.ts';

@@ -3,8 +3,7 @@ import type { Json } from '../../core/json.ts';
 import { err, ok } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
 import type { Ledger, OpenLedger, Sequence } from './ledger.ts';
-import { BEGINNING, readLine, writeLine } from './line.ts';
-import { lockOf, verify } from './text.ts';
+import { BEGINNING, lockOf, readLine, verify, writeLine } from './text.ts';
 
 export { verify } from './text.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../core/json.ts';
 import { ok } from '../../core/result.ts';
-import { BEGINNING, writeLine } from './line.ts';
-import { eventsIn, verify } from './text.ts';
+import { BEGINNING, eventsIn, verify, writeLine } from './text.ts';
 
 /** The text of a ledger with these appends. */
 function written(...appends: readonly (readonly Json[])[]): string {

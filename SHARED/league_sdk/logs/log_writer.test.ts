@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import type { Disk } from '../disk/disk.ts';
-import { DiskError } from '../disk/disk_error.ts';
+import { type Disk, DiskError } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { logWriter } from './log_writer.ts';
 

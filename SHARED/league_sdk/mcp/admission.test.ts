@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { Admission } from './admission.ts';
-import { MCP_LIMITS } from './limits.ts';
+import { Admission, MCP_LIMITS } from './admission.ts';
 
 /** Admits somebody again and again, and says how often it went well before it did not. */
 function admittedTimes(admission: Admission, address: string, most: number): number {

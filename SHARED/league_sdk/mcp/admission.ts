@@ -1,12 +1,10 @@
-/** Whether somebody may ask something of MCP now: how often, how much at once, and how much that is not worked on yet. */
-
+/** What MCP clients may ask at once: limits, slots and rates by subnet, and the refusals that say so. */
 import type { Clock } from '../../core/clock.ts';
-import type { Overload } from '../../core/limits.ts';
-import { FairQueue } from '../flow/fair_queue.ts';
-import { FairSlots } from '../flow/fair_slots.ts';
+import type { Json, JsonFault } from '../../core/json.ts';
+import { NETWORK_LIMITS, type Overload } from '../../core/limits.ts';
+import { FairQueue, FairSlots } from '../flow/fair_share.ts';
 import { TokenBuckets } from '../flow/token_bucket.ts';
 import { kindOf, neighbourhoodOf } from '../transport/net_address.ts';
-import type { McpLimits } from './limits.ts';
 
 /** So many times its usual amount one household may ask for a moment. */
 const BURST = 4;
@@ -65,4 +63,88 @@ export class Admission {
     for (let taken = 0; taken < messages; taken++) if (!this.#allowances.take(household)) return 'caller';
     return undefined;
   }
+}
+
+export interface McpLimits {
+  /** Conversations of 2025 clients over HTTP at once. */
+  readonly sessions: number;
+  /** And of one address. */
+  readonly sessionsPerAddress: number;
+  /** How long a conversation may be silent. */
+  readonly idleMs: number;
+  /** How many of its last messages a conversation can give again to a client whose line broke. */
+  readonly keptMessages: number;
+  /** And how many characters they have together. */
+  readonly keptCharacters: number;
+  /** Requests being answered at once, streams included; one address has its share. */
+  readonly exchanges: number;
+  /** Messages that wait to be worked on, and likewise. */
+  readonly waiting: number;
+  /** Messages of one address a second, for long, and four times as many for a moment; this machine's own are not counted. */
+  readonly requestsPerSec: number;
+  /** How long a client may take to read what is written to it. */
+  readonly unreadMs: number;
+  /** How long a stream may be silent before it is tried whether somebody is there. */
+  readonly keepAliveMs: number;
+}
+
+/** The limits unless told otherwise. */
+export const MCP_LIMITS: McpLimits = {
+  sessions: NETWORK_LIMITS.mcpSessions,
+  sessionsPerAddress: NETWORK_LIMITS.mcpSessionsPerAddress,
+  idleMs: 600_000,
+  keptMessages: 256,
+  // A thousand conversations keep no more than 64 MB of text together.
+  keptCharacters: 65_536,
+  exchanges: NETWORK_LIMITS.mcpExchanges,
+  waiting: 1_000,
+  requestsPerSec: NETWORK_LIMITS.mcpRequestsPerSecPerAddress,
+  unreadMs: 10_000,
+  keepAliveMs: 20_000,
+};
+
+const OVERLOADS = {
+  caller: [429, 'Too much at once from your address; try again a little later'],
+  here: [503, 'Too much to do at present; try again a little later'],
+} as const satisfies { readonly [O in Overload]: readonly [number, string] };
+
+/** A refusal as a response. */
+export function refused(
+  status: number,
+  code: number,
+  message: string,
+  { id = null, headers = {} }: { readonly id?: Json; readonly headers?: Record<string, string> } = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status, headers });
+}
+
+const RETRY = { 'retry-after': '1' };
+
+/** To whom asks too much. */
+export function overloaded(overload: Overload): Response {
+  const [status, message] = OVERLOADS[overload];
+  return refused(status, -32000, message, { headers: RETRY });
+}
+
+/** The same for somebody who is not let in, ready to be written: this must cost next to nothing. */
+export function atTheDoor(overload: Overload) {
+  const [status, message] = OVERLOADS[overload];
+  const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null });
+  return {
+    status,
+    body,
+    headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), ...RETRY },
+  };
+}
+
+/** To a text that nobody can read. */
+export function unreadable({ kind, detail }: JsonFault): Response {
+  return kind === 'syntax'
+    ? refused(400, -32700, `Parse error: ${detail}`)
+    : refused(400, -32600, `Invalid Request: ${detail}`);
+}
+
+/** To a request that is no request. */
+export function invalid(why: string, id: Json = null): Response {
+  return refused(400, -32600, `Invalid Request: ${why}`, { id });
 }

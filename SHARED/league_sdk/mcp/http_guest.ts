@@ -12,11 +12,18 @@ import type { Entropy } from '../../core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { ok } from '../../core/result.ts';
 import type { HttpAsked } from '../transport/side_protocol.ts';
-import { Admission, type Admitted } from './admission.ts';
+import {
+  Admission,
+  type Admitted,
+  atTheDoor,
+  invalid,
+  type McpLimits,
+  overloaded,
+  refused,
+  unreadable,
+} from './admission.ts';
 import type { Catalog } from './catalog.ts';
 import { about, hearInTurn } from './in_turn.ts';
-import type { McpLimits } from './limits.ts';
-import { atTheDoor, invalid, overloaded, refused, unreadable } from './refusals.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 import { mayBeBatch, OWN_KEEP_ALIVE, Sessions } from './sessions.ts';
 import { batchObjection, listenObjection, messagesOf, requestId } from './validate_body.ts';

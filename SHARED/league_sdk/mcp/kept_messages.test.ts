@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { keptMessages } from './kept_messages.ts';
-import { MCP_LIMITS } from './limits.ts';
+import { MCP_LIMITS } from './admission.ts';
+import { keptMessages } from './sessions.ts';
 
 const message = (id: number) => ({ jsonrpc: '2.0' as const, id, result: {} });
 

@@ -3,8 +3,8 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type Monotonic, systemClock } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
 import { changingResource, NEWEST, plainFace, REVISIONS, request } from '../../testing/mcp_fixtures_host.ts';
+import { mcpBeside } from './beside.ts';
 import type { Catalog, Tool } from './catalog.ts';
-import { mcpBeside } from './mcp_guest.ts';
 
 const who: Tool = {
   name: 'who',

@@ -8,10 +8,10 @@ import { systemEntropy, uuid } from '../../core/entropy.ts';
 import { unwrap } from '../../core/result.ts';
 import { httpTransport } from '../transport/http/http.ts';
 import type { Listener } from '../transport/transport.ts';
+import { withMcp } from './beside.ts';
 import type { Catalog } from './catalog.ts';
 import { connectRemote } from './remote.ts';
 import type { Listed, RemoteServer } from './remote_server.ts';
-import { withMcp } from './with_mcp.ts';
 
 const FACE: Catalog = {
   ...{ name: 'league_manager', title: 'League Manager', version: '1.0.0', instructions: 'Ask away.' },

@@ -1,12 +1,17 @@
 /** The conversations of 2025 clients over HTTP: each has an id that nobody can guess, and ends when it is silent for long. */
-import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import {
+  type EventStore,
+  type JSONRPCMessage,
+  type McpServer,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
-import { InFlight } from './in_flight.ts';
+import type { Json } from '../../core/json.ts';
+import type { McpLimits } from './admission.ts';
 import { hearInTurn } from './in_turn.ts';
-import { keptMessages } from './kept_messages.ts';
-import type { McpLimits } from './limits.ts';
+import { idKey, keyOf } from './validate_body.ts';
 
 const ID_BYTES = 32;
 /** How long a client whose line broke should wait before it comes back. */
@@ -16,7 +21,7 @@ export const OWN_KEEP_ALIVE = { keepAliveMs: 0 };
 /** The last revision with batches. */
 const BATCHES_UNTIL = '2025-03-26';
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits: McpLimits;
@@ -25,7 +30,7 @@ export interface SessionsOptions {
 }
 
 /** One conversation. */
-export interface Session {
+interface Session {
   readonly id: string;
   /** Whose it is: one household has its share of all conversations. */
   readonly household: string;
@@ -140,4 +145,95 @@ export class Sessions {
 /** Whether a request outside any conversation may be a batch: who names no revision means the last one that knows them. */
 export function mayBeBatch(revision: string | null): boolean {
   return revision === null || revision <= BATCHES_UNTIL;
+}
+
+/** More than any client asks at once; who breaks lines while it is answered must not pile up work for ever. */
+const MOST_AT_ONCE = 100;
+
+class InFlight {
+  readonly #keys = new Set<string>();
+
+  /** Watches what a transport that is connected already hears and says. */
+  constructor(transport: WebStandardStreamableHTTPServerTransport) {
+    const hear = transport.onmessage;
+    const send = transport.send.bind(transport);
+    transport.onmessage = (message, about) => {
+      hear?.(message, about);
+      // Whatever was called off is not answered.
+      if (isCancelling(message)) this.#forget(message.params?.['requestId']);
+    };
+    transport.send = (message, options) => {
+      if (!('method' in message)) this.#forget(message.id);
+      return send(message, options);
+    };
+  }
+
+  /** Takes the ids of some messages, or says why they cannot be used now, as the end of a sentence. */
+  claim(messages: readonly Json[]): string | undefined {
+    const keys = keysOf(messages);
+    if (keys.some((key) => this.#keys.has(key))) return 'a request with this id is being answered';
+    if (this.#keys.size + keys.length > MOST_AT_ONCE) return `no more than ${MOST_AT_ONCE} requests at once`;
+    for (const key of keys) this.#keys.add(key);
+    return undefined;
+  }
+
+  /** Gives the ids of messages back that were not heard. */
+  release(messages: readonly Json[]): void {
+    for (const key of keysOf(messages)) this.#keys.delete(key);
+  }
+
+  #forget(id: unknown): void {
+    this.#keys.delete(idKey(id) ?? '');
+  }
+}
+
+function keysOf(messages: readonly Json[]): readonly string[] {
+  return messages.map(keyOf).filter((key) => key !== undefined);
+}
+
+function isCancelling(
+  message: JSONRPCMessage,
+): message is JSONRPCMessage & { readonly params?: { readonly [name: string]: unknown } } {
+  return 'method' in message && message.method === 'notifications/cancelled';
+}
+
+interface KeptMessage {
+  readonly stream: string;
+  readonly text: string;
+}
+
+/** Keeps so many messages of all streams together, and no more than so many characters; the oldest make room. */
+export function keptMessages({ keptMessages: most, keptCharacters }: McpLimits): EventStore {
+  const kept = new Map<number, KeptMessage>();
+  let count = 0;
+  let characters = 0;
+
+  function makeRoom(): void {
+    for (const [id, { text }] of kept) {
+      if (kept.size <= most && characters <= keptCharacters) return;
+      kept.delete(id);
+      characters -= text.length;
+    }
+  }
+
+  return {
+    async storeEvent(stream, message) {
+      const text = JSON.stringify(message);
+      kept.set(++count, { stream, text });
+      characters += text.length;
+      makeRoom();
+      return `${count}`;
+    },
+    getStreamIdForEventId: async (id) => kept.get(Number(id))?.stream,
+    async replayEventsAfter(last, { send }) {
+      const stream = kept.get(Number(last))?.stream ?? '';
+      for (const [id, entry] of [...kept]) {
+        // What begins a stream says nothing: it was stored for its number alone.
+        const saysNothing = entry.text === '{}';
+        if (entry.stream !== stream || id <= Number(last) || saysNothing) continue;
+        await send(`${id}`, JSON.parse(entry.text) as JSONRPCMessage);
+      }
+      return stream;
+    },
+  };
 }

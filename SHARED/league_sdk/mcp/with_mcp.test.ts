@@ -5,7 +5,7 @@ import { unwrap } from '../../core/result.ts';
 import { plainFace, request } from '../../testing/mcp_fixtures_host.ts';
 import { httpTransport } from '../transport/http/http.ts';
 import type { Answer, Transport } from '../transport/transport.ts';
-import { withMcp } from './with_mcp.ts';
+import { withMcp } from './beside.ts';
 
 const options = { clock: systemClock, entropy: seededEntropy(1), onBug: () => expect.unreachable() };
 const soon = () => later(systemClock.monotonic(), 2_000);

@@ -1,7 +1,15 @@
-/** JSON-RPC 2.0 envelopes: made, opened and refused here and nowhere else. */
-import { errorBody, type Refusal, RPC_ERRORS, type RpcErrorName } from '../../contracts/errors.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { jsonText } from '../../core/json_text.ts';
+/** JSON-RPC envelopes: requests, results and errors as values and as texts, and what a foreign answer holds. */
+import {
+  ERRORS,
+  type ErrorCode,
+  errorBody,
+  type Refusal,
+  RPC_ERRORS,
+  type RpcErrorName,
+  refusal,
+} from '../../contracts/errors.ts';
+import type { Failure } from '../../contracts/surface_kinds.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 
 export type RequestId = string | number;
@@ -34,7 +42,7 @@ export function errorEnvelope(id: RequestId | null, name: RpcErrorName, because?
   return { jsonrpc: '2.0', error: { code, message, data }, id };
 }
 
-export interface OpenedRequest {
+interface OpenedRequest {
   /** Absent: a notification, which gets no answer. */
   readonly id: RequestId | undefined;
   readonly method: string;
@@ -59,7 +67,7 @@ function isRequestId(id: unknown): id is RequestId {
   return typeof id === 'string' ? id.length <= 128 : Number.isSafeInteger(id);
 }
 
-export type OpenedReply =
+type OpenedReply =
   | { readonly kind: 'result'; readonly result: Json }
   | { readonly kind: 'error'; readonly detail: string; readonly data: Json | undefined }
   /** Not an envelope at all: a bare object, as simple agents send. */
@@ -80,4 +88,53 @@ export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply,
   if (result !== undefined) return ok({ kind: 'result', result });
   const { message, data } = isJsonObject(error) ? error : {};
   return ok({ kind: 'error', detail: typeof message === 'string' ? message : 'error without a message', data });
+}
+
+/** The result of a response, which may also have come without an envelope; any error in it is a failure. */
+export function objectOf(response: Json | undefined, id?: RequestId): Result<JsonObject, Failure> {
+  if (!isJsonObject(response)) return invalid('the response is not a JSON object');
+  const opened = openReply(response, id ?? (response['id'] as RequestId));
+  if (!opened.ok) return invalid(opened.error);
+  if (opened.value.kind === 'error') {
+    const { data, detail } = opened.value;
+    return err(refusedBy(isJsonObject(data) ? data : {}, detail));
+  }
+  const result = opened.value.kind === 'result' ? opened.value.result : opened.value.body;
+  if (!isJsonObject(result)) return invalid('the result is not an object');
+  const { message_type } = result;
+  return message_type === 'LEAGUE_ERROR' || message_type === 'GAME_ERROR'
+    ? err(refusedBy(result, message_type))
+    : ok(result);
+}
+
+/** The failure in the fields of an error: its code where the league knows it, and its name where that says more. */
+export function refusedBy(fields: JsonObject, otherwise: string): Failure {
+  const { error_code, error_name, error_description, detail } = fields;
+  const said = [error_description, detail].find((text) => typeof text === 'string') ?? otherwise;
+  if (!isErrorCode(error_code)) return { code: 'RPC_ERROR', detail: said };
+  const isFiner = typeof error_name === 'string' && error_name !== ERRORS[error_code].name;
+  return isFiner ? { code: error_code, detail: said, name: error_name } : { code: error_code, detail: said };
+}
+
+/** Whether this is a code of the league. */
+export function isErrorCode(code: Json | undefined): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERRORS, code);
+}
+
+function invalid(detail: string): Result<never, Failure> {
+  return err({ code: 'INVALID_RESPONSE', detail });
+}
+
+const REFUSALS: ReadonlyMap<number, readonly [RpcErrorName, ErrorCode]> = new Map([
+  [403, ['INVALID_REQUEST', 'E006']],
+  // Whatever it is, it was not read.
+  [413, ['PARSE_ERROR', 'E002']],
+  [429, ['INVALID_REQUEST', 'E014']],
+  [503, ['INVALID_REQUEST', 'E014']],
+]);
+
+/** The body of a refusal with this HTTP status. */
+export function refusalText(status: number, why: string): string {
+  const [name, code] = REFUSALS.get(status) ?? ['INVALID_REQUEST', 'E002'];
+  return JSON.stringify(errorEnvelope(null, name, refusal(code, why)));
 }

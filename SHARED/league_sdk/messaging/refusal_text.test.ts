@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalText } from './refusal_text.ts';
+import { refusalText } from './envelope.ts';
 
 test.each([
   [403, -32600, 'E006', 'NOT_ALLOWED'],

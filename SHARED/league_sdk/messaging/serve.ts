@@ -1,26 +1,38 @@
 /** The answering half of a party: from a text to its answer, in the one order of checks (DECISIONS section 8). */
-import type { Contract, Envelope, Role } from '../../contracts/contract.ts';
+import type { BodyOf, Contract, Envelope, Party, Role } from '../../contracts/contract.ts';
 import { detectDialect, dialectOf } from '../../contracts/dialects/detect.ts';
-import { type Dialect, type DialectName, type Echo, withoutUndefined } from '../../contracts/dialects/dialect.ts';
+import {
+  type Dialect,
+  type DialectName,
+  type Echo,
+  type Seating,
+  withoutUndefined,
+} from '../../contracts/dialects/dialect.ts';
 import { idIn } from '../../contracts/dialects/senders.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
 import { KNOWN_PROTOCOLS, PROTOCOL } from '../../contracts/fields.ts';
-import { type All, CONTRACTS, contractByMethod, contractByType } from '../../contracts/index.ts';
+import {
+  type AddressedTo,
+  type All,
+  type AnswerType,
+  CONTRACTS,
+  contractByMethod,
+  contractByType,
+  type Message,
+} from '../../contracts/index.ts';
 import { check, readMessage } from '../../contracts/read.ts';
 import { type LookName, READ_ONLY } from '../../contracts/read_only.ts';
-import { timestamp } from '../../core/clock.ts';
-import { uuid } from '../../core/entropy.ts';
+import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
+import { type Entropy, uuid } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { LogBudget, MESSAGES_LOGGED, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/log_budget.ts';
+import { LogBudget, MESSAGES_LOGGED, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
 import type { Answer, Origin } from '../transport/transport.ts';
 import type { Params } from './envelope.ts';
 import { answeringJsonRpc, type Outcome } from './json_rpc.ts';
-import type { Caller, Identity, Service } from './service.ts';
-
-export type { Authenticate, Caller, DialectChange, Handlers, Identity, Service } from './service.ts';
+import type { Observer } from './peer.ts';
 
 /** A message as it came: in which dialect, in our words, and by which names its sender wants to be answered. */
 interface Voice {
@@ -236,4 +248,67 @@ function invalid(because: Refusal): Outcome {
 /** A refusal as a handler's answer. */
 export function refuse(...because: Parameters<typeof refusal>): Result<never, Refusal> {
   return err(refusal(...because));
+}
+
+/** Who speaks, as its token proves; never what it says of itself. */
+export interface Identity {
+  readonly party: Party | 'nobody';
+  readonly id: string;
+}
+
+export interface Caller {
+  readonly identity: Identity;
+  readonly address: string;
+  readonly dialect: DialectName;
+  /** What it calls by names of its own; to be remembered with its dialect. */
+  readonly echo?: Echo | undefined;
+  readonly receivedAt: Monotonic;
+}
+
+export interface DialectChange {
+  readonly from: DialectName;
+  readonly to: DialectName;
+}
+
+type AnswerBody<T extends keyof All> = [AnswerType<T>] extends [never] ? undefined : BodyOf<All[AnswerType<T>]>;
+
+/** One handler for every message addressed to a role: forgetting one does not compile. */
+export type Handlers<R extends Role> = {
+  readonly [T in AddressedTo<R>]: (message: Message<T>, caller: Caller) => Promise<Result<AnswerBody<T>, Refusal>>;
+};
+
+/** Proves who a message comes from, before any handler sees it. */
+export type Authenticate = (
+  of: Contract,
+  message: Envelope & JsonObject,
+  origin: Origin,
+) => Result<Identity, Refusal> | Promise<Result<Identity, Refusal>>;
+
+export interface Service<R extends Role> {
+  readonly role: R;
+  readonly handlers: Handlers<R>;
+  readonly looks: { readonly [L in LookName]?: (params: JsonObject) => JsonObject };
+  readonly authenticate: Authenticate;
+  /** Takes answers that come by themselves instead of in a response; only referees await such. */
+  readonly posted?: {
+    readonly types: readonly (keyof All)[];
+    /** `wire` is the message as it came. */
+    take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal>;
+  };
+  /** Who plays a match, where that is known: some referees do not say it with every message. */
+  readonly seating?: (match_id: string) => Seating | undefined;
+  /** What this league is called, where the service is the one to say so: `v1` agents call it otherwise. */
+  readonly league_id?: () => string;
+  /** How an agent is written to, as it was remembered. */
+  readonly dialectOf?: (identity: Identity) => DialectName | undefined;
+  /** Is told of an agent that speaks otherwise than it is written to. It is answered in the way it speaks. */
+  readonly onDialectChange?: (identity: Identity, change: DialectChange, origin: Origin) => void;
+  readonly sender: () => string;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  readonly observe?: Observer;
+  /** Is told of handlers that threw: bugs of ours. */
+  readonly onBug: (what: string, cause: unknown) => void;
+  /** Is told of what was refused, and with which code; of one address only so often, and then how many it was not told of. */
+  readonly onRefusal?: (what: string, refused: Refusal, origin: Origin) => void;
 }

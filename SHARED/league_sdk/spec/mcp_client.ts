@@ -12,11 +12,10 @@ import { uuid } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Effects } from '../effects.ts';
-import { type RequestId, requestEnvelope } from '../messaging/envelope.ts';
+import { objectOf, type RequestId, requestEnvelope } from '../messaging/envelope.ts';
 import { valueIn } from '../messaging/reply_reader.ts';
-import { objectOf } from '../messaging/response.ts';
 import type { Address, Reply, SendFailure } from '../transport/transport.ts';
-import { wrongState } from './held_agent.ts';
+import { wrongState } from './embedded.ts';
 
 /** One thing that went out or came in: a request, a notification, a response. */
 export interface Passing {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInsideName, isLocalhost, namesOf, plainName } from './host_name.ts';
+import { isInsideName, isLocalhost, namesOf, plainName } from './net_address.ts';
 
 test('a name is compared in lower case and without its last dot', () => {
   expect(plainName('LocalHost.')).toBe('localhost');

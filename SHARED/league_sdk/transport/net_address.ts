@@ -1,7 +1,7 @@
-/** IP addresses as values: one spelling for each, what kind of place it is, and which network it lies in. */
+/** Addresses and host names: their plain form, what kind of network they are in, and which of them a connection may go to. */
 
 /** `loopback`: this machine. `unfit`: no agent can live there, though something else may. `ordinary`: any other machine. */
-export type PlaceKind = 'loopback' | 'unfit' | 'ordinary';
+type PlaceKind = 'loopback' | 'unfit' | 'ordinary';
 
 interface Address {
   readonly bits: 32 | 128;
@@ -162,4 +162,51 @@ function spell({ bits, value }: Address): string {
   const digits = value.toString(16).padStart(32, '0');
   const groups = digits.match(/.{4}/g) as string[];
   return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
+}
+
+/** Reserved for use inside one network (RFC 6761, 6762, 8375 and the reservation of `internal`). */
+const INSIDE = /\.(?:localhost|local|internal|home\.arpa|test)$/;
+
+/** The name as it is compared: in lower case, without the dot that may end it. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/\.$/, '');
+}
+
+/**
+ * Whether nobody on the internet can own this name: single words, and endings reserved for use inside a network.
+ * Inside it anybody may answer to such a name (mDNS, LLMNR), so it says nothing about who is meant.
+ */
+export function isInsideName(name: string): boolean {
+  const plain = plainName(name);
+  return plain !== '' && (!plain.includes('.') || INSIDE.test(plain));
+}
+
+/** Whether a name stands for this machine by definition. */
+export function isLocalhost(name: string): boolean {
+  return /^(?:[^.]+\.)*localhost$/.test(plainName(name));
+}
+
+/** What a machine is called inside its network, given what it calls itself. */
+export function namesOf(hostname: string): readonly string[] {
+  const name = plainName(hostname);
+  const [word = ''] = name.split('.');
+  if (word === '' || word === 'localhost') return name === '' ? [] : [name];
+  return [...new Set([name, word, `${word}.local`])];
+}
+
+/** Why a host must not be called at an address it stands for; undefined when it may. */
+export type Guard = (host: string, address: string) => string | undefined;
+
+/** No place where agents cannot live, and no name of a stranger's choice that turns out to be this machine. */
+export const usualGuard: Guard = (host, address) => {
+  const kind = kindOf(address);
+  if (kind === 'unfit') return `${address} ${whyUnfit(address)}`;
+  if (kind === 'ordinary' || plainAddress(host) !== undefined || isInsideName(host)) return undefined;
+  return `${host} stands for ${address}, which is this machine`;
+};
+
+/** What an http or https URL is pinned by: its host and port, whatever its path. */
+export function pinOf({ hostname, port, protocol }: URL): string {
+  const usualPort = protocol === 'https:' ? '443' : '80';
+  return `${hostname}:${port === '' ? usualPort : port}`;
 }

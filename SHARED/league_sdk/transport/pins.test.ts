@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinOf } from './pins.ts';
+import { pinOf } from './net_address.ts';
 
 test.each([
   ['http://Agent.local/mcp', 'agent.local:80'],

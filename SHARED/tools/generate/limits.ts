@@ -1,5 +1,5 @@
 /** What may take how long and be how large, as tables. */
-import { LIMIT_OPINIONS, type LimitKey, RETRY_SETTINGS, WAIT_SETTINGS } from '../../contracts/files/limits.ts';
+import { LIMIT_OPINIONS, type LimitKey, RETRY_SETTINGS, WAIT_SETTINGS } from '../../contracts/files/pieces.ts';
 import { JSON_LIMITS } from '../../core/json.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
 import { HTTP_LIMITS } from '../../league_sdk/transport/http/limits.ts';

@@ -5,7 +5,7 @@ import { CLIENT_CHAPTER } from './sdk_client.ts';
 import { LOADER_CHAPTER, LOGGERS_CHAPTER, MODELS_CHAPTER, REPOSITORIES_CHAPTER } from './sdk_files.ts';
 import { CONTRACTS_DOOR, classOf, entry, SDK_DOOR, type SdkChapter, type SdkEntry } from './sdk_kinds.ts';
 
-const CALLING = 'SHARED/league_sdk/spec/call_mcp_tool.ts';
+const CALLING = 'SHARED/league_sdk/spec/register_player.ts';
 const WIRE = ['UNREACHABLE', 'DEADLINE_PASSED', 'TOO_LARGE', 'REFUSED', 'INVALID_REPLY', 'ERROR_REPLY'] as const;
 
 const RESILIENCE: SdkChapter = {

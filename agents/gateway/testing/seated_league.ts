@@ -1,5 +1,4 @@
 /** A whole league in memory on virtual time, with seats beside its manager; tests are the clients. */
-
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SeatLimits } from '../../../SHARED/core/limits.ts';
@@ -14,8 +13,7 @@ import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { Flags } from '../../launcher/options.ts';
 import { seatsOf } from '../../launcher/world/gateway.ts';
 import { configOf } from '../../launcher/world/installation.ts';
-import { judge } from '../../launcher/world/judge.ts';
-import { settingsOf } from '../../launcher/world/league_setup.ts';
+import { judge, settingsOf } from '../../launcher/world/league_setup.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { startPlayer } from '../../player/player.ts';
 import { alwaysPlaying } from '../../player/strategies/always.ts';

@@ -1,21 +1,17 @@
 /** `league manager`: one League Manager in this process. */
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
-import { PLAYING } from '../../gateway/instructions.ts';
+import { PLAYING } from '../../gateway/tools.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
-import { Mistake } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
 import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
-import { judge } from '../world/judge.ts';
-import { settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog } from '../world/manager_catalog.ts';
-import { speakingMcp } from '../world/mcp_catalogs.ts';
-import { playerPatience } from '../world/registering.ts';
+import { judge, playerPatience, settingsOf } from '../world/league_setup.ts';
+import { ManagerCatalog, speakingMcp } from '../world/mcp_catalogs.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
 import { homeOf, MANAGER_ON_PIPE } from '../world/stdio_home.ts';
 import { RUN_TRANSPORTS } from '../world/transport_flag.ts';

@@ -6,8 +6,7 @@ import { connectRemote } from '../../../SHARED/league_sdk/mcp/remote.ts';
 import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
-import { usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, usage } from '../options.ts';
 import { configOf, endpointIn, need } from '../world/installation.ts';
 import { takeStdio } from '../world/stdio_ends.ts';
 

@@ -4,12 +4,11 @@ import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts'
 import { games } from '../../../SHARED/games/registry.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
-import { usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, usage } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
-import { playerPatience } from '../world/registering.ts';
+import { playerPatience } from '../world/league_setup.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
 import { loadStrategy } from '../world/strategies.ts';
 

@@ -4,7 +4,7 @@ import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
-import { refereePatience } from '../world/registering.ts';
+import { refereePatience } from '../world/league_setup.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
 
 export async function refereeCommand(flags: Flags): Promise<number> {

@@ -1,5 +1,4 @@
 /** `league resume`: goes on with an interrupted league; starts what is missing and leaves alone what is there. */
-
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -10,14 +9,12 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { apply, type League, newLeague } from '../../league_manager/league/state.ts';
-import { Mistake, usage } from '../mistake.ts';
-import { Flags } from '../options.ts';
+import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
-import type { Roster } from '../processes/roster.ts';
-import { notedRun, RUN_OPTIONS } from '../processes/run_file.ts';
+import { notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
 import { placesOf, systemEffects } from '../world/installation.ts';
 import { leagueIdIn } from '../world/league_setup.ts';
 import { aboutOf, type Stage, stageOf, startAll } from './run.ts';

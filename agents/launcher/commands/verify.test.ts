@@ -8,8 +8,7 @@ import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { BEGINNING, writeLine } from '../../../SHARED/league_sdk/ledger/line.ts';
-import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
@@ -17,7 +16,7 @@ import { apply, newLeague } from '../../league_manager/league/state.ts';
 import { viewFiles } from '../../league_manager/telling/views.ts';
 import { playInProcess, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { systemEffects } from '../world/installation.ts';
-import { judge } from '../world/judge.ts';
+import { judge } from '../world/league_setup.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const LEDGER = `leagues/${LEAGUE}/ledger.jsonl`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { Mistake } from '../mistake.ts';
+import { Mistake } from '../options.ts';
 import { arrivals, listeningWithin } from './arrivals.ts';
 import { type Spawned, Vanished } from './spawn.ts';
 

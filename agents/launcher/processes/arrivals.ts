@@ -1,6 +1,6 @@
 /** The arrival of agents that were started: awaited in order, but not for ever. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
-import { Mistake } from '../mistake.ts';
+import { Mistake } from '../options.ts';
 import { type Spawned, Vanished } from './spawn.ts';
 
 /** An agent that does not come, and why, in one line. */

@@ -5,8 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
-import { Mistake } from '../mistake.ts';
-import { Flags } from '../options.ts';
+import { Flags, Mistake } from '../options.ts';
 import { playToTheEnd, type Started, type Watched } from './follow_run.ts';
 
 const NOTHING = 'interrupted; nothing of league_x was begun';

@@ -1,17 +1,15 @@
-/** A league that is being played: watched to its end, and its end told. */
-import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+/** Follows a run from the first registration to the final table, and says so when the manager falls silent. */
+import { type Clock, type Monotonic, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { Mistake } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { progressText, readinessText } from '../output/text.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
-import { MANAGER_PATIENCE, type ManagerPatience, ManagerSilence } from './manager_silence.ts';
 
 /** Where nobody watches live, progress takes so many lines at most. */
 const LINES = 10;
@@ -165,4 +163,49 @@ async function watch(
     }
   }
   if (live) process.stderr.write('\r\u001b[K');
+}
+
+/** When its silence is told, and when it is given up. */
+interface ManagerPatience {
+  readonly worryMs: number;
+  readonly endMs: number;
+  /** Looks in a row without an answer that it takes at least, so that whoever was asleep here itself blames nobody. */
+  readonly looks: number;
+}
+
+/** Far more than a manager of thousands of players has ever needed for a look, on however busy a machine. */
+export const MANAGER_PATIENCE: ManagerPatience = { worryMs: 20_000, endMs: 60_000, looks: 2 };
+
+/** One silence after another: each is told once. */
+export class ManagerSilence {
+  readonly #clock: Clock;
+  readonly #patience: ManagerPatience;
+  #heardAt: Monotonic;
+  #missed = 0;
+  #isTold = false;
+
+  constructor(clock: Clock, patience: ManagerPatience) {
+    this.#clock = clock;
+    this.#patience = patience;
+    this.#heardAt = clock.monotonic();
+  }
+
+  heard(): void {
+    this.#heardAt = this.#clock.monotonic();
+    this.#missed = 0;
+    this.#isTold = false;
+  }
+
+  /** Once more there was no answer: what to make of it, and how long there has been none. */
+  missed(): { readonly verdict: 'patient' | 'worrying' | 'hopeless'; readonly seconds: number } {
+    const { worryMs, endMs, looks } = this.#patience;
+    const silentMs = this.#clock.monotonic() - this.#heardAt;
+    const seconds = Math.round(silentMs / 1_000);
+    this.#missed++;
+    if (this.#missed < looks || silentMs < worryMs) return { verdict: 'patient', seconds };
+    if (silentMs >= endMs && this.#isTold) return { verdict: 'hopeless', seconds };
+    if (this.#isTold) return { verdict: 'patient', seconds };
+    this.#isTold = true;
+    return { verdict: 'worrying', seconds };
+  }
 }

@@ -1,6 +1,5 @@
 /** The entry of a hosting process: waits to be handed its players. */
-
-import { Mistake } from '../mistake.ts';
+import { Mistake } from '../options.ts';
 import { type Hosting, hostPlayers } from './host.ts';
 
 process.once('message', (hosting: Hosting) => {

@@ -1,5 +1,5 @@
 /** Ctrl-C, and a polite kill: heard by a command that has something to put in order before it ends. */
-import { Mistake } from '../mistake.ts';
+import { Mistake } from '../options.ts';
 
 export interface Interruption {
   /** Resolves when the user has had enough. */

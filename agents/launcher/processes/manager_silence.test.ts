@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { MANAGER_PATIENCE, ManagerSilence } from './manager_silence.ts';
+import { MANAGER_PATIENCE, ManagerSilence } from './follow_run.ts';
 
 /** What is made of looks without an answer, so many milliseconds after one another. */
 async function verdicts(...pausesMs: readonly number[]) {

@@ -6,8 +6,7 @@ import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../SH
 import { errorEnvelope, openRequest } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Address, Answer, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { Mistake, usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
 import { configOf, endpointIn, need, networkOf, systemEffects } from '../world/installation.ts';
 import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
 import { interruptible } from './interruption.ts';

@@ -1,5 +1,4 @@
 /** A whole league in one process, over any transport: for quick runs, tests and simulations. */
-
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
@@ -10,8 +9,7 @@ import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { judge } from '../world/judge.ts';
-import { playerPatience, refereePatience } from '../world/registering.ts';
+import { judge, playerPatience, refereePatience } from '../world/league_setup.ts';
 
 export interface Cast {
   readonly referees: readonly { readonly id: string; readonly name: string }[];

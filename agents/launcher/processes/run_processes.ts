@@ -2,8 +2,7 @@
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Settings } from '../../league_manager/settings.ts';
-import { Mistake } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import { hostFromHere } from '../world/own_address.ts';

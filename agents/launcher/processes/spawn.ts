@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
-import { Mistake } from '../mistake.ts';
+import { Mistake } from '../options.ts';
 import { ROOT } from '../world/installation.ts';
 import type { Said, Told } from './child.ts';
 

@@ -1,12 +1,11 @@
 /** A league run again: what an earlier run left behind is put away, never overwritten. */
-
 import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { apply, newLeague } from '../../league_manager/league/state.ts';
-import { Mistake } from '../mistake.ts';
+import { Mistake } from '../options.ts';
 
 export type EarlierRun =
   | { readonly state: 'none' }

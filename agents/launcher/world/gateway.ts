@@ -1,12 +1,11 @@
 /** Seats for clients of MCP beside a manager: their tools on its face, their players in its process. */
-
 import { ok } from '../../../SHARED/core/result.ts';
 import { games } from '../../../SHARED/games/registry.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type GatewayOptions, type ManagerBeside, makeGateway } from '../../gateway/gateway.ts';
 import { seatTools } from '../../gateway/tools.ts';
-import { memoByEvent } from '../../league_manager/league/until_next_event.ts';
+import { memoByEvent } from '../../league_manager/league/store.ts';
 import type { Manager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 

@@ -9,10 +9,9 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
-import { refusalText } from '../../../SHARED/league_sdk/messaging/refusal_text.ts';
+import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
-import { Mistake, usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
 import { machineAddresses, type NetworkSettings, networkSettings, roomIn } from './network.ts';
 import { tellingOwnAddress } from './own_address.ts';
 

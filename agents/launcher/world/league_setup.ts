@@ -1,9 +1,11 @@
-/** From flags and files to the settings of one league. */
+/** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import { replay } from '../../../SHARED/games/replay.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
-import type { Settings } from '../../league_manager/settings.ts';
-import { usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import type { Judge, Settings } from '../../league_manager/settings.ts';
+import { makeJudge } from '../../referee/result/judge.ts';
+import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 
 /** The league was named after it. */
@@ -48,4 +50,14 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     expected,
     keep: flags.has('keep'),
   };
+}
+
+export const judge: Judge = makeJudge(gameOf, replay);
+
+export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
+  return { registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };
+}
+
+export function refereePatience({ responseMs, maxRetries, backoff }: Limits) {
+  return { registerMs: responseMs, retry: { attempts: maxRetries, ...backoff } };
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { namesOf } from '../../../SHARED/league_sdk/transport/host_name.ts';
 import { HTTP_LIMITS } from '../../../SHARED/league_sdk/transport/http/limits.ts';
+import { namesOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import { networkSettings, roomIn } from './network.ts';
 
 async function systemWith(file: object) {

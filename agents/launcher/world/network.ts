@@ -2,11 +2,10 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { type DoorLimits, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import { namesOf } from '../../../SHARED/league_sdk/transport/host_name.ts';
 import type { HttpTransportOptions } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import { systemResolve } from '../../../SHARED/league_sdk/transport/http/reach.ts';
-import { kindOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { kindOf, namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Network } from '../../league_manager/registration/name_pins.ts';
 
 /** Where each setting goes. */

@@ -1,5 +1,4 @@
 /** The operator's line to a running manager. */
-
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All, AnswerType, Message, RequestType } from '../../../SHARED/contracts/index.ts';
 import { later, systemClock } from '../../../SHARED/core/clock.ts';
@@ -9,8 +8,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { Mistake } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
 
 const PATIENCE_MS = 10_000;
 

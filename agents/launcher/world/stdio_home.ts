@@ -1,13 +1,12 @@
 /** Where an agent is at home: on the network, on the pipe it was started with, or on both. */
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { ok } from '../../../SHARED/core/result.ts';
-import { refusalText } from '../../../SHARED/league_sdk/messaging/refusal_text.ts';
+import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { byScheme } from '../../../SHARED/league_sdk/transport/by_scheme.ts';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import { type StdioTransport, stdioTransport } from '../../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import { usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, usage } from '../options.ts';
 import { endpointIn, SIZES } from './installation.ts';
 
 /** Where the manager of a league on pipes is found. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
-import { usage } from '../mistake.ts';
+import { usage } from '../options.ts';
 import { ROOT } from './installation.ts';
 
 const IS_FILE = /\.(ts|mts|js|mjs)$/;

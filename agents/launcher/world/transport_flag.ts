@@ -1,6 +1,5 @@
 /** Over which wires a run is played, from what was typed. */
-import { usage } from '../mistake.ts';
-import type { Flags } from '../options.ts';
+import { type Flags, usage } from '../options.ts';
 
 /** Each with the schemes of its agents' endpoints. */
 export const RUN_TRANSPORTS = {

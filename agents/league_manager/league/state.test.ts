@@ -96,7 +96,7 @@ describe('a league is a fold over its events', () => {
   });
 
   test('a new league is nothing yet', () => {
-    expect(newLeague()).toMatchObject({ course: 'WAITING_FOR_REGISTRATIONS', sequence: 0, players: [] });
+    expect(newLeague()).toMatchObject({ phase: 'WAITING_FOR_REGISTRATIONS', sequence: 0, players: [] });
     expect(tableOf(newLeague())).toEqual([]);
   });
 

@@ -21,7 +21,7 @@ export interface LeagueStore {
   close(): Promise<void>;
 }
 
-export interface OpenedLeague {
+interface OpenedLeague {
   readonly journal: LeagueStore;
   readonly secrets: Secrets;
 }
@@ -111,7 +111,7 @@ function troubleWith(path: string, trouble: { readonly code: 'LOCKED' } | Damage
 }
 
 /** The two secrets of a league: what its tokens are derived from, and the operator's own token. */
-export interface Secrets {
+interface Secrets {
   readonly secret: string;
   readonly operator: string;
 }
@@ -137,4 +137,13 @@ async function keptText(disk: Disk, path: string, make: () => string): Promise<s
   await disk.replace(path, `${made}\n`, { secret: true });
   await disk.sync(path);
   return made;
+}
+
+/** The same value, and the same object, for everybody who asks between two events. Nobody may change it. */
+export function memoByEvent<T>(league: League, workOut: () => T): () => T {
+  let known: { readonly sequence: number; readonly value: T } | undefined;
+  return () => {
+    if (known?.sequence !== league.sequence) known = { sequence: league.sequence, value: workOut() };
+    return known.value;
+  };
 }

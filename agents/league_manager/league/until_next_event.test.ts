@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { folded, registration, waiting } from '../testing/rehearsal.ts';
 import { apply, tableOf } from './state.ts';
-import { memoByEvent } from './until_next_event.ts';
+import { memoByEvent } from './store.ts';
 
 test('a table is ranked once for everybody who asks between two events', () => {
   const league = folded(waiting(4));

@@ -10,7 +10,7 @@ import { apply } from '../league/state.ts';
 import { folded, LIMITS, running } from '../testing/rehearsal.ts';
 import { castOn } from '../testing/rehearsal_cast.ts';
 import { makePing } from './ping.ts';
-import { watchSuspended } from './probes.ts';
+import { watchSuspended } from './watch.ts';
 
 /** A league of P01, P02 and REF01 in which P02 is suspended, and what the probes committed and logged. */
 function staged() {

@@ -7,7 +7,7 @@ import { apply } from '../league/state.ts';
 import { folded, LIMITS, registration, running } from '../testing/rehearsal.ts';
 import { castOn, silence } from '../testing/rehearsal_cast.ts';
 import { makePing, type Ping } from './ping.ts';
-import { waitForAgents } from './roll_call.ts';
+import { waitForAgents } from './watch.ts';
 
 /** A league of P01, P02 and REF01, called when the test says so. */
 function staged() {

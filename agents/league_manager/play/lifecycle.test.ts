@@ -3,7 +3,7 @@ import { sleep } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import { LEAGUE } from '../testing/rehearsal.ts';
 import { ACKNOWLEDGE, type Says, silence } from '../testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from '../testing/rehearsal_stage.ts';
@@ -92,7 +92,7 @@ describe('a manager that is told to stop', () => {
     const on = await staged('LEAGUE_COMPLETED');
     unwrap(await on.clock.runUntil(on.manager.startLeague()));
     await on.clock.advance(1_000);
-    expect(on.manager.league).toMatchObject({ course: 'LEAGUE_COMPLETE', told: false });
+    expect(on.manager.league).toMatchObject({ phase: 'LEAGUE_COMPLETE', told: false });
     await on.clock.runUntil(on.manager.stop('enough'));
     const [before, heard] = [await ledgerOf(on), on.arrivals.length];
     await on.clock.advance(60_000);

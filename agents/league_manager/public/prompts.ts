@@ -3,10 +3,15 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Prompt } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { resultOf } from '../league/state.ts';
-import { MOST_ROWS, type PublicSource, publicRound, publicStandings, publicStatus } from './public_league.ts';
-import { publicMatch } from './public_match.ts';
-import { outcomeFor, playerIds, publicPlayer } from './public_player.ts';
-import { publicRules } from './public_rules.ts';
+import {
+  MOST_ROWS,
+  type PublicSource,
+  publicRound,
+  publicRules,
+  publicStandings,
+  publicStatus,
+} from './public_league.ts';
+import { outcomeFor, playerIds, publicMatch, publicPlayer } from './public_match.ts';
 
 /** Rows and matches a prompt quotes at most: a model reads all of it. */
 const QUOTED = 50;

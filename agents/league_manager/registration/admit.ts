@@ -13,8 +13,8 @@ import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
 
 export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
   Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
-export type Admitted = Omit<AgentRegistered, 'at' | 'token_sha256'>;
-export interface Rejected {
+type Admitted = Omit<AgentRegistered, 'at' | 'token_sha256'>;
+interface Rejected {
   readonly rejection: Rejection;
   readonly detail: string;
 }
@@ -243,4 +243,11 @@ export function rejected({ rejection, detail }: Rejected) {
     error_code: code,
     detail,
   } as const;
+}
+
+/** Why a new player of this name would be turned away, in the order in which registration looks; it has the last word. */
+export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
+  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'REGISTRATION_CLOSED';
+  if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
+  return directory.count('player') >= settings.config.participants.max_players ? 'LEAGUE_FULL' : undefined;
 }

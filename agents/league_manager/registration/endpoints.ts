@@ -1,9 +1,13 @@
 /** Endpoints of agents: which a league may call, and whether a caller is at home there. */
-
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { usualGuard } from '../../../SHARED/league_sdk/transport/guard.ts';
-import { isLocalhost } from '../../../SHARED/league_sdk/transport/host_name.ts';
-import { isInNetwork, isSamePlace, kindOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import {
+  isInNetwork,
+  isLocalhost,
+  isSamePlace,
+  kindOf,
+  plainAddress,
+  usualGuard,
+} from '../../../SHARED/league_sdk/transport/net_address.ts';
 
 const MAX_LENGTH = 2_048;
 

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import { type Agent, apply } from '../league/state.ts';
 import { AT, folded, OPERATOR_TOKEN, registration, tokenOf, tokens, waiting } from '../testing/rehearsal.ts';
-import { tokenBook } from './identity.ts';
+import { tokenBook } from './tokens.ts';
 
 /** Every request that the manager answers: a new one is in here by itself. */
 const REQUESTS = Object.values(CONTRACTS as { readonly [type: string]: Contract }).filter(

@@ -1,7 +1,7 @@
 /** What the manager's network knows of endpoints: which addresses names stand for, and which are its own machine's. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
-import { pinOf } from '../../../SHARED/league_sdk/transport/pins.ts';
+import { pinOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Agent, League } from '../league/state.ts';
 import type { ResolvedEndpoint } from './admit.ts';
 import { nameIn } from './endpoints.ts';

@@ -1,6 +1,15 @@
-/** Secrets of a league: who may say what to whom, and how it is proved. */
+/** Tokens: how they are made, which agent a message with one comes from, and which are derived. */
+
+import type { Contract, Envelope } from '../../../SHARED/contracts/contract.ts';
+import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
-import { fromHex, hmac, sha256, toHex } from '../../../SHARED/core/hash.ts';
+import { fromHex, hmac, sameSecret, sha256, toHex } from '../../../SHARED/core/hash.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import type { Agent, League } from '../league/state.ts';
+import { isLoopback } from './endpoints.ts';
 
 /** A fresh registration token; only its hash is kept. */
 export function newToken(entropy: Entropy): { readonly token: string; readonly sha256: string } {
@@ -37,4 +46,138 @@ export function commitmentOf(seedHex: string, match_id: string): string {
 /** The seed of a match: unguessable, or derived where somebody chose a seed for the whole league. */
 export function matchSeed(entropy: Entropy, match_id: string, leagueSeed: string | undefined): string {
   return leagueSeed === undefined ? toHex(entropy.bytes(32)) : sha256(leagueSeed, match_id);
+}
+
+const REGISTRATIONS: ReadonlySet<string> = new Set(['REFEREE_REGISTER_REQUEST', 'LEAGUE_REGISTER_REQUEST']);
+
+/** Whether a message of this type asks to be let in, so that whoever sends it need not be known. */
+export function registers(message_type: string): boolean {
+  return REGISTRATIONS.has(message_type);
+}
+
+const NOBODY: Identity = { party: 'nobody', id: 'unknown' };
+
+interface Recognised {
+  readonly identity: Identity;
+  /** The agent whose newest token was used for the first time by this message. */
+  readonly firstUse: Agent | undefined;
+}
+
+/** What tokens are weighed by, beside the agents themselves. */
+interface TokenTerms {
+  /** Whether agents of the dialects that have no field for a token need one all the same. */
+  readonly requireTokens?: boolean;
+  /** How long tokens outlive the league; for ever unless it is said, and the time with it. */
+  readonly tokenTtlMs?: number;
+  readonly now?: () => Date;
+}
+
+/** Tokens to agents, kept in step with the league's agents. */
+export function tokenBook(league: League, operatorToken: string, terms: TokenTerms = {}) {
+  const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now } = terms;
+
+  function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
+    if (haveExpired()) return undefined;
+    const digest = sha256(token);
+    const known = byDigest.get(digest);
+    const agent = known === undefined ? undefined : league.agents.get(known);
+    if (agent?.token_sha256 === digest) return { agent, newest: true };
+    if (agent?.former_token_sha256 === digest) return { agent, newest: false };
+    return undefined;
+  }
+
+  const byDigest = new Map<string, string>();
+  const digestsOf = new Map<string, readonly string[]>();
+  for (const agent of league.agents.values()) remember(agent);
+
+  /** Call it for every agent that registers. Whoever does so for ever has no more than two tokens here. */
+  function remember({ id, token_sha256, former_token_sha256: former }: Agent): void {
+    for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
+    const digests = former === undefined ? [token_sha256] : [token_sha256, former];
+    digestsOf.set(id, digests);
+    for (const digest of digests) byDigest.set(digest, id);
+  }
+
+  /** Tokens live until the league ends and some time longer; the operator's as long as the league's files. */
+  function haveExpired(): boolean {
+    if (now === undefined || league.closed_at === undefined) return false;
+    return now().getTime() > Date.parse(league.closed_at) + tokenTtlMs;
+  }
+
+  /** Whose message it is, and whether they may send one of its kind: E011, E012, E006. */
+  function recognise(of: Contract, message: Envelope & JsonObject, address = ''): Result<Recognised, Refusal> {
+    const registering = registers(of.head.type);
+    // Where tokens are not required, an empty one is none: so a bare agent was told.
+    const token = message.auth_token === '' && !requireTokens ? undefined : message.auth_token;
+    if (token === undefined) {
+      const neighbour = requireTokens || registering ? undefined : namedNeighbour(message.sender, address);
+      if (neighbour !== undefined && claimsAnother(league, message, neighbour))
+        return err(refusal('E012', 'the message names another sender than itself'));
+      if (neighbour !== undefined) return allowed(of, { party: neighbour.role, id: neighbour.id }, false, undefined);
+      return registering
+        ? ok({ identity: NOBODY, firstUse: undefined })
+        : err(refusal('E011', `${of.head.type} needs an auth_token of ${of.head.from.join(' or ')}`));
+    }
+    if (sameSecret(token, operatorToken))
+      return allowed(of, { party: 'operator', id: 'operator' }, registering, undefined);
+    const found = find(token);
+    if (found === undefined) {
+      return registering
+        ? ok({ identity: NOBODY, firstUse: undefined })
+        : err(refusal('E012', 'the auth_token is not valid in this league'));
+    }
+    const { agent, newest } = found;
+    if (claimsAnother(league, message, agent))
+      return err(refusal('E012', 'the message names another sender than its auth_token'));
+    return allowed(
+      of,
+      { party: agent.role, id: agent.id },
+      registering,
+      newest && !agent.token_used ? agent : undefined,
+    );
+  }
+
+  /**
+   * Where tokens are not required: an agent of this machine that speaks a dialect without a field for one, and has
+   * never used the one it was given. Its sender names it.
+   */
+  function namedNeighbour(sender: string, address: string): Agent | undefined {
+    const agent = league.agents.get(sender) ?? league.agents.get(PARTY.exec(sender)?.[2] ?? '');
+    if (agent === undefined || agent.dialect === 'rpc' || agent.token_used || !isLoopback(address)) return undefined;
+    return agent;
+  }
+
+  return {
+    recognise,
+    remember,
+    /** How many tokens are kept. */
+    get size() {
+      return byDigest.size;
+    },
+  };
+}
+export type TokenBook = ReturnType<typeof tokenBook>;
+
+function allowed(
+  of: Contract,
+  identity: Identity,
+  registering: boolean,
+  firstUse: Agent | undefined,
+): Result<Recognised, Refusal> {
+  if (registering || of.head.from.some((party) => party === identity.party)) return ok({ identity, firstUse });
+  return err(refusal('E006', `${of.head.type} is not for a ${identity.party} to send`));
+}
+
+const PARTY = /^(player|referee)[:_](.+)$/;
+const OUR_NAMES: ReadonlySet<string> = new Set(['league_manager', MANAGER_ID, 'launcher']);
+
+/** Whether the body claims to be somebody else. A name of no known form claims nothing, and who registers may still change its own. */
+function claimsAnother(league: League, message: Envelope & JsonObject, agent: Agent): boolean {
+  const field = message[`${agent.role}_id`];
+  if (typeof field === 'string' && field !== agent.id) return true;
+  if (registers(message.message_type)) return false;
+  if (message.sender === agent.id) return false;
+  const [, role, id] = PARTY.exec(message.sender) ?? [];
+  if (role !== undefined) return role !== agent.role || id !== agent.id;
+  return message.sender !== agent.id && (league.agents.has(message.sender) || OUR_NAMES.has(message.sender));
 }

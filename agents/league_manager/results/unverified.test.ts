@@ -1,10 +1,10 @@
 /** Foreign referees: what a league takes on trust, and what it marks. */
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';
-import { tokenBook } from '../registration/identity.ts';
+import { tokenBook } from '../registration/tokens.ts';
 import { folded, running, settingsWith, tokenOf } from '../testing/rehearsal.ts';
 import { checkReport } from './check_report.ts';
 import type { Accept } from './unverified.ts';

@@ -6,8 +6,10 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Correspondent } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { MatchRepository, OutboxRepository } from '../../../SHARED/league_sdk/repositories.ts';
 import type { Match, MatchTools } from '../match/match.ts';
+import type { MatchOrder } from '../match/order.ts';
 import type { Seat } from '../match/seat.ts';
-import { gameOverOf, isResult, type Report } from './report.ts';
+import { gameOverOf, isResult, type Report, reportOf } from './report.ts';
+import type { MatchResult } from './verdict.ts';
 
 /** How often and how soon a report is sent again. */
 export interface RetryPlan {
@@ -171,4 +173,50 @@ async function onDisk(writing: Promise<void>, { log }: ReportTools): Promise<voi
   } catch (cause) {
     log.error('DISK_FAILED', { detail: String(cause) });
   }
+}
+
+interface OnRecord {
+  readonly report: Report;
+  readonly record: MatchRecord;
+}
+
+/** The report of this very assignment, if its record is there; a disk that fails or a torn file is none. */
+export async function reportOnRecord(
+  order: MatchOrder,
+  { matches, onRecord, log, referee_id }: Pick<ReportTools, 'matches' | 'onRecord' | 'log' | 'referee_id'>,
+): Promise<OnRecord | undefined> {
+  const { match_id } = order;
+  if (!onRecord.has(match_id)) return undefined;
+  try {
+    const kept = await matches.getMatch(match_id);
+    if (!kept.ok) log.error('RECORD_DAMAGED', { match_id, detail: kept.error.detail });
+    const record = kept.ok ? kept.value : undefined;
+    if (record === undefined || !isOf(record, order) || record.referee_id !== referee_id) return undefined;
+    const result = resultIn(record);
+    return result === undefined ? undefined : { report: reportOf(order, { by: 'players', result, record }), record };
+  } catch (cause) {
+    log.error('DISK_FAILED', { detail: String(cause) });
+    return undefined;
+  }
+}
+
+function isOf(record: MatchRecord, { match_id, league_id, run_id, assignment_epoch }: MatchOrder): boolean {
+  const isSame = record.match_id === match_id && record.league_id === league_id && record.run_id === run_id;
+  return isSame && record.assignment_epoch === assignment_epoch && record.lifecycle.state === 'FINISHED';
+}
+
+/** The result as it was reported: the record's own words for winner and loser left out. */
+function resultIn({ result }: MatchRecord): MatchResult | undefined {
+  if (result === undefined || result === null) return undefined;
+  const {
+    winner_id: winner,
+    loser_id: _loser,
+    winner_choice: _winning,
+    loser_choice: _losing,
+    points_awarded: _points,
+    score = {},
+    faults = [],
+    ...details
+  } = result;
+  return { winner, score, details: { ...details, faults } as unknown as MatchResult['details'] };
 }

@@ -4,7 +4,7 @@ import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
 import { readMessage } from '../../../SHARED/contracts/read.ts';
 import { isJsonObject, type JsonObject, parseJson, sameJson } from '../../../SHARED/core/json.ts';
 import { pick, seeded } from '../../../SHARED/core/random.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import type { ReportedResult } from '../../league_manager/league/events.ts';
 import { apply } from '../../league_manager/league/state.ts';
 import { checkReport } from '../../league_manager/results/check_report.ts';

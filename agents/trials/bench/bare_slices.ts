@@ -1,7 +1,7 @@
 /** A slice of the bare loop: the messages of a league sent once, in the processes of a league or in this one. */
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
-import { Mistake } from '../../launcher/mistake.ts';
+import { Mistake } from '../../launcher/options.ts';
 import { endAll, type Holder, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
 import { need } from '../../launcher/world/installation.ts';
 import { type BareAnswer, type BareScript, bareManager, barePlayer, bareReferee, type Traffic } from './bare_agents.ts';

@@ -1,7 +1,7 @@
 /** The league beside the bare loop, slice by slice in turn, so that whatever else the machine does hits both. */
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
-import { Mistake } from '../../launcher/mistake.ts';
+import { Mistake } from '../../launcher/options.ts';
 import type { Traffic } from './bare_agents.ts';
 import { bareInMemory, bareOverHttp, bareOverStdio } from './bare_slices.ts';
 import { type Contest, playSlice, type WireName } from './contest.ts';

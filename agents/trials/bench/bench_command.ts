@@ -1,7 +1,5 @@
 /** `league bench`: how fast the league is, beside a bare loop of the same messages. */
-
-import { usage } from '../../launcher/mistake.ts';
-import type { Flags } from '../../launcher/options.ts';
+import { type Flags, usage } from '../../launcher/options.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../../launcher/processes/interruption.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';

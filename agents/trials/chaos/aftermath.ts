@@ -2,7 +2,7 @@
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import type { Battlefield } from './battlefield.ts';

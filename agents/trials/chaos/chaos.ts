@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { Mistake } from '../../launcher/mistake.ts';
+import { Mistake } from '../../launcher/options.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { aftermathOf } from './aftermath.ts';
 import { battlefieldIn } from './battlefield.ts';

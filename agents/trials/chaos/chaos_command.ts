@@ -1,8 +1,7 @@
 /** `league chaos`: plays leagues of real processes while killing them, and checks that nothing is lost. */
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { Mistake } from '../../launcher/mistake.ts';
-import type { Flags } from '../../launcher/options.ts';
+import { type Flags, Mistake } from '../../launcher/options.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { chaos } from './chaos.ts';
 import { figuresText } from './figures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
-import { BEGINNING, writeLine } from '../../../SHARED/league_sdk/ledger/line.ts';
+import { BEGINNING, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 import { checkRemains, type Remains } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee } from './evidence.ts';

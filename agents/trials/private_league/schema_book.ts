@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { Mistake } from '../../launcher/mistake.ts';
+import { Mistake } from '../../launcher/options.ts';
 
 export interface SchemaBook {
   /** Every message type that has a schema, sorted. */

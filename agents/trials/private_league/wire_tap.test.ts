@@ -9,7 +9,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { Mistake } from '../../launcher/mistake.ts';
+import { Mistake } from '../../launcher/options.ts';
 import { ROOT } from '../../launcher/world/installation.ts';
 import { openSchemaBook, type SchemaBook } from './schema_book.ts';
 import { wireTap } from './wire_tap.ts';

@@ -1,12 +1,10 @@
 /** `npm run simulate`: many seeds, a trace hash for each, one line for what went wrong, and how to see it again. */
-
 import { type Clock, later, systemClock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Screen } from '../../launcher/cli.ts';
-import { usage } from '../../launcher/mistake.ts';
-import type { Flags } from '../../launcher/options.ts';
+import { type Flags, usage } from '../../launcher/options.ts';
 import { configOf } from '../../launcher/world/installation.ts';
 import type { Parts } from './parts.ts';
 import { type Simulated, simulate } from './simulate.ts';

@@ -1,8 +1,7 @@
 /** The disk of one simulated machine: it outlives its agents, may be slow or full, and loses in a power cut what was not safe. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { DiskError } from '../../../SHARED/league_sdk/disk/disk_error.ts';
+import { type Disk, DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type MemoryDisk, memoryDisk, type Remains } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { type Incarnation, never } from './incarnation.ts';
 import type { Trace } from './trace.ts';

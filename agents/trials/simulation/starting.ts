@@ -1,12 +1,10 @@
 /** Starts the agents of a simulated world: the production code of each role, as a launcher would start it. */
-
 import { pick, type Random } from '../../../SHARED/core/random.ts';
 import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import { judge } from '../../launcher/world/judge.ts';
-import { playerPatience, refereePatience } from '../../launcher/world/registering.ts';
+import { judge, playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';

@@ -12,7 +12,7 @@ import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import { tokenIn } from '../../launcher/world/operator.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import type { Judge } from '../../league_manager/settings.ts';

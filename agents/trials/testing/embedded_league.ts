@@ -9,7 +9,7 @@ import {
   systemEntropy,
   unwrap,
 } from '../../../SHARED/league_sdk/index.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategies } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';

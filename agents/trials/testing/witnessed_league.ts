@@ -1,5 +1,4 @@
 /** A league before a witness: who said what to whom, and who touched which file, from the first word to the last. */
-
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -11,7 +10,7 @@ import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/judge.ts';
+import { judge } from '../../launcher/world/league_setup.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';

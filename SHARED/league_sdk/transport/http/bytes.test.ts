@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { GatheredBytes } from './bytes.ts';
+import { GatheredBytes } from './intake.ts';
 
 function gathered(most: number, pieces: readonly (string | Buffer)[]) {
   const bytes = new GatheredBytes(most);

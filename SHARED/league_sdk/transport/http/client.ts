@@ -2,11 +2,10 @@
 import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { oncePassed } from '../deadline.ts';
-import { usualGuard } from '../guard.ts';
+import { usualGuard } from '../net_address.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
-import { type HttpCaller, type HttpConnection, type HttpPlace, openSocket, reasonOf } from './connection.ts';
+import { type HttpCaller, type HttpConnection, type HttpPlace, HttpPool, openSocket, reasonOf } from './connection.ts';
 import type { HttpLimits } from './limits.ts';
-import { HttpPool } from './pool.ts';
 import { guardedLookup, type ReachRules } from './reach.ts';
 import type { HttpFault, HttpReply } from './reply.ts';
 

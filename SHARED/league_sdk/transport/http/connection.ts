@@ -1,7 +1,7 @@
-/** One connection of the HTTP client: one request at a time, as often as the server likes. */
+/** Kept HTTP connections: one request at a time on each, a pool of idle ones for each place. */
 import { connect, isIP, type LookupFunction, Socket } from 'node:net';
 import { err, type Result } from '../../../core/result.ts';
-import type { Guard } from '../guard.ts';
+import type { Guard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 
@@ -111,4 +111,38 @@ export function reasonOf(error: Error): string {
   // A name with several addresses fails once for each, and the sum of it has no words.
   if (error instanceof AggregateError) return error.errors.map((each: Error) => each.message).join('; ');
   return error.message;
+}
+
+/** Keeps the connections that wait for their next request; those in use belong to who took them. */
+export class HttpPool {
+  readonly #place: HttpPlace;
+  readonly #limits: HttpLimits;
+  readonly #idle: HttpConnection[] = [];
+  readonly #gone = (connection: HttpConnection): void => {
+    const at = this.#idle.indexOf(connection);
+    if (at >= 0) this.#idle.splice(at, 1);
+  };
+
+  constructor(place: HttpPlace, limits: HttpLimits) {
+    this.#place = place;
+    this.#limits = limits;
+  }
+
+  /** A kept connection, the one used last, so that those not needed any more grow old. */
+  take(): HttpConnection | undefined {
+    return this.#idle.pop();
+  }
+
+  open(): HttpConnection {
+    return new HttpConnection(this.#place, this.#limits, this.#gone);
+  }
+
+  giveBack(connection: HttpConnection): void {
+    this.#idle.push(connection);
+  }
+
+  /** Closes the connections that nobody is using. */
+  close(): void {
+    for (const connection of this.#idle.splice(0)) connection.destroy();
+  }
 }

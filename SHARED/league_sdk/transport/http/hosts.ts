@@ -1,6 +1,7 @@
-/** Which names a server answers to, and which web pages may talk to it: what a browser was tricked into is refused. */
-import { isLocalhost, plainName } from '../host_name.ts';
-import { kindOf, plainAddress } from '../net_address.ts';
+/** Requests that are refused before they are read: hosts that are not ours, and the text of a refusal. */
+
+import type { ServerResponse } from 'node:http';
+import { isLocalhost, kindOf, plainAddress, plainName } from '../net_address.ts';
 
 export interface HostRules {
   /** The names of this machine, beside addresses and localhost, which anybody may use. */
@@ -61,3 +62,41 @@ const NOT_OURS =
   'the Host header names a host this server is not; call it by its address, or have network.allowed_hosts list the name';
 const NOT_WELCOME =
   'the Origin header names a web page that may not call this server; have network.allowed_origins list it';
+
+/** The body of a refusal: a JSON text for whoever writes a client. */
+export type RefusalText = (status: RefusalStatus, why: string) => string;
+
+const WHY = {
+  403: 'this is not for you',
+  404: 'nobody listens here; post to /mcp',
+  405: 'use POST',
+  413: 'the body is too large',
+  415: 'the body must be JSON: send it with content-type: application/json',
+  429: 'too many requests or connections from your address; try again a little later',
+  503: 'too much to do at present; try again a little later',
+} as const;
+export type RefusalStatus = keyof typeof WHY;
+
+/** The words of a server that was given no others. */
+export const plainRefusal: RefusalText = (_status, why) => JSON.stringify({ error: why });
+
+interface Refusing {
+  readonly text: RefusalText;
+  readonly why?: string | undefined;
+  readonly headers?: { readonly [name: string]: string };
+}
+
+/** Answers with a status and its reason, unless something was answered before. */
+export function refuse(response: ServerResponse, status: RefusalStatus, { text, why, headers }: Refusing): void {
+  if (response.headersSent) return;
+  const body = text(status, why ?? WHY[status]);
+  const retry = status === 429 || status === 503 ? { 'retry-after': '1' } : undefined;
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      ...retry,
+      ...headers,
+    })
+    .end(body);
+}

@@ -2,8 +2,7 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, usualGuard } from '../guard.ts';
-import { pinOf } from '../pins.ts';
+import { type Guard, pinOf, usualGuard } from '../net_address.ts';
 
 /** All addresses of a name, or why there are none. */
 export type Resolve = (host: string) => Promise<Result<readonly string[], string>>;

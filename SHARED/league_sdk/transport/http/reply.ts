@@ -1,8 +1,6 @@
-/** Reads the answers of HTTP/1.0 and HTTP/1.1 servers from the bytes of a connection. */
+/** Reads an HTTP reply as its bytes come: head, body by length or in chunks, within limits. */
 import { err, ok, type Result } from '../../../core/result.ts';
-import { GatheredBytes } from './bytes.ts';
-import { ChunkedBody } from './chunks.ts';
-import { type HttpHead, readHead } from './head.ts';
+import { GatheredBytes } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** One whole answer. */
@@ -115,4 +113,119 @@ function broken(detail: string): Result<never, HttpFault> {
 
 function tooLarge(detail: string): Result<never, HttpFault> {
   return err({ code: 'TOO_LARGE', detail });
+}
+
+/** All that matters of a head. */
+interface HttpHead {
+  readonly status: number;
+  /** Whether the server is willing to take another request on the connection. */
+  readonly keepsAlive: boolean;
+  /** How the end of the body is recognised. */
+  readonly body: 'counted' | 'chunked' | 'until_close';
+  /** Of a counted body. */
+  readonly length: number;
+}
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-5]\d\d)(?: |\r?\n|$)/;
+const LENGTH = /^\d{1,15}$/;
+
+/** Understands a head without its final empty line, or says what is wrong with it. */
+function readHead(head: string): Result<HttpHead, string> {
+  const statusLine = STATUS_LINE.exec(head);
+  if (statusLine === null) return err('the answer is not HTTP');
+  const status = Number(statusLine[2]);
+  let keepsAlive = statusLine[1] === '1';
+  let length: number | undefined;
+  let coding: string | undefined;
+
+  for (let at = head.indexOf('\n') + 1; at > 0; at = head.indexOf('\n', at) + 1) {
+    const colon = head.indexOf(':', at);
+    const nameLength = colon - at;
+    // Only three header fields concern us, and their lengths rule out most others at no cost.
+    if (nameLength !== 10 && nameLength !== 14 && nameLength !== 17) continue;
+    const lineEnd = head.indexOf('\n', at);
+    const name = head.slice(at, colon).toLowerCase();
+    const value = head.slice(colon + 1, lineEnd < 0 ? undefined : lineEnd).trim();
+    if (name === 'connection') {
+      const wish = value.toLowerCase();
+      if (wish === 'close') keepsAlive = false;
+      else if (wish === 'keep-alive') keepsAlive = true;
+    } else if (name === 'content-length') {
+      const known = length ?? Number(value);
+      if (!LENGTH.test(value) || known !== Number(value)) return err('the answer has no valid length');
+      length = known;
+    } else if (name === 'transfer-encoding') {
+      coding = coding === undefined ? value.toLowerCase() : `${coding}, ${value}`;
+    }
+  }
+
+  if (status === 204 || status === 304) return ok({ status, keepsAlive, body: 'counted', length: 0 });
+  if (coding !== undefined) {
+    if (coding !== 'chunked') return err(`the answer is encoded as ${coding.slice(0, 50)}`);
+    // With two ways to tell where it ends, nothing that follows can be trusted.
+    return ok({ status, keepsAlive: keepsAlive && length === undefined, body: 'chunked', length: 0 });
+  }
+  if (length === undefined) return ok({ status, keepsAlive: false, body: 'until_close', length: 0 });
+  return ok({ status, keepsAlive, body: 'counted', length });
+}
+
+/** An optional extension is allowed after the size and ignored; more than eight digits is no honest size. */
+const SIZE_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?$/i;
+const NEWLINE = 0x0a;
+
+/** Takes a chunked body apart, however the bytes are cut into pieces. */
+class ChunkedBody {
+  readonly #maxLineBytes: number;
+  #expecting: 'size' | 'bytes' | 'end_of_bytes' | 'trailer' = 'size';
+  #line = '';
+  #left = 0;
+  #trailerBytes = 0;
+  /** How many bytes of the piece last fed belonged to the body. */
+  used = 0;
+
+  constructor(maxLineBytes: number) {
+    this.#maxLineBytes = maxLineBytes;
+  }
+
+  /** Hands the payload in `piece` to `take`, and says whether the body goes on, is over, or makes no sense. */
+  feed(piece: Buffer, take: (payload: Buffer) => void): 'more' | 'done' | 'broken' {
+    this.used = 0;
+    while (this.used < piece.length) {
+      if (this.#expecting === 'bytes') {
+        const payload = piece.subarray(this.used, this.used + this.#left);
+        this.used += payload.length;
+        this.#left -= payload.length;
+        take(payload);
+        if (this.#left === 0) this.#expecting = 'end_of_bytes';
+        continue;
+      }
+      const newline = piece.indexOf(NEWLINE, this.used);
+      const end = newline < 0 ? piece.length : newline;
+      this.#line += piece.toString('latin1', this.used, end);
+      this.used = Math.min(end + 1, piece.length);
+      if (this.#line.length > this.#maxLineBytes) return 'broken';
+      if (newline < 0) return 'more';
+      const progress = this.#endOfLine(this.#line.endsWith('\r') ? this.#line.slice(0, -1) : this.#line);
+      if (progress !== 'more') return progress;
+      this.#line = '';
+    }
+    return 'more';
+  }
+
+  #endOfLine(line: string): 'more' | 'done' | 'broken' {
+    if (this.#expecting === 'end_of_bytes') {
+      this.#expecting = 'size';
+      return line === '' ? 'more' : 'broken';
+    }
+    if (this.#expecting === 'trailer') {
+      this.#trailerBytes += line.length;
+      if (this.#trailerBytes > this.#maxLineBytes) return 'broken';
+      return line === '' ? 'done' : 'more';
+    }
+    const size = SIZE_LINE.exec(line)?.[1];
+    if (size === undefined) return 'broken';
+    this.#left = Number.parseInt(size, 16);
+    this.#expecting = this.#left === 0 ? 'trailer' : 'bytes';
+    return 'more';
+  }
 }

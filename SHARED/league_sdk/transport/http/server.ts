@@ -7,10 +7,9 @@ import { err, ok, type Result } from '../../../core/result.ts';
 import type { SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
 import { type Admission, ConnectionLimits } from './connection_limits.ts';
-import { HostCheck, type HostRules } from './hosts.ts';
+import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, refuse } from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
-import { plainRefusal, type RefusalStatus, type RefusalText, refuse } from './refusal.ts';
 
 /** Gets whatever is not a POST to a path where somebody listens; says whether it has taken care of it. Never rejects. */
 export type Rest = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;

@@ -1,6 +1,6 @@
 /** A child as its hub sees it: what it may ask for, what reaches it, and how long nonsense is listened to. */
 import type { Clock, Monotonic } from '../../../core/clock.ts';
-import { isJsonArray, isJsonObject, type JsonObject } from '../../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 import type { Address } from '../transport.ts';
 import {
   type Delivered,
@@ -18,13 +18,11 @@ import {
   textAt,
 } from './frame.ts';
 import type { Delivery, HubLine, PipeEndpoint, PlainChild, Switchboard } from './hub.ts';
-import type { StdioLimits } from './limits.ts';
-import type { PipeEnds } from './lines.ts';
+import type { PipeEnds, StdioLimits } from './lines.ts';
 import { StdioPipe } from './pipe.ts';
-import { plainEndpoint } from './plain.ts';
 
 /** What a hub hands to each of its children. */
-export interface ChildSurroundings {
+interface ChildSurroundings {
   readonly board: Switchboard;
   readonly clock: Clock;
   readonly limits: StdioLimits;
@@ -222,3 +220,47 @@ export class HubChild implements HubLine {
 }
 
 const UNREAD = 'it does not read what it asked for';
+
+/** Delivers JSON-RPC requests and notifications; whatever else is meant for the child is REFUSED. */
+function plainEndpoint(pipe: StdioPipe): PipeEndpoint {
+  return {
+    deliver({ text, left }, settled) {
+      const request = requestIn(text);
+      if (request === undefined) {
+        settled(failed('REFUSED', 'this agent takes one JSON-RPC request a line and nothing else'));
+        return () => undefined;
+      }
+      const { id: theirs } = request;
+      if (theirs === undefined) {
+        const written = pipe.write(JSON.stringify(request));
+        if (written === 'written') left?.();
+        settled(written === 'written' ? { ok: true } : failed('UNREACHABLE', 'the pipe has ended, or nobody reads it'));
+        return () => undefined;
+      }
+      const id = pipe.nextId();
+      const asked = pipe.askLine(
+        id,
+        JSON.stringify({ ...request, id }),
+        (delivered, response) => {
+          // Whatever the child says is an answer, an error too: it is for the asker to judge.
+          if (response === undefined) settled(delivered);
+          else settled({ ok: true, text: JSON.stringify({ ...response, id: theirs }) });
+        },
+        left,
+      );
+      return () => {
+        if (asked !== undefined) pipe.forget(asked, false);
+      };
+    },
+  };
+}
+
+function requestIn(text: string): JsonObject | undefined {
+  let value: Json;
+  try {
+    value = JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+  return isJsonObject(value) && typeof value['method'] === 'string' ? value : undefined;
+}

@@ -5,7 +5,7 @@ import { unwrap } from '../../../core/result.ts';
 import { pipeHere, type Typist, typistAt, until } from '../../../testing/stdio_pipes.ts';
 import type { Answer } from '../transport.ts';
 import { type PlainChild, stdioHub } from './hub.ts';
-import type { StdioLimits } from './limits.ts';
+import type { StdioLimits } from './lines.ts';
 import { stdioTransport } from './pipe_transport.ts';
 
 const clock = systemClock;

@@ -3,10 +3,9 @@ import type { Clock } from '../../../core/clock.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Address, Answer, Transport } from '../transport.ts';
 import { HubChild } from './child.ts';
-import { exchanged } from './exchange.ts';
 import { type Delivered, isStdioAddress, nobodyAt, notOfPipe, takenAt, tooLargeFor } from './frame.ts';
-import { isLonger, STDIO_LIMITS, type StdioLimits } from './limits.ts';
-import type { PipeEnds } from './lines.ts';
+import { isLonger, type PipeEnds, STDIO_LIMITS, type StdioLimits } from './lines.ts';
+import { exchanged } from './pipe.ts';
 
 /** Where the hub delivers to. */
 export interface PipeEndpoint {

@@ -4,7 +4,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts'
 import type { LineTalk, SideProtocol } from '../side_protocol.ts';
 import type { Address, Answer, Origin } from '../transport.ts';
 import { type FrameId, failed, nobodyAt, type ReadLine, textAt } from './frame.ts';
-import { isLonger, type StdioLimits } from './limits.ts';
+import { isLonger, type StdioLimits } from './lines.ts';
 import type { StdioPipe } from './pipe.ts';
 
 /** One who listens. */

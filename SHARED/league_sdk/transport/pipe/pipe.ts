@@ -1,6 +1,9 @@
 /** One end of a pipe: lines in and out, and requests of the frame matched with their responses. */
-import type { Clock } from '../../../core/clock.ts';
+import type { Clock, Monotonic } from '../../../core/clock.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
+import { oncePassed } from '../deadline.ts';
+import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
   type Delivered,
   deliveredIn,
@@ -15,7 +18,7 @@ import {
   requestLine,
   resultLine,
 } from './frame.ts';
-import { LineReader, LineWriter, type PipeEnds, type Written } from './lines.ts';
+import { isLonger, LineReader, LineWriter, type PipeEnds, type Written } from './lines.ts';
 
 /** What one end hears from the other. */
 export interface PipeEar {
@@ -31,14 +34,14 @@ export interface PipeEar {
   ended(): void;
 }
 
-export interface PipeLimits {
+interface PipeLimits {
   readonly maxLineBytes: number;
   /** How much may wait for a reader before nothing more is written. */
   readonly maxWaitingBytes: number;
 }
 
 /** Hears the answer to a request, and the response it was read from where there is one. */
-export type Settled = (delivered: Delivered, response?: JsonObject) => void;
+type Settled = (delivered: Delivered, response?: JsonObject) => void;
 
 /** About as many requests of ours as fit into what a side may leave unread: one that wakes up may answer them all. */
 const FORGOTTEN_AT_MOST = 65_536;
@@ -205,3 +208,46 @@ export class StdioPipe {
 }
 
 const GONE = 'the pipe has ended';
+
+export interface Exchange {
+  readonly clock: Clock;
+  readonly to: Address;
+  readonly deadline: Monotonic;
+  readonly maxReplyBytes: number;
+  /** Sends it: `left` is to be called when it has left, `settled` with what came of it. Returns how to give it up. */
+  readonly begin: (settled: (delivered: Delivered) => void, left: () => void) => () => void;
+}
+
+/** Never rejects; whatever comes after the deadline is given up, and reaches nobody. */
+export function exchanged({
+  clock,
+  to,
+  deadline,
+  maxReplyBytes,
+  begin,
+}: Exchange): Promise<Result<Reply, SendFailure>> {
+  return new Promise((resolve) => {
+    let sentAt: Monotonic | undefined;
+    const fail = (code: SendFailure['code'], detail: string): void => {
+      callOff();
+      resolve(err({ code, detail, ...(sentAt === undefined ? {} : { sentAt }), failedAt: clock.monotonic() }));
+    };
+    const callOff = oncePassed(clock, deadline, () => {
+      giveUp();
+      fail('DEADLINE_PASSED', `no reply from ${to}`);
+    });
+    const settled = (delivered: Delivered): void => {
+      if (!delivered.ok) fail(delivered.failure.code as SendFailure['code'], delivered.failure.detail);
+      else if (delivered.text !== undefined && isLonger(delivered.text, maxReplyBytes)) {
+        fail('TOO_LARGE', `the reply has more than ${maxReplyBytes} bytes`);
+      } else {
+        callOff();
+        const receivedAt = clock.monotonic();
+        resolve(ok({ text: delivered.text, sentAt: sentAt ?? receivedAt, receivedAt }));
+      }
+    };
+    const giveUp = begin(settled, () => {
+      sentAt = clock.monotonic();
+    });
+  });
+}

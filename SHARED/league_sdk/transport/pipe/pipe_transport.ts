@@ -3,7 +3,6 @@ import { type Clock, later, type Monotonic } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { oncePassed } from '../deadline.ts';
 import type { Address, ListenFailure, Reply, SendFailure, Transport } from '../transport.ts';
-import { type Exchange, exchanged } from './exchange.ts';
 import {
   type Delivered,
   FRAME,
@@ -16,10 +15,9 @@ import {
   takenAt,
   tooLargeFor,
 } from './frame.ts';
-import { isLonger, STDIO_LIMITS, type StdioLimits } from './limits.ts';
-import type { PipeEnds } from './lines.ts';
+import { isLonger, type PipeEnds, STDIO_LIMITS, type StdioLimits } from './lines.ts';
 import { PipeListeners } from './listeners.ts';
-import { type PipeEar, StdioPipe } from './pipe.ts';
+import { type Exchange, exchanged, type PipeEar, StdioPipe } from './pipe.ts';
 
 export interface StdioOptions extends PipeEnds {
   readonly clock: Clock;

@@ -1,12 +1,14 @@
-/** MCP beside the league's own methods: says what is for it, and loads the SDK when the first of that arrives. */
+/** MCP on the address of an agent: which messages are MCP, and who answers them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
+import { ok } from '../../core/result.ts';
 import type { HttpAsked, LineTalk, SideProtocol } from '../transport/side_protocol.ts';
+import type { Answer, Transport } from '../transport/transport.ts';
+import { MCP_LIMITS, type McpLimits } from './admission.ts';
 import type { Catalog } from './catalog.ts';
 import type { McpOverHttp } from './http_guest.ts';
 import { isForMcp } from './is_mcp.ts';
-import { MCP_LIMITS, type McpLimits } from './limits.ts';
 import type { Extension } from './serve_mcp.ts';
 
 export interface McpOptions {
@@ -86,6 +88,30 @@ function patientTalk(open: () => Promise<LineTalk>, failed: (cause: unknown) => 
     close() {
       isClosed = true;
       opening?.then((talk) => talk.close()).catch(failed);
+    },
+  };
+}
+
+/** Shows a face at every address listened at; agents need not know. What they send is carried as before. */
+export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalog, options: McpOptions): Transport {
+  return {
+    send: (...what) => transport.send(...what),
+    knock: (...what) => transport.knock(...what),
+    close: () => transport.close(),
+    async listen(at, answer) {
+      const guest = mcpBeside(faceOf(answer), options);
+      const listened = await transport.listen(at, answer, guest);
+      if (!listened.ok) return listened;
+      const { address, close } = listened.value;
+      return ok({
+        address,
+        async close() {
+          // Nobody new comes in; streams, which stay open as long as their clients like, are not waited for.
+          const closing = close();
+          await guest.close();
+          await closing;
+        },
+      });
     },
   };
 }

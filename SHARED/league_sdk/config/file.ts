@@ -1,4 +1,4 @@
-/** One configuration file: found, parsed, respelled, filled with defaults and checked. */
+/** One configuration file: read, checked against its schema, and what is wrong with it as one sentence. */
 import { basename, dirname, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -6,10 +6,8 @@ import { didYouMean } from '../../core/did_you_mean.ts';
 import { type Json, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
-import { fits } from '../files/document.ts';
+import { fits, shapeFault } from '../files/document.ts';
 import type { Complaint } from './checks.ts';
-import { type ConfigFault, configFault } from './config_fault.ts';
-import { shapeFault } from './shape_fault.ts';
 
 /** A kind of file: its shape, the other spellings of it, and what no shape can say. */
 export interface ConfigKind<S extends TSchema> {
@@ -58,4 +56,17 @@ function syntaxProblem(text: string): string {
     return `is not valid JSON; correct it (${(thrown as Error).message})`;
   }
   throw new Error('a text was refused as JSON and then accepted');
+}
+
+export interface ConfigFault {
+  readonly code: 'INVALID_CONFIG';
+  readonly file: string;
+  readonly key: string;
+  /** The whole line, for people. */
+  readonly detail: string;
+}
+
+export function configFault(file: string, key: string, problem: string): ConfigFault {
+  const line = key === '' ? `${file}: ${problem}` : `${file}: "${key}" ${problem}`;
+  return { code: 'INVALID_CONFIG', file, key, detail: line.replace(/\s+/g, ' ') };
 }

@@ -1,4 +1,4 @@
-/** Hands messages to an agent of the same program: they meet every check that they would meet from outside. */
+/** An agent that runs in this process: how a program calls it without a wire, and what it answers. */
 import type { BodyOf } from '../../contracts/contract.ts';
 import { refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
@@ -8,8 +8,8 @@ import { type Clock, timestamp } from '../../core/clock.ts';
 import { type Entropy, uuid } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { requestEnvelope } from '../messaging/envelope.ts';
-import { isErrorCode, objectOf } from '../messaging/response.ts';
+import type { Running, StartFailure } from '../effects.ts';
+import { isErrorCode, objectOf, requestEnvelope } from '../messaging/envelope.ts';
 import { ANY_MESSAGE } from '../messaging/serve.ts';
 import type { Answer } from '../transport/transport.ts';
 
@@ -70,4 +70,50 @@ async function speak(
   const said = objectOf(JSON.parse(reply as string) as Json, ID);
   // Whatever has no code of the league is a mistake of the agent's own.
   return said.ok || isErrorCode(said.error.code) ? said : err(refusal('E020', said.error.detail));
+}
+
+/** Where an agent is kept between its start and its end. */
+export class EmbeddedAgent<R extends Running> {
+  readonly #who: string;
+  #running: R | undefined;
+  #isStarting = false;
+
+  /** `who` stands in failures: `the referee`. */
+  constructor(who: string) {
+    this.#who = who;
+  }
+
+  get isStarting(): boolean {
+    return this.#isStarting;
+  }
+
+  get running(): R | undefined {
+    return this.#running;
+  }
+
+  /** Starts it, unless it is there or on its way; after its end it may be started again. */
+  async start(begin: () => Promise<Result<R, StartFailure>>): Promise<Result<void, Failure>> {
+    if (this.#running !== undefined || this.#isStarting) return wrongState(`${this.#who} is started already`);
+    this.#isStarting = true;
+    const started = await begin().finally(() => {
+      this.#isStarting = false;
+    });
+    if (!started.ok) return started;
+    const running = started.value;
+    this.#running = running;
+    void running.ended.then(() => {
+      if (this.#running === running) this.#running = undefined;
+    });
+    return ok(undefined);
+  }
+
+  /** The agent at work; E007 when it is not. */
+  atWork(): Result<R, Failure> {
+    return this.#running === undefined ? wrongState(`${this.#who} is not started`) : ok(this.#running);
+  }
+}
+
+/** That something cannot be done as things stand; nothing changed. */
+export function wrongState(detail: string): Result<never, Failure> {
+  return err({ code: 'E007', detail });
 }
