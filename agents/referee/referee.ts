@@ -64,7 +64,7 @@ const GRACE_MS = 1_000;
 export interface RefereeAtWork extends Running {
   /** Answers a text as if it had come by a wire. */
   readonly answer: Answer;
-  readonly desk: Matches;
+  readonly matches: Matches;
 }
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
@@ -75,7 +75,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   const manager = { id: MANAGER_ID, address: at, dialect: 'rpc' } as const;
   const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
   const journal = makeMessageLog({ ...logs, describe: describer(game_types) });
-  const postbox = makePostedAnswers();
+  const posted = makePostedAnswers();
   let opening = Promise.withResolvers<Workspace | undefined>();
   const ended = Promise.withResolvers<string>();
   const peer = makePeer({ transport, clock, sender, observe, onDialectChange: noteDialect });
@@ -114,8 +114,8 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     get id() {
       return id();
     },
-    get desk() {
-      return ((office ?? former) as Workspace).desk;
+    get matches() {
+      return ((office ?? former) as Workspace).matches;
     },
   });
 
@@ -130,7 +130,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       // To whom it is new, what it was doing is nothing; reports that can still be of use are in its outbox.
       if (again) await leave();
       const plan = { ...retry, afterwardsMs: OUTBOX_MS };
-      const tools = { effects, places, logs, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
+      const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
       office = await openWorkspace(registered.value, { ...tools, retry: plan, onBug });
       void confirmed(registered.value, office);
       live('register');
@@ -151,7 +151,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     state = 'INIT';
     former = office ?? former;
     office = undefined;
-    await former?.desk.stop(GRACE_MS);
+    await former?.matches.stop(GRACE_MS);
     await former?.close();
     await Promise.allSettled([former?.log.close()]);
   }
@@ -183,12 +183,12 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     return {
       role: 'referee',
       handlers: refereeHandlers({
-        office: () => opening.promise,
+        workspace: () => opening.promise,
         live,
         // The answer leaves first.
         shutDown: (reason) => void clock.poll().then(() => stop(reason)),
       }),
-      looks: refereeReadOnly(() => ({ referee_id: id(), state, desk: office?.desk })),
+      looks: refereeReadOnly(() => ({ referee_id: id(), state, matches: office?.matches })),
       authenticate: authenticator(() => opening.promise),
       posted: { types: POSTED_TYPES, take },
       sender,
@@ -205,7 +205,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
-    const from = postbox.take(message, withoutProof(wire));
+    const from = posted.take(message, withoutProof(wire));
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
     if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });
@@ -226,7 +226,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
 
   async function end(listener: Listener, reason: string): Promise<void> {
     live('league_end');
-    await office?.desk.stop(GRACE_MS);
+    await office?.matches.stop(GRACE_MS);
     await office?.close().catch((cause: unknown) => onBug('its outbox', cause));
     await listener.close();
     office?.log.info('REFEREE_STOPPED', { reason });

@@ -224,8 +224,8 @@ describe.each(ROWS.methods)('$name', (row) => {
 test('a match is run by the names of the specification', async () => {
   const at = await inState('COLLECTING_CHOICES');
   const { s, referee } = at;
-  expect(await referee.handleGameJoinTimeout(FIRST)).toEqual(
-    ok({ awaited: 'GAME_JOIN_ACK', attempt: 1, cause: 'timeout', retrying: true }),
+  expect(await referee.handleGameJoinTimeout(FIRST)).toMatchObject(
+    ok({ awaited: 'GAME_JOIN_ACK', attempt: 1, cause: 'timeout', code: 'E001', retrying: true }),
   );
   unwrap(await choose(at));
   await s.clock.advance(100);

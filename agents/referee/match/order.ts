@@ -14,7 +14,9 @@ export type Pair<T> = readonly [T, T];
 
 /** The players in the order of the seats. */
 export function playersOf(order: MatchOrder): Pair<OrderedPlayer> {
-  return order.players as unknown as Pair<OrderedPlayer>;
+  const [a, b] = order.players;
+  if (a === undefined || b === undefined) throw new RangeError(`${order.match_id} has not two players`);
+  return [a, b];
 }
 
 /** Where a message about the match says that it belongs. */
