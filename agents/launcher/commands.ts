@@ -15,7 +15,7 @@ const play: OptionTable = {
     value: 'S',
     about: 'Derive every draw from S, so that the run can be repeated; results are marked as seeded.',
   },
-  strict: { about: 'A missed deadline forfeits at once, without further attempts.' },
+  strict: { about: 'One attempt for everything: a missed deadline or an invalid choice forfeits at once.' },
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };

@@ -31,7 +31,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     throw usage('a class league draws its numbers itself; leave out --seed');
   const game = gameOf(config.game_type, config.options);
   if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
-  const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
+  const strict = flags.has('strict') ? { retry_on_timeout: false, max_retries: 1 } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
   const { require_tokens, token_ttl_sec } = need(await loader.loadSystem()).security;
