@@ -3,12 +3,11 @@ import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { isId } from '../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import type { Game } from '../../SHARED/games/game.ts';
+import type { Game, GameOf } from '../../SHARED/games/game.ts';
 import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
 import { type MatchTools, reportAndTell, resumeMatch, runMatch } from './match/match.ts';
 import { isSameMatch, type MatchOrder } from './match/order.ts';
 import { Match } from './match/state.ts';
-import type { GameOf } from './result/judge.ts';
 import type { Decided } from './result/report.ts';
 
 /** What matches are run with. */

@@ -9,6 +9,7 @@ import { isId } from '../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
@@ -25,7 +26,6 @@ import { describer } from './log_fields.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
 import type { Matches } from './matches.ts';
 import { register } from './registration.ts';
-import type { GameOf } from './result/judge.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Everything a referee is started with. */

@@ -2,6 +2,7 @@
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import { refusal } from '../../SHARED/contracts/errors.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
+import type { MatchResult } from '../../SHARED/contracts/messages/result.ts';
 import type { MoveAnswerType } from '../../SHARED/contracts/moves.ts';
 import type { RefereePhase } from '../../SHARED/contracts/states.ts';
 import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
@@ -22,7 +23,6 @@ import type { Match } from './match/state.ts';
 import type { Matches } from './matches.ts';
 import { type RefereeAtWork, type RefereeOptions, startReferee } from './referee.ts';
 import { isResult, type Report } from './result/report.ts';
-import type { MatchResult } from './result/verdict.ts';
 
 /** What every referee of a program has in common. */
 export type RefereeWorld = Pick<RefereeOptions, 'effects' | 'places' | 'gameOf'>;
@@ -113,7 +113,7 @@ export class Referee {
     if (!found.ok) return found;
     const { report } = found.value;
     if (!isResult(report)) return err(refusal('E020', `${match_id} could not be run, and has no result`));
-    return ok(report.result as unknown as MatchResult);
+    return ok(report.result);
   }
 
   /** Resolves when the report is recorded and the players were told, however long that takes. */

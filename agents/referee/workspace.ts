@@ -4,6 +4,7 @@ import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import { randomFrom } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
+import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import { JsonLogger, type LogStore } from '../../SHARED/league_sdk/logger.ts';
@@ -14,7 +15,6 @@ import type { MatchOrder } from './match/order.ts';
 import type { PostedAnswers } from './match/posted_answers.ts';
 import { type Matches, makeMatches } from './matches.ts';
 import type { Registered } from './registration.ts';
-import type { GameOf } from './result/judge.ts';
 import type { Report } from './result/report.ts';
 import type { RetryPlan } from './result/report_and_notify.ts';
 
@@ -99,7 +99,7 @@ async function restore(
 async function recordIn(item: OutboxItem, outbox: OutboxRepository, log: JsonLogger): Promise<MatchRecord | undefined> {
   const { match_id, record } = item;
   if (record === undefined) return undefined;
-  if (fits(MatchRecord, record)) return record as unknown as MatchRecord;
+  if (fits(MatchRecord, record)) return record;
   const aside = await outbox.setAside(item);
   log.error('OUTBOX_DAMAGED', { match_id, detail: `not a record; there is no match file, and it is kept in ${aside}` });
   return undefined;

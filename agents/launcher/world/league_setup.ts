@@ -1,10 +1,10 @@
 /** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
+import { makeJudge } from '../../../SHARED/games/judge.ts';
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
-import { replay } from '../../../SHARED/games/replay.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Judge, Settings } from '../../league_manager/settings.ts';
-import { makeJudge } from '../../referee/result/judge.ts';
+import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 
@@ -52,7 +52,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   };
 }
 
-export const judge: Judge = makeJudge(gameOf, replay);
+export const judge: Judge = makeJudge(gameOf);
 
 export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
   return { registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };

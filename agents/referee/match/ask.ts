@@ -6,9 +6,9 @@
  * again, `OpenCall.attempt` (attempt.ts) while an acknowledged call waits for a posted answer. Only one of them waits at a time.
  */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
+import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
 import { later, timestamp } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Fault } from '../result/verdict.ts';
 import { type CallTools, OpenCall } from './attempt.ts';
 import { type AttemptEvidence, evidenceOf, type FailedAttempt, type Failure, timeAfter } from './evidence.ts';
 import { type MatchOrder, placeOf } from './order.ts';

@@ -127,7 +127,7 @@ export class OpenCall<T> implements AwaitingCall {
         lateMs = leftLateMs;
         if (heard.ok) {
           const { message, received = {}, receivedAt } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
-          this.receive(message as unknown as JsonObject, received, receivedAt);
+          this.receive(message, received, receivedAt);
         } else {
           const failure = heard.error;
           if (isInvalid(failure)) this.#object(failure, failure.answer, failure.answer);

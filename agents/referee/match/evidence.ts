@@ -1,8 +1,8 @@
 /** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import type { Cause } from '../../../SHARED/contracts/messages/result.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import type { Cause } from '../result/verdict.ts';
 import type { AwaitedType } from './questions.ts';
 
 /** Why one attempt came to nothing. */

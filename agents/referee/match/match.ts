@@ -2,19 +2,20 @@
  * One match from its order to the news of its result: invite, play, judge, report, tell.
  * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, messages leave in report_and_notify.ts.
  */
+import type { Fault, MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import { ok } from '../../../SHARED/core/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
+import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import { type FileTools, keep, reportOnRecord, saveIfFirst, saveRecord, settle } from '../result/match_files.ts';
 import { recordOf } from '../result/record.ts';
 import { type Decided, type Decision, gameOverOf, isResult, reportOf } from '../result/report.ts';
 import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
-import { type Ending, type Fault, verdict } from '../result/verdict.ts';
 import { type AskTools, askSeat } from './ask.ts';
 import { termsOf } from './order.ts';
-import { type Ask, play, type Step } from './play.ts';
+import { type Ask, play } from './play.ts';
 import { invitation, moveCall } from './questions.ts';
 import { Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
@@ -128,25 +129,30 @@ async function refereed(
 export async function reportAndTell(match: Match, { report, record }: Decided, tools: MatchTools): Promise<void> {
   const answer = await sendReport(match, report, tools);
   if (answer === undefined || match.phase.phase === 'MATCH_COMPLETE') return;
-  if (answer === 'recorded' && isResult(report)) await tellPlayers(match, { report, record }, tools);
+  if (answer === 'recorded' && isResult(report)) await tellPlayers(match, report.result, record, tools);
   else await drop(match, record, tools);
+  match.decided = { report, record: undefined };
   // Last: what is in the outbox is taken up again after a crash, and what is not is forgotten.
   await settle(match.order, tools);
 }
 
 /** The result stands: the players are told it, and the file shows the seed that proves the draw. */
-async function tellPlayers(match: Match, { report, record }: Decided, tools: MatchTools): Promise<void> {
+async function tellPlayers(
+  match: Match,
+  result: MatchResult,
+  record: Decided['record'],
+  tools: MatchTools,
+): Promise<void> {
   const { order, phase, seats } = match;
   phase.advance('recorded');
-  const body = gameOverOf(order, report);
+  const body = gameOverOf(order, result);
   const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
   const saving = saveRecord(revealed, tools);
   await Promise.all([saving, ...seats.map((seat) => sendGameOver(seat, match, body, tools))]);
   phase.advance('notified');
-  const { winner: winner_id, details } = report.result;
+  const { winner: winner_id, details } = result;
   const { status, termination } = details;
   tools.log.info('MATCH_FINISHED', { match_id: order.match_id, winner_id, status, termination });
-  match.decided = { report, record: undefined };
 }
 
 /** The report was not taken: what happened is still on record; the seed stays a secret, as the match may be run again. */

@@ -1,8 +1,8 @@
 /** A match as it is ordered: everything a referee needs to know of it, and what follows from that at once. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
+import type { Terms } from '../../../SHARED/contracts/messages/result.ts';
 import { type Entropy, uuid } from '../../../SHARED/core/entropy.ts';
-import type { Terms } from '../result/verdict.ts';
 import { Seat } from './seat.ts';
 
 /** The RUN_MATCH of a match, without its envelope. */

@@ -1,11 +1,11 @@
 /** The files of a decided match: the outbox, where a report waits for its acknowledgement, and the match file. */
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import type { MatchRepository, OutboxRepository } from '../../../SHARED/league_sdk/repositories.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { type Decided, reportOf } from './report.ts';
-import type { MatchResult } from './verdict.ts';
 
 /** What a decided match is kept with. */
 export interface FileTools {
@@ -20,7 +20,7 @@ export interface FileTools {
 /** Keeps a decided match where a crash finds it again: its order, its report and its record. */
 export async function keep(order: MatchOrder, { report, record }: Decided, tools: FileTools): Promise<void> {
   const { match_id, assignment_epoch } = order;
-  const kept = record === undefined ? {} : { record: record as unknown as JsonObject };
+  const kept = record === undefined ? {} : { record };
   const item = { match_id, assignment_epoch, order: order as JsonObject, report: report as JsonObject, ...kept };
   await onDisk(tools.outbox.keep(item), tools);
 }
@@ -90,7 +90,10 @@ function resultIn({ result }: MatchRecord): MatchResult | undefined {
     faults = [],
     ...details
   } = result;
-  return { winner, score, details: { ...details, faults } as unknown as MatchResult['details'] };
+  const { choices, moves, status, termination } = details;
+  if (choices === undefined || moves === undefined || status === undefined || termination === undefined)
+    return undefined;
+  return { winner, score, details: { ...details, choices, moves, status, termination, faults } };
 }
 
 /** A disk that fails costs no player a result: it is told, and the match goes on. */

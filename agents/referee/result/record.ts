@@ -1,9 +1,9 @@
 /** The record of a match, in the words of the specification's files: who came, what was said when, how it ended. */
 import type { MatchRecord, MatchRecordResult, TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { type MatchOrder, type OrderedPlayer, type Pair, playersOf } from '../match/order.ts';
 import type { Seat } from '../match/seat.ts';
-import type { MatchResult } from './verdict.ts';
 
 /** What a record is made from. */
 export interface Recorded {
@@ -58,7 +58,7 @@ export function resultInFile(order: MatchOrder, { winner, score, details }: Matc
     status,
     choices: { ...choices },
     score: { ...score },
-    reason,
+    ...(reason === undefined ? {} : { reason }),
     termination,
     moves: moves.map((step) => ({ ...step })),
     ...(faults.length === 0 ? {} : { faults: faults.map((fault) => ({ ...fault, evidence: { ...fault.evidence } })) }),
