@@ -2,7 +2,7 @@
 import { fromHex, sha256 } from '../../core/hash.ts';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessages, eachIn } from './bare_message.ts';
-import { type DialectName, type Hints, withoutUndefined } from './dialect.ts';
+import { bareDialect, type DialectName, type Hints, withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
 
 export const LEAGUE: BareMessages = {
@@ -38,7 +38,7 @@ const USUAL_LEASE_SEC = 30;
 /** An order that says who plays and no more: played by the usual rules, with a seed of the referee's own. */
 function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
   const { match_id, player_a, player_a_endpoint, player_b, player_b_endpoint } = wire;
-  const dialect = wire.protocol === 'league.v1' ? 'v1' : 'flat';
+  const dialect = bareDialect(wire.protocol);
   const draw_seed = wire.draw_seed ?? seed?.();
   return withoutUndefined({
     rules: USUAL_RULES,

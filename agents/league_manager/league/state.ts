@@ -1,4 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import {
   type AgentEvent,
@@ -9,7 +10,7 @@ import {
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
 import { type Pairing, roundRobin, type Schedule } from '../tournament/round_robin.ts';
-import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS } from '../tournament/standings.ts';
+import { count, emptyTally, type Row, rank, type Tallies } from '../tournament/standings.ts';
 import type { AgentRegistered, LeagueEvent, MatchDecided } from './events.ts';
 
 /** Somebody who takes part: what it registered with, and what has become of it. */
