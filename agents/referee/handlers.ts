@@ -64,7 +64,7 @@ export function refereeHandlers({ workspace, live, shutDown }: HandlerOptions): 
   };
 }
 
-/** The order without its envelope, which is nobody else's to see. */
+/** The order without its envelope: the manager's token goes no further. */
 function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
   const {
     protocol: _p,

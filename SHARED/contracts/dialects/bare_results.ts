@@ -67,7 +67,7 @@ const besides = ({ schema }: Contract, result: string) =>
 const NOT_THE_RESULT: ReadonlySet<string> = new Set([
   ...besides(messages.GAME_OVER, 'game_result'),
   ...besides(messages.MATCH_RESULT_REPORT, 'result'),
-  // The words of these dialects for who won, and who chose what.
+  // The words of these dialects for winners, losers and choices.
   ...['winner', 'winner_player_id', 'player_a_choice', 'player_b_choice'],
   ...['winner_id', 'loser_id', 'winner_choice', 'loser_choice', 'points_awarded'],
 ]);
@@ -147,7 +147,7 @@ function withSharedPoints(result: JsonObject, wire: JsonObject): JsonObject {
   return isShared && wire.player_b !== undefined ? result : rest;
 }
 
-/** A match that came to nothing has no winner, not even nobody. */
+/** A match that came to nothing has no winner: not null, as a draw has, but none. */
 const VOIDED = 'referee_fault';
 
 function flatReport({ result, ...message }: JsonObject, wording: words.Wording): JsonObject {

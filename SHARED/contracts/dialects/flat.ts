@@ -30,7 +30,7 @@ export const flat: Dialect = {
   echoOf: () => undefined,
 };
 
-/** Where a message belongs: as it says, else as its request said. Nobody has to look for a field that is not there. */
+/** Where a message belongs: as it says, else as its request said. The fields are always there, empty if need be. */
 function placeOf(type: string, message: JsonObject, { request = {} }: Addressee): JsonObject {
   const league_id = message.league_id ?? request.league_id;
   if (type === 'LEAGUE_ERROR') return { league_id: league_id ?? '' };

@@ -6,7 +6,7 @@ import { fitting } from './bare_message.ts';
 import { type Addressee, BARE_PROTOCOLS, type Dialect, withoutUndefined } from './dialect.ts';
 import { readV1Sender, v1Sender } from './senders.ts';
 
-/** What a league is called by who does not know its name yet. */
+/** What an agent calls a league before it knows its name. */
 const UNKNOWN_LEAGUE = '00000000-0000-0000-0000-000000000000';
 
 const BEFORE: readonly string[] = [
