@@ -31,6 +31,7 @@ import type { Judge, Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';
+import { scheduleFault } from './tournament/formats.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface ManagerOptions {
@@ -78,6 +79,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (options.settings.seed !== undefined && config.kind === 'class') {
     return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
   }
+  const unplayable = scheduleFault(config.schedule);
+  if (unplayable !== undefined) return err({ code: 'INVALID_CONFIG', detail: unplayable });
   const opened = await openLeague(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
   if (!opened.ok) return opened;
   const { journal, secrets } = opened.value;

@@ -8,7 +8,7 @@ import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { apply, type League, newLeague } from '../../league_manager/league/state.ts';
+import { apply, type League, newLeague, totalMatches } from '../../league_manager/league/state.ts';
 import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
@@ -185,7 +185,7 @@ function decidedIn(league: League): number {
 
 function progressOf(league: League): string {
   if (league.phase === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
-  return `${decidedIn(league)} of ${league.schedule?.totalMatches ?? 0} matches decided`;
+  return `${decidedIn(league)} of ${totalMatches(league)} matches decided`;
 }
 
 function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {
