@@ -32,6 +32,7 @@ import type { Judge, Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';
+import { scheduleFault } from './tournament/formats.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface ManagerOptions {
@@ -82,6 +83,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (options.settings.seed !== undefined && config.kind === 'class') {
     await held?.ledger.close();
     return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
+  }
+  const unplayable = scheduleFault(config.schedule);
+  if (unplayable !== undefined) {
+    await held?.ledger.close();
+    return err({ code: 'INVALID_CONFIG', detail: unplayable });
   }
   const opened = await openLeague({ effects, settings: options.settings, store, held, operatorToken });
   if (!opened.ok) return opened;

@@ -63,7 +63,10 @@ async function openHall(schedule: { readonly max_rounds?: number }): Promise<Hal
       effectsOf: () => ({ clock, disk, transport: network.transport(), entropy: seededEntropy(++agents) }),
       addressOf: (id) => `memory:${id}`,
       places: { data: DATA, logs: '/logs' },
-      settings: { ...shipped, config: { ...shipped.config, schedule: { algorithm: 'round_robin', ...schedule } } },
+      settings: {
+        ...shipped,
+        config: { ...shipped.config, schedule: { algorithm: 'round_robin', legs: 1, ...schedule } },
+      },
       limits: shipped.limits,
       store: fileLedgerStore(disk, DATA),
       cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },

@@ -38,14 +38,28 @@ const round = (round_id: number, ...ids: readonly string[]): LeagueEvent => ({
   matches: ids.map((match_id) => ({ match_id, seed: '', referee_id: 'REF01' })),
 });
 const closed = (round_id: number): LeagueEvent => ({ type: 'round_closed', at: AT, round_id });
+const SCORING = {
+  ...{ win_points: 3, draw_points: 1, loss_points: 0, technical_loss_points: 0 },
+  tiebreakers: ['points' as const],
+};
 const [A, B, C, D] = PAIRS.map(([id, winner, loser]) => decided(id, winner, loser)) as [
   MatchDecided,
   MatchDecided,
   MatchDecided,
   MatchDecided,
 ];
+/** A league of four that ends after two rounds. */
+const START: LeagueEvent = {
+  type: 'league_started',
+  at: AT,
+  players: ['P01', 'P02', 'P03', 'P04'],
+  total_rounds: 2,
+  seats_matter: false,
+  rules: { options: {}, scoring: SCORING, double_forfeit: 'draw', referees: { accept: 'verified', ids: [] } },
+};
 const END: LeagueEvent = { type: 'league_closed', at: AT, champion: 'P01' };
 const WHOLE: readonly LeagueEvent[] = [
+  START,
   round(1, 'R1M1', 'R1M2'),
   A,
   B,
@@ -141,8 +155,11 @@ describe('a result that is not what was told is changed', () => {
 describe('a league is not whole', () => {
   test.each<[string, readonly LeagueEvent[], string]>([
     ['without its end', without(END), 'not ended'],
+    ['without its start', without(START), 'untrue'],
+    ['in which somebody plays twice in a round', instead(B, decided('R1M2', 'P01', 'P04')), 'untrue'],
+    ['in which a stranger plays', instead(B, decided('R1M2', 'P03', 'P09')), 'untrue'],
     ['in which two meet twice', instead(D, decided('R2M2', 'P01', 'P02')), 'untrue'],
-    ['with a round that begins in the middle of another', [...WHOLE.slice(0, 3), ...WHOLE.slice(4)], 'untrue'],
+    ['with a round that begins in the middle of another', [...WHOLE.slice(0, 4), ...WHOLE.slice(5)], 'untrue'],
     ['with a round that is closed before its last result', instead(B, closed(1)), 'untrue'],
   ])('%s', (_, events, wrong) => {
     expect(found(events, { testimonies: [] })).toContain(wrong);
