@@ -209,7 +209,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       ...voice,
       role: 'league_manager',
       handlers,
-      looks: managerLooks(league, rows, readiness),
+      readOnly: managerLooks(league, rows, readiness),
       authenticate,
       entropy,
       league_id: () => league_id,
