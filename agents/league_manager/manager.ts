@@ -1,5 +1,7 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
+
 import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
@@ -28,7 +30,7 @@ import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
-import type { Judge, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';

@@ -17,7 +17,8 @@ const PAIRS = [
 
 function decided(match_id: string, winner: string, loser: string): MatchDecided {
   const choices = { [winner]: 'even', [loser]: 'odd' };
-  const details = { status: 'WIN', termination: 'normal', faults: [], choices, drawn_number: 4 } as const;
+  const played = { moves: [], faults: [], choices, drawn_number: 4 };
+  const details = { ...played, status: 'WIN', termination: 'normal' } as const;
   const result = { winner, score: { [winner]: 3, [loser]: 0 }, details };
   return {
     type: 'match_decided',
