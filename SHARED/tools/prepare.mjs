@@ -45,7 +45,6 @@ export async function prepare({ root, version, home, node }) {
     try {
       if (!existsSync(node)) await fetchNode({ root, version, home, node });
       if (!(await modulesAreCurrent(root))) await installModules(root);
-      bundleLibrary(root, node);
       await cp(join(root, 'package-lock.json'), join(root, 'node_modules', '.ready'));
     } finally {
       await endTurn();
@@ -55,11 +54,6 @@ export async function prepare({ root, version, home, node }) {
     if (error instanceof Unprepared) return error.message;
     return `Preparing failed (${error.message}): see that ${root} can be written to and has 500 MB free, or run "npm ci" yourself, ${AGAIN}`;
   }
-}
-
-/** Makes starting faster; where it fails, starting is slower and nothing else. */
-function bundleLibrary(root, node) {
-  spawnSync(node, [join(root, 'SHARED', 'tools', 'bundle.mjs')], { stdio: 'ignore' });
 }
 
 async function fetchNode({ root, version, home, node }) {
