@@ -1,12 +1,13 @@
 /** What one league is played by: its file, its limits, and what its game says of itself. */
 import type { LeagueConfig, Limits } from '../../SHARED/league_sdk/config_models.ts';
 
-/** What results and standings follow from. */
-export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'>;
+/** What pairings, results and standings follow from; a league that began before its schedule was kept has none. */
+export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'> &
+  Partial<Pick<LeagueConfig, 'schedule'>>;
 
 /** The rules a league file sets. */
-export function rulesIn({ options, scoring, double_forfeit, referees }: LeagueConfig): LeagueRules {
-  return { options, scoring, double_forfeit, referees };
+export function rulesIn({ options, scoring, double_forfeit, referees, schedule }: LeagueConfig): LeagueRules {
+  return { options, scoring, double_forfeit, referees, schedule };
 }
 
 export interface Settings {

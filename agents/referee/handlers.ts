@@ -14,22 +14,20 @@ import type { Workspace } from './workspace.ts';
 
 /** What the handlers act upon. */
 export interface HandlerOptions {
-  /** The workspace as soon as there is one; undefined when there will be none. */
-  readonly workspace: () => Promise<Workspace | undefined>;
+  /** The workspace of a registered referee; undefined when there is none. */
+  readonly workspace: () => Workspace | undefined;
   /** The referee's life moves on. */
   readonly live: (event: 'league_start' | 'league_end') => void;
-  /** Ends the referee, after the answer has left. */
-  readonly shutDown: (reason: string) => void;
 }
 
 const HEARD = { status: 'acknowledged' } as const;
 
 /** One handler for every message to a referee. They run after `authenticator`, so there is a workspace. */
-export function refereeHandlers({ workspace, live, shutDown }: HandlerOptions): Handlers<'referee'> {
+export function refereeHandlers({ workspace, live }: HandlerOptions): Omit<Handlers<'referee'>, 'SHUTDOWN_COMMAND'> {
   return {
     async RUN_MATCH(message) {
       const order = orderIn(message);
-      const at = await workspace();
+      const at = workspace();
       if (at === undefined) return refuse('E007', 'this referee is not registered');
       if (order.referee_id !== at.referee_id)
         return refuse('E006', `this is ${at.referee_id}, not ${order.referee_id}`);
@@ -53,13 +51,9 @@ export function refereeHandlers({ workspace, live, shutDown }: HandlerOptions): 
       return ok(HEARD);
     },
     async LEAGUE_ERROR({ error_code, error_name, error_description }) {
-      (await workspace())?.log.warning('LEAGUE_ERROR', { error_code, error_name, error_description });
+      workspace()?.log.warning('LEAGUE_ERROR', { error_code, error_name, error_description });
       // A notice: nothing is awaited.
       return ok(undefined as never);
-    },
-    async SHUTDOWN_COMMAND({ reason }) {
-      shutDown(reason ?? 'SHUTDOWN_COMMAND');
-      return ok(HEARD);
     },
   };
 }
@@ -78,29 +72,27 @@ function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
   return order;
 }
 
-/** Only the manager speaks to a referee by messages; it is known by the token it gave. Waits for a registration under way. */
-export function authenticator(workspace: () => Promise<Workspace | undefined>): Authenticate {
-  return async ({ head: { type } }, { auth_token }) => {
-    const at = await workspace();
-    if (at === undefined) return err(refusal('E007', 'this referee is not registered'));
-    if (at.manager_token !== undefined) {
+/** Only the manager speaks to a referee by messages; it is known by the token it gave. */
+export function authenticator(workspace: () => Workspace | undefined): Authenticate {
+  return ({ head: { type } }, { auth_token }) => {
+    const manager_token = workspace()?.manager_token;
+    if (manager_token !== undefined) {
       if (auth_token === undefined) return err(refusal('E011', `${type} needs the manager’s auth_token`));
-      if (!sameSecret(auth_token, at.manager_token))
-        return err(refusal('E012', 'this is not the manager’s auth_token'));
+      if (!sameSecret(auth_token, manager_token)) return err(refusal('E012', 'this is not the manager’s auth_token'));
     }
     return ok({ party: 'league_manager', id: MANAGER_ID });
   };
 }
 
-/** What a look may see. */
+/** What a referee shows of itself. */
 export interface Seen {
   readonly referee_id: string;
   readonly state: AgentState;
   readonly matches: Matches | undefined;
 }
 
-/** The looks at a referee. They show no choice, no token and no seed. */
-export function refereeReadOnly(see: () => Seen): Service<'referee'>['looks'] {
+/** The read-only methods of a referee. They show no choice, no token and no seed. */
+export function refereeReadOnly(see: () => Seen): Service<'referee'>['readOnly'] {
   const basics = ({ referee_id, state, matches }: Seen) => ({ referee_id, state, playing: matches?.playing() ?? 0 });
   return {
     ping: () => ({ status: 'ok', ...basics(see()) }),

@@ -7,6 +7,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
+import type { Admission, AgentCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { JsonLogger, type LogStore } from '../../SHARED/league_sdk/logger.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
@@ -14,7 +15,6 @@ import { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repos
 import type { MatchOrder } from './match/order.ts';
 import type { PostedAnswers } from './match/posted_answers.ts';
 import { type Matches, makeMatches } from './matches.ts';
-import type { Registered } from './registration.ts';
 import type { Report } from './result/report.ts';
 import type { RetryPlan } from './result/report_and_notify.ts';
 
@@ -45,8 +45,11 @@ export interface Workspace {
 }
 
 /** Opens the workspace. Reports that lie in the outbox are on their way again when it resolves. */
-export async function openWorkspace(registered: Registered, options: WorkspaceOptions): Promise<Workspace> {
-  const { agent_id: referee_id, league_id, auth_token, manager_token } = registered;
+export async function openWorkspace(
+  admission: Admission & AgentCredentials,
+  options: WorkspaceOptions,
+): Promise<Workspace> {
+  const { agent_id: referee_id, league_id, auth_token, manager_token } = admission;
   const { effects, places, logs } = options;
   const { disk, clock, entropy } = effects;
   const log = new JsonLogger(`referee:${referee_id}`, logs, league_id);
@@ -65,13 +68,13 @@ export async function openWorkspace(registered: Registered, options: WorkspaceOp
     onRecord: new Set(files.map((name) => name.replace(/\.json$/, ''))),
     log,
   });
-  await restore(outbox, registered, { matches, log });
+  await restore(outbox, admission, { matches, log });
   return { referee_id, manager_token, matches, log, close: () => outbox.close() };
 }
 
 async function restore(
   outbox: OutboxRepository,
-  { league_id, run_id }: Registered,
+  { league_id, run_id }: Admission,
   { matches, log }: Pick<Workspace, 'matches' | 'log'>,
 ): Promise<void> {
   const { items, damaged } = await outbox.left();

@@ -6,7 +6,7 @@ import { later, sleep } from '../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import {
@@ -88,9 +88,12 @@ async function openHall(schedule: { readonly max_rounds?: number }, switches: re
       effectsOf: () => ({ clock, disk, transport: network.transport(), entropy: seededEntropy(++agents) }),
       addressOf: (id) => `memory:${id}`,
       places: { data: DATA, logs: '/logs' },
-      settings: { ...shipped, config: { ...shipped.config, schedule: { algorithm: 'round_robin', ...schedule } } },
+      settings: {
+        ...shipped,
+        config: { ...shipped.config, schedule: { algorithm: 'round_robin', legs: 1, ...schedule } },
+      },
       limits: shipped.limits,
-      openLedger: openFileLedger,
+      store: fileLedgerStore(disk, DATA),
       cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
       matchesAtOnce: MATCHES_AT_ONCE,
       operatorToken: OPERATOR,

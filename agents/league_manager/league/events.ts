@@ -2,6 +2,7 @@
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { LeagueRules } from '../settings.ts';
+import type { Seats } from '../tournament/format.ts';
 
 export interface LeagueCreated {
   readonly type: 'league_created';
@@ -62,7 +63,8 @@ export interface LeagueStarted {
   readonly at: string;
   /** In the order of the schedule. */
   readonly players: readonly string[];
-  readonly total_rounds: number;
+  /** As many as were known of beforehand. */
+  readonly total_rounds?: number;
   readonly seats_matter: boolean;
   /** Kept with the league: whatever becomes of the league file, it is played to its end by the rules it began with. */
   readonly rules: LeagueRules;
@@ -73,7 +75,13 @@ export interface RoundOpened {
   readonly type: 'round_opened';
   readonly at: string;
   readonly round_id: number;
-  readonly matches: readonly { readonly match_id: string; readonly seed: string; readonly referee_id: string }[];
+  readonly matches: readonly {
+    readonly match_id: string;
+    readonly seed: string;
+    readonly referee_id: string;
+    /** Absent in leagues that began before it was kept: their seats follow from the schedule. */
+    readonly seats?: Seats;
+  }[];
 }
 
 export interface MatchReassigned {

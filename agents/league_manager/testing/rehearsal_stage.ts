@@ -10,7 +10,7 @@ import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { documentFile, fileLedgerStore, ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Manager, type ManagerOptions, startManager } from '../manager.ts';
 import type { Settings } from '../settings.ts';
@@ -19,7 +19,12 @@ import { ACKNOWLEDGE, castOn, type Script } from './rehearsal_cast.ts';
 
 export const MANAGER = 'memory:LM01';
 export const PLACES = { data: '/data', logs: '/logs' } as const;
-export const paths = dataPaths(PLACES.data);
+export const paths = {
+  ...dataPaths(PLACES.data),
+  ledger: (league_id: string) => ledgerFile(PLACES.data, league_id),
+  secret: (league_id: string) => documentFile(PLACES.data, league_id, 'secret'),
+  operatorToken: (league_id: string) => documentFile(PLACES.data, league_id, 'operator_token'),
+};
 
 /** What a scripted referee says of a match it was given: the moves, and who failed. */
 export interface Claim {
@@ -62,7 +67,7 @@ export function stage<C extends Clock>({ clock, judge, plays }: StageOptions<C>)
       effects,
       places: PLACES,
       judge,
-      openLedger: openFileLedger,
+      store: fileLedgerStore((parts.effects ?? effects).disk, PLACES.data),
       listen: MANAGER,
       ...parts,
       settings: settingsWith(settings, file),

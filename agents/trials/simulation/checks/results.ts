@@ -2,7 +2,7 @@
 
 import { fromHex, sha256 } from '../../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
-import { verify } from '../../../../SHARED/league_sdk/ledger/file.ts';
+import { verify } from '../../../../SHARED/league_sdk/ledger/text.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { agentIn } from '../trace.ts';
 import {
