@@ -1,8 +1,9 @@
 /** I3: every pair meets once, and nobody twice in a round. I7: a round begins when the one before is closed. */
 import { agentIn } from '../trace.ts';
-import { broken, type Check, typeIn } from './evidence.ts';
+import { broken, type Case, type Check, typeIn, type Violation } from './evidence.ts';
 
-export const meetings: Check = ({ ledger, ended }) => {
+/** I3, from the ledger alone. */
+export function meetings({ ledger, ended }: Pick<Case, 'ledger' | 'ended'>): Violation | undefined {
   const started = ledger.find(({ event }) => event.type === 'league_started')?.event;
   if (started?.type !== 'league_started') return undefined;
   const met = new Set<string>();
@@ -22,13 +23,16 @@ export const meetings: Check = ({ ledger, ended }) => {
   const n = started.players.length;
   if (ended && met.size !== (n * (n - 1)) / 2) return broken('I3', `${met.size} pairs of ${n} players met`);
   return undefined;
-};
+}
 
-export const roundsInOrder: Check = ({ ledger, events, safe }) => {
-  /** Where in the ledger each round is closed. */
-  const closed = new Map<number, number>();
+/** I7, in the ledger and in what the manager sent. */
+export const roundsInOrder: Check = (of) => roundsInLedger(of) ?? roundsTold(of);
+
+/** I7, from the ledger alone. */
+export function roundsInLedger({ ledger }: Pick<Case, 'ledger'>): Violation | undefined {
+  const closed = new Set<number>();
   const open = new Map<string, number>();
-  for (const { event, end } of ledger) {
+  for (const { event } of ledger) {
     if (event.type === 'round_opened') {
       if (event.round_id > 1 && !closed.has(event.round_id - 1))
         return broken('I7', `round ${event.round_id} was opened before round ${event.round_id - 1} was closed`);
@@ -37,9 +41,16 @@ export const roundsInOrder: Check = ({ ledger, events, safe }) => {
     else if (event.type === 'round_closed') {
       const left = [...open].find(([, round_id]) => round_id === event.round_id);
       if (left !== undefined) return broken('I7', `round ${event.round_id} was closed without ${left[0]}`);
-      closed.set(event.round_id, end);
+      closed.add(event.round_id);
     }
   }
+  return undefined;
+}
+
+function roundsTold({ ledger, events, safe }: Case): Violation | undefined {
+  /** Where in the ledger each round is closed. */
+  const closed = new Map<number, number>();
+  for (const { event, end } of ledger) if (event.type === 'round_closed') closed.set(event.round_id, end);
   for (const [i, event] of events.entries()) {
     if (event.kind !== 'sent' || agentIn(event.life) !== 'LM01') continue;
     const begun = beginningIn(event.text);
@@ -51,7 +62,7 @@ export const roundsInOrder: Check = ({ ledger, events, safe }) => {
       );
   }
   return undefined;
-};
+}
 
 /** The round that a text of the manager begins. */
 function beginningIn(text: string): number | undefined {
