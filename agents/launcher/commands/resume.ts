@@ -1,7 +1,7 @@
 /** `league resume`: goes on with an interrupted league; starts what is missing and leaves alone what is there. */
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
-import type { Places } from '../../../SHARED/league_sdk/effects.ts';
+import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -34,7 +34,8 @@ export function resumeCommand(typed: Flags): Promise<number> {
 
 async function resumeLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const places = placesOf(typed);
-  const store = ledgersIn(places);
+  const { disk, transport } = systemEffects('agent');
+  const store = ledgersIn(places, disk);
   const league_id = leagueIdIn(typed);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const noted = await notedRun(store, league_id);
@@ -43,21 +44,22 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   if (found === undefined)
     throw usage(`there is no league ${league_id} in ${places.data} to resume; begin one with: league run`);
   try {
-    return await goOn({ typed, flags, isNoted: noted !== undefined, ...found }, interruption);
+    return await goOn({ typed, flags, isNoted: noted !== undefined, disk, transport, ...found }, interruption);
   } finally {
     await found.held?.ledger.close();
+    await disk.close();
   }
 }
 
-interface Resumed extends Found {
+interface Resumed extends Found, Pick<Effects, 'disk' | 'transport'> {
   readonly typed: Flags;
   /** What was typed, and what the run was begun with. */
   readonly flags: Flags;
   readonly isNoted: boolean;
 }
 
-async function goOn({ typed, flags, isNoted, league, held }: Resumed, interruption: Interruption): Promise<number> {
-  const { disk, transport } = systemEffects('agent');
+async function goOn(resumed: Resumed, interruption: Interruption): Promise<number> {
+  const { typed, flags, isNoted, disk, transport, league, held } = resumed;
   const places = placesOf(typed);
   const league_id = leagueIdIn(typed);
   const tell = tellOf(typed);
