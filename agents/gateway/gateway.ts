@@ -9,6 +9,7 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { KeyedMutex } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
 import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
+import { Wakeup } from '../../SHARED/league_sdk/flow/wakeup.ts';
 import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { plainAddress, subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
@@ -17,7 +18,6 @@ import { LostJoins, NOT_YET, rejectedBy, turnedAway, type Wish } from './joins.t
 import { pastMatchesOf } from './news.ts';
 import { Seat } from './seat.ts';
 import { type KeptSeat, SeatBook } from './seat_book.ts';
-import { Wakeup } from './wakeup.ts';
 
 /** The manager whose seats these are, in the same process. */
 export interface ManagerBeside {

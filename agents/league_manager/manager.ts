@@ -1,5 +1,7 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
+
 import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
@@ -28,10 +30,11 @@ import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
-import type { Judge, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';
+import { scheduleFault } from './tournament/formats.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface ManagerOptions {
@@ -82,6 +85,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (options.settings.seed !== undefined && config.kind === 'class') {
     await held?.ledger.close();
     return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
+  }
+  const unplayable = scheduleFault(config.schedule);
+  if (unplayable !== undefined) {
+    await held?.ledger.close();
+    return err({ code: 'INVALID_CONFIG', detail: unplayable });
   }
   const opened = await openLeague({ effects, settings: options.settings, store, held, operatorToken });
   if (!opened.ok) return opened;
@@ -203,7 +211,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       ...voice,
       role: 'league_manager',
       handlers,
-      looks: managerLooks(league, rows, readiness),
+      readOnly: managerLooks(league, rows, readiness),
       authenticate,
       entropy,
       league_id: () => league_id,

@@ -230,7 +230,7 @@ test('a whole league is played by the names of the specification', async () => {
     s.on.given.set(id, { auth_token: answer.auth_token as string, manager_token: '' });
   }
   const schedule = unwrap(await s.lm.createSchedule());
-  expect(schedule.round(1)).toEqual([{ match_id: 'R1M1', round_id: 1, seats: ['P01', 'P02'], index: 0 }]);
+  expect(schedule.planned?.(1)).toEqual([{ match_id: 'R1M1', round_id: 1, seats: ['P01', 'P02'] }]);
   await s.on.clock.advance(1_000);
   expect(s.lm.state).toBe('LEAGUE_COMPLETE');
   const { standings } = unwrap(await s.lm.queryStandings('P01', s.on.tokenOf('P01'))) as { standings: unknown[] };

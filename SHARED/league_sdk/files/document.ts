@@ -49,7 +49,7 @@ export function documentText(document: object): string {
 }
 
 /** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */
-export function fits(schema: TSchema, value: unknown): boolean {
+export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   let check = validators.get(schema);
   if (check === undefined) {
     const validator = Compile(schema);

@@ -45,7 +45,12 @@ export const LAYERS: readonly Layer[] = [
   { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/)/, mayImport: NOT_A_STORE },
   { name: 'test doubles', files: /^SHARED\/testing\//, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'tools', files: /^SHARED\/tools\/|^vitest\.config\.ts$/, mayImport: NOT_AGENTS },
-  { name: 'games', files: /^SHARED\/games\//, mayImport: only('SHARED/games/', CORE) },
+  // The shape of a result is the protocol's; what it follows from is the rules'. Games see no other message.
+  {
+    name: 'games',
+    files: /^SHARED\/games\//,
+    mayImport: only('SHARED/games/', CORE, `${CONTRACTS}messages/result\\.ts$`),
+  },
   { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:crypto$') },
   { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE, TYPEBOX) },
@@ -91,7 +96,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'referee',
     files: /^agents\/referee(_\w+)?\//,
-    mayImport: only('agents/referee/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, 'SHARED/games/game\\.ts$'),
+    mayImport: only('agents/referee/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, 'SHARED/games/(game|verdict)\\.ts$'),
   },
   {
     name: 'player',

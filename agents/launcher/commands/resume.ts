@@ -6,7 +6,7 @@ import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { damageText, type HeldLeague, holdLeague, readLeague } from '../../league_manager/league/read_league.ts';
-import type { League } from '../../league_manager/league/state.ts';
+import { type League, totalMatches } from '../../league_manager/league/state.ts';
 import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
@@ -225,7 +225,7 @@ function decidedIn(league: League): number {
 
 function progressOf(league: League): string {
   if (league.phase === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
-  return `${decidedIn(league)} of ${league.schedule?.totalMatches ?? 0} matches decided`;
+  return `${decidedIn(league)} of ${totalMatches(league)} matches decided`;
 }
 
 function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {

@@ -73,7 +73,7 @@ function numbered(prefix: string, index: number): string {
 /** The options of a run that say who takes part and how. */
 export const RUN_OPTIONS = [
   ...['players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
-  ...['seed', 'strict', 'keep'],
+  ...['legs', 'seed', 'strict', 'keep'],
 ];
 
 /** Notes what a run was started with. A seed tells every draw to come, so it is for its owner alone. */

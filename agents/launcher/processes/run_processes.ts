@@ -67,9 +67,12 @@ export async function startProcesses({
   const manager = hub === undefined ? `http://${hostFromHere(host)}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
+  const legs = flags.text('legs');
+  const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
   const placeOf = (port: number) => (hub === undefined ? ['--port', String(port)] : ['--stdio']);
-  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...seeded, ...switches, ...where];
+  const how = [...often, ...seeded, ...switches];
+  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...how, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
   const lm = present.has('LM01')

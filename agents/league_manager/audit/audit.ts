@@ -1,5 +1,7 @@
 /** Replays a league from its ledger and compares everything that was written of it with what must have been. */
+
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
@@ -9,7 +11,6 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import type { Judge } from '../settings.ts';
 import { viewFiles } from '../telling/views.ts';
 import { eventFault } from './audit_events.ts';
 
@@ -171,7 +172,7 @@ async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDec
       item.match_id === match_id &&
       item.assignment_epoch === epoch &&
       record !== undefined &&
-      recordHash(record as unknown as MatchRecord) === record_sha256,
+      recordHash(record as MatchRecord) === record_sha256,
   );
 }
 

@@ -1,6 +1,8 @@
 /** A stage for one manager: it runs for real, on a disk and a wire in memory, with a scripted cast around it. */
+
 import type { Contract } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
+import type { Judge, JudgedMatch } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
@@ -11,7 +13,7 @@ import type { StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { documentFile, fileLedgerStore, ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Manager, type ManagerOptions, startManager } from '../manager.ts';
-import type { Judge, JudgedMatch, Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { GAME, LEAGUE, OPERATOR_TOKEN, settingsWith } from './rehearsal.ts';
 import { ACKNOWLEDGE, castOn, type Script } from './rehearsal_cast.ts';
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 import { tableOf } from '../../league_manager/league/state.ts';
-import { folded, ids, opening, RUN, running } from '../../league_manager/testing/rehearsal.ts';
-import { roundRobin } from '../../league_manager/tournament/round_robin.ts';
+import { folded, ids, opening, planOf, RUN, running } from '../../league_manager/testing/rehearsal.ts';
 import { checkRemains, type Remains } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee } from './evidence.ts';
 
@@ -10,15 +9,14 @@ const AT = '2025-01-15T10:00:00.000Z';
 const PLAYERS = ids('P', 4);
 const ROUNDS = [1, 2, 3];
 /** Who meets whom, the winner first. */
-const PAIRS = ROUNDS.flatMap((round_id) =>
-  roundRobin(PLAYERS, { seatsMatter: false })
-    .round(round_id)
-    .map(({ match_id, seats: [winner, loser] }) => [match_id, winner, loser] as const),
+const PAIRS = ROUNDS.flatMap(planOf(PLAYERS)).map(
+  ({ match_id, seats: [winner, loser] }) => [match_id, winner, loser] as const,
 );
 
 function decided(match_id: string, winner: string, loser: string): MatchDecided {
   const choices = { [winner]: 'even', [loser]: 'odd' };
-  const details = { status: 'WIN', termination: 'normal', faults: [], choices, drawn_number: 4 } as const;
+  const played = { moves: [], faults: [], choices, drawn_number: 4 };
+  const details = { ...played, status: 'WIN', termination: 'normal' } as const;
   const result = { winner, score: { [winner]: 3, [loser]: 0 }, details };
   return {
     type: 'match_decided',
@@ -138,6 +136,9 @@ describe('a result that is not what was told is changed', () => {
 describe('a league is not whole', () => {
   test.each<[string, readonly LeagueEvent[], string]>([
     ['without its end', without(END), 'not ended'],
+    ['without its start', WHOLE.filter(({ type }) => type !== 'league_started'), 'the league has no start'],
+    ['in which a player plays twice in a round', instead(B, { ...B, result: A.result }), 'I3'],
+    ['in which a stranger plays', instead(B, decided(B.match_id, 'P03', 'P09')), 'I3'],
     ['in which two meet twice', instead(D, { ...D, result: A.result }), 'I3'],
     ['with a round that begins in the middle of another', without(CLOSED_1), 'I7'],
     ['with a round that is closed before its last result', [...BEGUN, A, CLOSED_1, ...LAST.slice(1), END], 'I7'],

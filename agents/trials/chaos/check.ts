@@ -42,6 +42,7 @@ export function checkRemains(remains: Remains): readonly Violation[] {
 
 /** I2, I3 and I7, as the simulation has them. */
 function invariantsOf({ events, standings }: Remains, ended: boolean): readonly Violation[] {
+  if (!events.some(({ type }) => type === 'league_started')) return [violation('untrue', 'the league has no start')];
   const ledger = events.map((event) => ({ event, end: 0 }));
   return [meetings({ ledger, ended }), roundsInLedger({ ledger }), standingsFile({ ledger }, standings)].flatMap(
     (broken) => (broken === undefined ? [] : [violation('untrue', `${broken.invariant}: ${broken.detail}`)]),

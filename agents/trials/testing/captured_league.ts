@@ -1,5 +1,7 @@
 /** A whole league in memory with somebody on every wire: who hears each letter, and can write to anybody. */
+
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
@@ -15,7 +17,6 @@ import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../launcher/world/league_setup.ts';
 import { tokenIn } from '../../launcher/world/operator.ts';
 import { startManager } from '../../league_manager/manager.ts';
-import type { Judge } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';

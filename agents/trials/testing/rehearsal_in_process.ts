@@ -28,9 +28,8 @@ export const overHttpHere: World = {
   schemes: ['http:'],
 };
 
-/** The league as it is shipped. */
-export function shippedSettings(schemes: readonly string[]): Promise<Settings> {
-  const flags = new Flags([]);
+/** The league as it is shipped, or as these flags want it. */
+export function shippedSettings(schemes: readonly string[], flags = new Flags([])): Promise<Settings> {
   return settingsOf(flags, configOf(flags), schemes);
 }
 

@@ -84,10 +84,7 @@ function lostFrom(text: string, promised: ReadonlyMap<string, Json>): string | u
 
 function sameResult(reported: JsonObject, { result }: MatchDecided): boolean {
   const details = reported['details'] as JsonObject;
-  return sameJson(
-    { ...reported, details: { ...details, faults: details['faults'] ?? [] } },
-    result as unknown as JsonObject,
-  );
+  return sameJson({ ...reported, details: { ...details, faults: details['faults'] ?? [] } }, result);
 }
 
 export const oneOutcome: Check = (of) => oncePerMatch(of) ?? sameDraw(of) ?? sameReport(of);
