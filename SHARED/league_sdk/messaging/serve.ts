@@ -5,13 +5,14 @@ import {
   type Dialect,
   type DialectName,
   type Echo,
+  KNOWN_PROTOCOLS,
   type Seating,
   withoutUndefined,
 } from '../../contracts/dialects/dialect.ts';
 import { idIn } from '../../contracts/dialects/senders.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
-import { KNOWN_PROTOCOLS, PROTOCOL } from '../../contracts/fields.ts';
+import { PROTOCOL } from '../../contracts/fields.ts';
 import {
   type AddressedTo,
   type All,
