@@ -14,7 +14,7 @@ import {
 } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
-import type { Origin } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { makeAuthenticate } from './authenticate.ts';
 import { makeThink, questionTo, thinkingMs } from './decision.ts';
 import type { Decision } from './guard.ts';
@@ -107,7 +107,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     await history?.flush().catch((thrown: unknown) => complain(NOT_WRITTEN, thrown));
   }
 
-  function onRefusal(what: string, { code, detail }: Refusal, { address }: Origin): void {
+  function onRefusal(what: string, { code, detail }: Refused, { address }: Origin): void {
     log.note(what, address, 'WARNING', { error_code: code, error_description: detail });
   }
 
