@@ -31,6 +31,7 @@ import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
 import type { Judge, Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
+import { makeNotices } from './telling/notices.ts';
 import { makeViews } from './telling/views.ts';
 import type { Row } from './tournament/standings.ts';
 
@@ -225,6 +226,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { durable } = journal;
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
   journal.onCommit(views.touch);
+  journal.onCommit(makeNotices({ league, mailer: outbox, durable }));
   void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
   if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
   else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);
