@@ -54,9 +54,8 @@ export {
   type LeagueSessionOptions,
   leagueSession,
 } from './joining/session.ts';
-export { openFileLedger } from './ledger/file.ts';
-export type { Ledger, OpenLedger } from './ledger/ledger.ts';
-export { memoryLedger } from './ledger/memory.ts';
+export { fileLedgerStore } from './ledger/file.ts';
+export type { Chain, Damage, DocumentName, Ledger, LedgerDocument, LedgerStore, Locked } from './ledger/ledger.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
 export { type Line, type MessageLog, makeMessageLog } from './logs/message_log.ts';
 export { requestEnvelope, resultEnvelope } from './messaging/envelope.ts';

@@ -32,7 +32,7 @@ export function refereeHandlers({ workspace, live }: HandlerOptions): Omit<Handl
       if (order.referee_id !== at.referee_id)
         return refuse('E006', `this is ${at.referee_id}, not ${order.referee_id}`);
       live('league_start');
-      const taken = at.desk.take(order);
+      const taken = at.matches.take(order);
       if (taken.ok && taken.value.status === 'refused') at.log.warning('MATCH_REFUSED', { ...taken.value });
       return taken;
     },
@@ -88,17 +88,20 @@ export function authenticator(workspace: () => Workspace | undefined): Authentic
 export interface Seen {
   readonly referee_id: string;
   readonly state: AgentState;
-  readonly desk: Matches | undefined;
+  readonly matches: Matches | undefined;
 }
 
 /** The read-only methods of a referee. They show no choice, no token and no seed. */
 export function refereeReadOnly(see: () => Seen): Service<'referee'>['readOnly'] {
-  const basics = ({ referee_id, state, desk }: Seen) => ({ referee_id, state, playing: desk?.playing() ?? 0 });
+  const basics = ({ referee_id, state, matches }: Seen) => ({ referee_id, state, playing: matches?.playing() ?? 0 });
   return {
     ping: () => ({ status: 'ok', ...basics(see()) }),
     get_match_state: ({ match_id }): JsonObject => {
       const seen = see();
-      return { ...basics(seen), matches: seen.desk?.states(typeof match_id === 'string' ? match_id : undefined) ?? [] };
+      return {
+        ...basics(seen),
+        matches: seen.matches?.states(typeof match_id === 'string' ? match_id : undefined) ?? [],
+      };
     },
   };
 }

@@ -9,6 +9,7 @@ import { isId } from '../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import type { GameOf } from '../../SHARED/games/game.ts';
 import {
   type AgentOptions,
   type Entry,
@@ -26,7 +27,6 @@ import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
 import { describer } from './log_fields.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
 import type { Matches } from './matches.ts';
-import type { GameOf } from './result/judge.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Everything a referee is started with. */
@@ -49,7 +49,7 @@ const GRACE_MS = 1_000;
 
 /** A referee that was started, and what the program that holds it may reach. */
 export interface RefereeAtWork extends RunningAgent {
-  readonly desk: Matches;
+  readonly matches: Matches;
 }
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
@@ -58,7 +58,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   const retry = options.retry ?? RETRY_POLICY;
   const logs = logStoreOf(options);
   const log = makeMessageLog({ ...logs, describe: describer(game_types) });
-  const postbox = makePostedAnswers();
+  const posted = makePostedAnswers();
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
   let workspace: Workspace | undefined;
@@ -73,7 +73,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       meta: { max_concurrent_matches, tickets: true },
       operator_token,
       handlers: refereeHandlers({ workspace: () => workspace, live }),
-      readOnly: refereeReadOnly(() => ({ referee_id: refereeId(), state, desk: workspace?.desk })),
+      readOnly: refereeReadOnly(() => ({ referee_id: refereeId(), state, matches: workspace?.matches })),
       authenticate: () => authenticator(() => workspace),
       posted: { types: POSTED_TYPES, take },
       onDialectChange: noteDialect,
@@ -82,8 +82,8 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     { ...options, registering: { timeoutMs: options.registerMs ?? REGISTER_MS, ...retry } },
   );
   if (!started.ok) return started;
-  const desk = { get: () => ((workspace ?? former) as Workspace).desk };
-  return ok(Object.defineProperties(started.value, { desk }) as RefereeAtWork);
+  const matches = { get: () => ((workspace ?? former) as Workspace).matches };
+  return ok(Object.defineProperties(started.value, { matches }) as RefereeAtWork);
 
   async function enter({
     admission,
@@ -104,7 +104,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     // In a new run its matches are of no use; reports that can still be of use are in its outbox.
     if (again) await leave();
     const plan = { ...retry, afterwardsMs: OUTBOX_MS };
-    const tools = { effects, places, logs, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
+    const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
     workspace = await openWorkspace({ ...admission, ...proven.value }, { ...tools, retry: plan, onBug });
     live('register');
     workspace.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
@@ -115,14 +115,14 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     state = 'INIT';
     former = workspace ?? former;
     workspace = undefined;
-    await former?.desk.stop(GRACE_MS);
+    await former?.matches.stop(GRACE_MS);
     await former?.close();
     await Promise.allSettled([former?.log.close()]);
   }
 
   async function finish(): Promise<void> {
     live('league_end');
-    await workspace?.desk.stop(GRACE_MS);
+    await workspace?.matches.stop(GRACE_MS);
     await workspace?.close().catch((cause: unknown) => onBug('its outbox', cause));
   }
 
@@ -139,7 +139,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
-    const from = postbox.take(message, withoutProof(wire));
+    const from = posted.take(message, withoutProof(wire));
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
     if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });

@@ -70,6 +70,17 @@ describe('whatever goes wrong', () => {
   }, 120_000);
 });
 
+test('every invariant holds of two legs too, whatever goes wrong', async () => {
+  const config = unwrap(await loader.loadLeague('league_2025_even_odd'));
+  const limits = unwrap(await loader.limits({ role: 'referee', leagueId: config.league_id }));
+  const twice = { ...config, schedule: { ...config.schedule, legs: 2 } };
+  for (let seed = 1; seed <= 20; seed++) {
+    const { violation, figures } = await simulate({ seed, players: PLAYERS, referees: 2, config: twice, limits });
+    expect(violation, `seed ${seed}`).toBeUndefined();
+    expect(figures.matches, `seed ${seed}`).toBe(PLAYERS * (PLAYERS - 1));
+  }
+}, 120_000);
+
 test('a choice that is posted is in, as one that is a reply', async () => {
   const parts = tampered(/^P01$/, (effects) => withAnswer(effects, (answer) => posting(answer, effects)));
   for (let seed = 1; seed <= 3; seed++) {
