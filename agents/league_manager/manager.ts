@@ -10,10 +10,11 @@ import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
 import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
-import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { managerHandlers, managerLooks } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
@@ -33,6 +34,7 @@ import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
 import type { Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
+import { makeNotices } from './telling/notices.ts';
 import { makeViews } from './telling/views.ts';
 import { scheduleFault } from './tournament/formats.ts';
 import type { Row } from './tournament/standings.ts';
@@ -54,6 +56,8 @@ export interface ManagerOptions {
   /** What is known of the network; without it, names in endpoints stand for nothing. */
   readonly network?: Network;
   readonly door?: Pick<RateLimitsOptions, 'limits'>;
+  /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
+  readonly onUnreadable?: (line: string) => void;
 }
 
 export interface Manager extends Running {
@@ -199,14 +203,17 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     startByItself: life.startByItself,
     shutDown: (reason) => void life.endAgents(reason).finally(() => life.stop(reason)),
   });
-  const onRefusal = (what: string, refused: Refusal, origin: Origin) =>
+  const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
+  const onRefusal: OnRefused = (what, refused, origin) => {
+    shown?.(what, refused, origin);
     log('MESSAGE_REFUSED', {
       message_type: what,
       error_code: refused.code,
       reason: refused.detail,
       address: origin.address,
     });
-  const { answer } = intake(
+  };
+  const { answer: answered } = intake(
     answering({
       ...voice,
       role: 'league_manager',
@@ -222,6 +229,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     }),
     onRefusal,
   );
+  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, clock) });
   const listened = await transport.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();
@@ -231,6 +239,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { durable } = journal;
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
   journal.onCommit(views.touch);
+  journal.onCommit(makeNotices({ league, mailer: outbox, durable }));
   void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
   if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
   else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);

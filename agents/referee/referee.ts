@@ -22,6 +22,7 @@ import { credentialsIn } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
+import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
 import { describer } from './log_fields.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
@@ -158,8 +159,9 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     else workspace.log.log(event, level, details);
   }
 
-  function onRefusal(message_type: string, { code: error_code, detail }: Refusal): void {
-    workspace?.log.warning('MESSAGE_REFUSED', { message_type, error_code, detail });
+  function onRefusal(message_type: string, { code: error_code, detail }: Refused, { address }: Origin): void {
+    if (workspace === undefined) log.note(message_type, address, 'WARNING', { error_code, error_description: detail });
+    else workspace.log.warning('MESSAGE_REFUSED', { message_type, address, error_code, detail });
   }
 
   function onBug(what: string, cause: unknown): void {

@@ -38,8 +38,21 @@ export interface Origin {
   readonly tooMany?: () => void;
 }
 
+/** Why something that came was refused: the code of the league, of JSON-RPC or of the carrier, and what was wrong. */
+export interface Refused {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Hears of what was refused: what it was, as far as that could be told, why, and where it came from. */
+export type OnRefused = (what: string, refused: Refused, origin: Origin) => void;
+
 /** Answers one JSON text with another, or with nothing when none was asked for. Never rejects. */
-export type Answer = (text: string, from: Origin) => Promise<string | undefined>;
+export interface Answer {
+  (text: string, from: Origin): Promise<string | undefined>;
+  /** Hears of what the carrier refused before it was a text: another path, another kind of request. */
+  readonly onRefused?: OnRefused;
+}
 
 export interface Listener {
   readonly address: Address;

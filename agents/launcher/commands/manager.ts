@@ -84,7 +84,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
       listen: home.listen,
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called everybody already.
-      ...(child.launched ? { registrationTimeoutMs: settings.limits.registrationMs } : {}),
+      ...(child.launched
+        ? { registrationTimeoutMs: settings.limits.registrationMs }
+        : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
     }),
   );
   face.show(manager);

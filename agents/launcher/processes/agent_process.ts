@@ -15,6 +15,8 @@ export interface StartContext {
   readonly manager: string;
   readonly beforeRegistering: Promise<void>;
   readonly onListening: (address: string) => void;
+  /** Takes lines on messages that cannot be read; absent: a launcher has the terminal. */
+  readonly onUnreadable?: (line: string) => void;
 }
 
 export interface AgentSpec<A extends Running> {
@@ -57,6 +59,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, vocation:
       child.say({ said: 'listening', address });
       if (home.isAlone()) process.stdout.write(unregistered(title));
     },
+    ...(child.launched ? {} : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
   });
   const started = await unlessEnded(starting, home);
   if (started === undefined) {

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import { bodyOf, post, statusOf, talk } from '../../../testing/http_raw.ts';
-import type { Answer, Listener, Origin } from '../transport.ts';
+import type { Answer, Listener, OnRefused, Origin } from '../transport.ts';
 import { httpTransport } from './http.ts';
 import type { Rest } from './server.ts';
 
@@ -62,11 +62,14 @@ describe('what is answered', () => {
     ['GET', '/mcp', 405],
     ['DELETE', '/mcp', 405],
     ['GET', '/favicon.ico', 404],
-  ])('%s %s gets %i', async (method, path, status) => {
-    const { port } = await serve();
+  ])('%s %s gets %i, and a refusal is told the listener', async (method, path, status) => {
+    const told: unknown[] = [];
+    const onRefused: OnRefused = (what, { code }, { address }) => void told.push([what, code, address]);
+    const { port } = await serve({ answer: Object.assign(async () => '{}', { onRefused }) });
     const request = post('{}').toString().replace('POST /mcp', `${method} ${path}`);
     const response = await talk(port, request);
     expect(statusOf(response)).toBe(status);
+    expect(told).toEqual(status === 200 ? [] : [[`${method} ${path}`, `HTTP ${status}`, '127.0.0.1']]);
     if (status === 405) expect(response).toMatch(/allow: POST\r\n/i);
   });
 

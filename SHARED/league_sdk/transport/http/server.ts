@@ -33,6 +33,8 @@ const CLOSE = { connection: 'close' };
 const STREAM_TYPE = 'text/event-stream';
 /** Streams of a session, and its end. */
 const GUESTS_OWN: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+/** Of a path that a sender chose. */
+const SHOWN_LENGTH = 80;
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 
 /** Who listens at a path. */
@@ -136,6 +138,7 @@ export class HttpServer {
   #takePost(request: IncomingMessage, response: ServerResponse, visit: Admission): void {
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
       this.#visitors.end(visit, 0);
+      this.#note(request, visit, 415, 'the content type is not application/json');
       this.#refuse(response, 415);
       return;
     }
@@ -199,15 +202,29 @@ export class HttpServer {
     const answered =
       guest !== undefined && GUESTS_OWN.has(request.method ?? '')
         ? guest.http(request, response, undefined, { origin: originOf(request, visit, this.#options.clock), settled })
-        : this.#leaveToRest(request, response, path);
+        : this.#leaveToRest(request, response, visit);
     void answered.finally(settled);
   }
 
-  async #leaveToRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async #leaveToRest(request: IncomingMessage, response: ServerResponse, visit: Admission): Promise<void> {
     const { rest } = this.#options;
     if (rest !== undefined && (await rest(request, response))) return;
-    if (this.#residents.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
-    else this.#refuse(response, 404);
+    if (this.#residents.has(pathOf(request))) {
+      this.#note(request, visit, 405, 'only POST is answered here');
+      this.#refuse(response, 405, undefined, { allow: 'POST' });
+    } else {
+      this.#note(request, visit, 404, 'nothing listens at this path');
+      this.#refuse(response, 404);
+    }
+  }
+
+  /** Tells the listener of the path; of a path without one, the listener that has been here longest. */
+  #note(request: IncomingMessage, visit: Admission, status: RefusalStatus, detail: string): void {
+    const path = pathOf(request);
+    const [first] = this.#residents.values();
+    const { onRefused } = (this.#residents.get(path) ?? first)?.answer ?? {};
+    const what = `${request.method} ${path}`.slice(0, SHOWN_LENGTH);
+    onRefused?.(what, { code: `HTTP ${status}`, detail }, originOf(request, visit, this.#options.clock));
   }
 
   #refuse(
