@@ -4,15 +4,18 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import type { SideProtocol } from '../side_protocol.ts';
+import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
 import { type Admission, ConnectionLimits } from './connection_limits.ts';
 import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, refuse } from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** Gets whatever is not a POST to a path where somebody listens; says whether it has taken care of it. Never rejects. */
-export type Rest = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+/**
+ * Gets a request that is no POST to a listener's path; says whether it has taken care of it. Never rejects. A stream that
+ * stays open calls `asked.settled` once it has begun: from then on it is none of the requests that are being answered.
+ */
+export type Rest = (request: IncomingMessage, response: ServerResponse, asked: HttpAsked) => boolean | Promise<boolean>;
 
 export interface HttpServerOptions extends HostRules {
   readonly clock: Clock;
@@ -196,16 +199,21 @@ export class HttpServer {
   #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Admission): void {
     const settled = once(() => this.#visitors.end(visit, 0));
     const guest = this.#residents.get(path)?.guest;
+    const asked = { origin: originOf(request, visit, this.#options.clock), settled };
     const answered =
       guest !== undefined && GUESTS_OWN.has(request.method ?? '')
-        ? guest.http(request, response, undefined, { origin: originOf(request, visit, this.#options.clock), settled })
-        : this.#leaveToRest(request, response, path);
+        ? guest.http(request, response, undefined, asked)
+        : this.#leaveToRest(request, response, { path, asked });
     void answered.finally(settled);
   }
 
-  async #leaveToRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async #leaveToRest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, asked }: { readonly path: string; readonly asked: HttpAsked },
+  ): Promise<void> {
     const { rest } = this.#options;
-    if (rest !== undefined && (await rest(request, response))) return;
+    if (rest !== undefined && (await rest(request, response, asked))) return;
     if (this.#residents.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
     else this.#refuse(response, 404);
   }
