@@ -180,7 +180,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     durable: journal.durable,
     dispatcher,
     readiness,
-    whereabouts: makeNamePins(league, clock, options.network),
+    whereabouts: makeNamePins(league, { clock, network: options.network, isRemote: transport.isRemote }),
     noteDecided: course.noteDecided,
     startLeague: life.startLeague,
     startByItself: life.startByItself,

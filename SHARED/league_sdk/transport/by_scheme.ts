@@ -22,6 +22,7 @@ export function byScheme(transports: { readonly [scheme: string]: Transport }, c
       if (transport !== undefined) return transport.knock(to, deadline);
       return err({ code: 'UNREACHABLE', detail: unknown(to), failedAt: clock.monotonic() });
     },
+    isRemote: (address) => choose(address)?.isRemote(address) ?? true,
     async close() {
       await Promise.all([...new Set(byName.values())].map((transport) => transport.close()));
     },

@@ -57,6 +57,11 @@ export interface Transport {
   listen(at: Address, answer: Answer, guest?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
   /** Whether anybody takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
+  /**
+   * Whether an address is one of the network, where a caller proves by the address it calls from who it is; an address
+   * that this transport does not know is one. Parties of a pipe or of one process are known by their wire.
+   */
+  isRemote(address: Address): boolean;
   /** Lets go of idle connections, so that a process can end. */
   close(): Promise<void>;
 }

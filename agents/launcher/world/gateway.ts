@@ -48,7 +48,7 @@ export function seatsOf(options: SeatsOptions): Seats {
   return {
     tools: seatTools(gateway),
     outlasting: (transport) => ({
-      ...{ send: transport.send, knock: transport.knock, close: transport.close },
+      ...transport,
       async listen(at, answer, guest) {
         const listened = await transport.listen(at, answer, guest);
         if (!listened.ok) return listened;

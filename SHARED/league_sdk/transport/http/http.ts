@@ -63,6 +63,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       });
     },
     knock: (to, deadline) => client.knock(to, deadline),
+    isRemote: () => true,
     close: async () => client.close(),
   };
 }

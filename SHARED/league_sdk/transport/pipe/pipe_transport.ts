@@ -179,6 +179,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
         },
       });
     },
+    isRemote: (address) => !isStdioAddress(address),
     /** The pipe is somebody else's to end; whatever was said leaves. */
     close: () => pipe.flushed(clock, limits.closingMs),
   };
