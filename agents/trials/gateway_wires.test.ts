@@ -12,9 +12,10 @@ import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
-import { seatAddresses, seatOnPipe, seatsOf } from '../launcher/world/gateway.ts';
+import { seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
 import { judge } from '../launcher/world/league_setup.ts';
+import { seatAddresses } from '../launcher/world/wires_http.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
 import { alwaysPlaying } from '../player/strategies/always.ts';
@@ -62,7 +63,7 @@ const WIRES: readonly Wire[] = [
       };
     },
     addressOf: (id) => `stdio:${id}`,
-    seatAt: seatOnPipe,
+    seatAt: (place) => `stdio:SEAT${place}`,
   },
 ];
 

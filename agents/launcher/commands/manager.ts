@@ -1,4 +1,5 @@
 /** `league manager`: one League Manager in this process. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import type { League } from '../../league_manager/league/state.ts';
@@ -8,13 +9,11 @@ import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
 import { archive, earlierRun } from '../world/archive.ts';
-import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
-import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
+import { seatsOf } from '../world/gateway.ts';
+import { configOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { judge, playerPatience, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, speakingMcp } from '../world/mcp_catalogs.ts';
-import { pipeIn } from '../world/stdio_ends.ts';
-import { homeOf, MANAGER_ON_PIPE } from '../world/stdio_home.ts';
-import { RUN_TRANSPORTS } from '../world/transport_flag.ts';
+import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
+import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** What an operator does next. */
 function whatNow(league: Readonly<League>): string {
@@ -25,31 +24,22 @@ function whatNow(league: Readonly<League>): string {
 }
 
 export async function managerCommand(flags: Flags): Promise<number> {
-  const ends = pipeIn(flags);
+  const wire = managerChoice(flags);
   const loader = configOf(flags);
-  const { wire, ...surroundings } = await networkOf(loader);
+  const known = await networkOf(loader);
   const places = placesOf(flags);
-  const isOnPipeAlone = ends !== undefined && flags.text('port') === undefined;
-  const schemes = [...(ends === undefined ? [] : RUN_TRANSPORTS.stdio), ...(isOnPipeAlone ? [] : RUN_TRANSPORTS.http)];
-  const settings = await settingsOf(flags, loader, schemes);
+  const settings = await settingsOf(flags, loader, wire.schemes);
   const { league_id, game_type } = settings.config;
-  const world = systemEffects('manager', { wire, ...surroundings });
+  const world = machine();
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
-  const home = homeOf({
-    ends,
-    of: 'manager',
-    network: world.transport,
-    http: isOnPipeAlone ? undefined : `http://${network.base_host}:${port}/mcp`,
-    onPipe: MANAGER_ON_PIPE,
-  });
+  const host = network.base_host;
+  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, host, port, settings: known, ends: wire.ends });
+  const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
-    ...{ places, league_id, addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, port) },
-    effects: {
-      ...systemEffects('agent', { wire, ...surroundings }),
-      ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
-    },
+    ...{ places, league_id, addressOf },
+    effects: { ...world, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
     limits: {
       seats: security.max_seats,
@@ -61,8 +51,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   });
   const shown = { ...world, data: places.data, game: { display_name, description } };
   const face = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
-  const spoken = speakingMcp({ ...world, transport: home.transport }, 'league_manager', face, network);
-  const effects = { ...spoken, transport: seats.outlasting(spoken.transport) };
+  const mcp = mcpLayer('league_manager', { ...world, parts: face.parts, network });
+  const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
   const child = childOfLauncher();
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
@@ -79,8 +69,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
       settings,
       judge,
       openLedger: openFileLedger,
-      ...surroundings,
-      listen: home.listen,
+      network: known.network,
+      door: known.door,
+      listen: wires.addressOf(MANAGER_ID),
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called everybody already.
       ...(child.launched ? { registrationTimeoutMs: settings.limits.registrationMs } : {}),
@@ -91,7 +82,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched)
     process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);
-  await untilEnded([manager], home.ended);
+  await untilEnded([manager], wires.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
@@ -101,7 +92,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
     }
   }
-  await home.close();
+  await wires.close();
   await effects.disk.close();
   return 0;
 }

@@ -7,8 +7,9 @@ import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
 import { type Flags, usage } from '../options.ts';
-import { configOf, endpointIn, need } from '../world/installation.ts';
-import { takeStdio } from '../world/stdio_ends.ts';
+import { configOf, need } from '../world/installation.ts';
+import { endpointIn } from '../world/wires_http.ts';
+import { takeStdio } from '../world/wires_pipe.ts';
 
 const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
 const QUALIFIED =

@@ -9,8 +9,8 @@ import { runAgentProcess } from '../processes/agent_process.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
-import { pipeIn } from '../world/stdio_ends.ts';
 import { loadStrategy } from '../world/strategies.ts';
+import { agentChoice } from '../world/wires.ts';
 
 /** A player that knows who it is. */
 export interface Identity {
@@ -34,7 +34,7 @@ export function playerCommand(flags: Flags): Promise<number> {
 
 /** Plays with the options of `league player`, as somebody in particular if one is named. */
 export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
-  const ends = pipeIn(flags);
+  const wire = agentChoice(flags);
   const loader = configOf(flags);
   const { players } = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('player'));
@@ -51,7 +51,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   return runAgentProcess(flags, {
     role: 'player',
     id,
-    ends,
+    wire,
     endpoint: known?.default_endpoint,
     start: (circumstances) =>
       startPlayer({

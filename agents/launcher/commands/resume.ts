@@ -6,7 +6,6 @@ import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { eventsIn, lockOf } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { apply, type League, newLeague } from '../../league_manager/league/state.ts';
 import { Flags, Mistake, usage } from '../options.ts';
@@ -15,9 +14,10 @@ import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
 import { notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
-import { placesOf, systemEffects } from '../world/installation.ts';
+import { machine, placesOf } from '../world/installation.ts';
 import { leagueIdIn } from '../world/league_setup.ts';
-import { aboutOf, type Stage, stageOf, startAll } from './run.ts';
+import { type RunWires, wireOf } from '../world/wires.ts';
+import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
 
 const PROBE_MS = 1_000;
 /** Within this time whoever lost its launcher has seen it and ended (start.mjs). */
@@ -26,7 +26,7 @@ const ORPHANS_END_MS = 1_000;
 const PIPES_END_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
-/** An agent's id, and where on the host it is to be found. */
+/** An agent's id, and where it is to be found. */
 type Place = readonly [string, string];
 
 export function resumeCommand(typed: Flags): Promise<number> {
@@ -34,7 +34,7 @@ export function resumeCommand(typed: Flags): Promise<number> {
 }
 
 async function resumeLeague(typed: Flags, interruption: Interruption): Promise<number> {
-  const { disk, transport } = systemEffects('agent');
+  const { disk } = machine();
   const places = placesOf(typed);
   const league_id = leagueIdIn(typed);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
@@ -52,7 +52,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
   const whole = await stageOf(flags);
   const stage = noted === undefined ? { ...whole, roster: rosterIn(league, whole.roster) } : whole;
-  const present = stage.transport === 'http' ? await whoAnswers(transport, stage) : await nobodyOf(stage);
+  const present = await presentOf(stage);
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
@@ -62,6 +62,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
     tell,
     about: { ...aboutOf(stage), resumed: true, present: present.size },
     interruption,
+    isOpen: isOpen(stage),
     decidedBefore: decidedIn(league),
     start: (calledOff) => startAll(flags, stage, { present, calledOff }),
   });
@@ -84,8 +85,8 @@ async function tellTheEnd(
     const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
     await Promise.race([started.over, calledOff]).finally(started.end);
   };
-  // Of a league in one process, or on the pipes of one, nobody is left to be told.
-  if (stage.transport === 'http')
+  // Of a league that other processes cannot reach, nobody is left to be told.
+  if (isOpen(stage))
     await unlessInterrupted(interruption, tellThem, () => `interrupted; go on with: ${resumeLine(flags)}`);
   return showEnd(flags, places, league_id, await finalFiles(effects.disk, places.data, league_id, Promise.resolve()));
 }
@@ -136,21 +137,29 @@ function rosterIn(league: League, usual: Roster): Roster {
   };
 }
 
+/** Who of a run is there already. */
+function presentOf(stage: Stage): Promise<ReadonlySet<string>> {
+  const { wire, roster, host } = stage;
+  const { processes } = wireOf(wire);
+  if (processes?.isOpen !== true) return nobodyOf(stage);
+  return whoAnswers(processes.lay({ host, managerPort: roster.managerPort, warn: () => undefined }), roster);
+}
+
 /** Who of a roster answers at its place already, and still does a moment later: orphans of a killed launcher end soon. */
-async function whoAnswers(transport: Transport, { roster, host }: Stage): Promise<ReadonlySet<string>> {
+async function whoAnswers({ transport, manager, addressOf }: RunWires, roster: Roster): Promise<ReadonlySet<string>> {
   const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
   const doors = roster.playerPorts.length;
   const places: readonly Place[] = [
-    ['LM01', `${roster.managerPort}/mcp`],
-    ...roster.referees.map(({ id, port }) => [id, `${port}/mcp`] as const),
-    ...roster.players.map(
-      ({ id }, i) => [id, `${roster.playerPorts[i % doors]}/mcp${roster.hosted ? `/${id}` : ''}`] as const,
-    ),
+    ['LM01', manager],
+    ...roster.referees.map(({ id, port }) => [id, addressOf({ id, port, isShared: false })] as const),
+    ...roster.players.map(({ id }, i) => {
+      const port = roster.playerPorts[i % doors] as number;
+      return [id, addressOf({ id, port, isShared: roster.hosted })] as const;
+    }),
   ];
   const answering = async (asked: readonly Place[]) => {
     const looks = asked.map(async (place) => {
-      const at = `http://${host}:${place[1]}`;
-      const seen = await peer.look(at, 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
+      const seen = await peer.look(place[1], 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
       return seen.ok ? [place] : [];
     });
     return (await Promise.all(looks)).flat();

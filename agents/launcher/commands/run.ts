@@ -1,9 +1,8 @@
 /** `league run`: plays a whole league and shows how it went. */
 import { resolve } from 'node:path';
-import { systemClock } from '../../../SHARED/core/clock.ts';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
-import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -16,9 +15,8 @@ import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../proc
 import { archive, earlierRun } from '../world/archive.ts';
 import { configOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
-import { operatorOf, tokenIn } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
-import { RUN_TRANSPORTS, type RunTransport, transportIn } from '../world/transport_flag.ts';
+import { runChoice, type WireName, wireOf } from '../world/wires.ts';
 
 export function runCommand(flags: Flags): Promise<number> {
   return interruptible((interruption) => runLeague(flags, interruption));
@@ -40,13 +38,14 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     tell,
     about: aboutOf(stage),
     interruption,
+    isOpen: isOpen(stage),
     start: (calledOff) => startAll(flags, stage, { calledOff }),
   });
 }
 
 /** Everything a run of these flags is made of, checked before anything is started. */
 export interface Stage {
-  readonly transport: RunTransport;
+  readonly wire: WireName;
   readonly effects: Effects;
   readonly places: Places;
   readonly settings: Settings;
@@ -61,8 +60,8 @@ export interface Stage {
 export async function stageOf(flags: Flags): Promise<Stage> {
   const effects = systemEffects('agent');
   const loader = configOf(flags, effects.disk);
-  const transport = transportIn(flags);
-  const settings = await settingsOf(flags, loader, RUN_TRANSPORTS[transport]);
+  const wire = runChoice(flags);
+  const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
   const agents = need(await loader.loadAgents());
   const { min_players, max_players } = settings.config.participants;
   const roster = rosterOf(flags, agents, min_players, max_players);
@@ -75,12 +74,18 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   }
   const { network } = need(await loader.loadSystem());
   const places = placesOf(flags);
-  return { transport, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
+  return { wire, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
 }
 
 /** What the log says of a run. */
-export function aboutOf({ roster, transport }: Stage) {
+export function aboutOf({ roster, wire }: Stage) {
+  const { flag: transport } = wireOf(wire);
   return { players: roster.players.length, referees: roster.referees.length, transport };
+}
+
+/** Whether agents of a run are found by other processes. */
+export function isOpen({ wire }: Pick<Stage, 'wire'>): boolean {
+  return wireOf(wire).processes?.isOpen ?? false;
 }
 
 /** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
@@ -89,10 +94,12 @@ export async function startAll(
   stage: Stage,
   how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
 ): Promise<Started> {
-  const { transport, effects, places, settings, roster, host, byDefault } = stage;
-  if (transport === 'memory') return inProcess(effects, places, settings, await castOf(roster, byDefault));
+  const { wire, places, settings, roster, host, byDefault } = stage;
+  const { processes } = wireOf(wire);
+  if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault));
+  const warn = (line: string) => void process.stderr.write(`league: ${line}\n`);
   return startProcesses({
-    transport,
+    wires: processes.lay({ host, managerPort: roster.managerPort, warn }),
     flags,
     roster,
     settings,
@@ -100,7 +107,7 @@ export async function startAll(
     data: places.data,
     folders: foldersOf(flags),
     ...how,
-    warn: (line) => process.stderr.write(`league: ${line}\n`),
+    warn,
   });
 }
 
@@ -132,13 +139,12 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess(effects: Effects, places: Places, settings: Settings, cast: Cast): Promise<Started> {
-  const network = memoryNetwork({ clock: systemClock });
-  const transport = network.transport();
+async function inProcess({ wire, effects, places, settings, roster, host }: Stage, cast: Cast): Promise<Started> {
+  const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, host, port: roster.managerPort });
   const run = need(
     await startInProcess({
       effectsOf: () => ({ ...effects, transport }),
-      addressOf: (id) => `memory:${id}`,
+      addressOf,
       places,
       settings,
       limits: settings.limits,
@@ -147,12 +153,10 @@ async function inProcess(effects: Effects, places: Places, settings: Settings, c
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
-  const { league_id } = settings.config;
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(effects.disk, places.data, league_id));
   const hopeless = new Promise<string>(() => {});
   const end = async () => {
     await run.stop('the run is over');
     await effects.disk.close();
   };
-  return { operator, over: run.manager.ended.then(() => undefined), hopeless, end };
+  return { operator: run.operator(), over: run.manager.ended.then(() => undefined), hopeless, end };
 }

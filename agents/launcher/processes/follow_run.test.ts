@@ -36,6 +36,7 @@ describe('a league that is interrupted while it starts', () => {
       tell: () => undefined,
       about: {},
       interruption,
+      isOpen: true,
       start,
     });
 
@@ -113,6 +114,7 @@ test('a league whose manager hangs is ended, with a word before and the command 
       tell: () => undefined,
       about: {},
       interruption: { promise: new Promise(() => undefined), isThere: () => false },
+      isOpen: true,
       patience: { worryMs: 1, endMs: 120, looks: 2 },
       start: async () => started,
     });

@@ -35,6 +35,8 @@ export interface Watched {
   /** What it was started with, for the log. */
   readonly about: JsonObject;
   readonly interruption: Interruption;
+  /** Whether other processes find the agents, so that another command can end them. */
+  readonly isOpen: boolean;
   /** So many matches were decided already; none unless said. */
   readonly decidedBefore?: number;
   /** How long a manager may be silent; as usual unless said. */
@@ -94,7 +96,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     tell(finalText(final, { seconds, decidedBefore }));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
-      tell(`The agents are still there; end them with Ctrl-C${about.transport === 'http' ? ' or: league stop' : ''}\n`);
+      tell(`The agents are still there; end them with Ctrl-C${watched.isOpen ? ' or: league stop' : ''}\n`);
       await Promise.race([started.over, interruption.promise]);
     } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
     return 0;

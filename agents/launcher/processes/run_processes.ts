@@ -1,12 +1,10 @@
 /** A league of real processes: started together, registered in order, ended together. */
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
-import { systemEffects } from '../world/installation.ts';
+import { machine } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
-import { hostFromHere } from '../world/own_address.ts';
-import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
+import type { RunWires } from '../world/wires.ts';
 import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
 import type { Hosting } from './host.ts';
 import type { Roster } from './roster.ts';
@@ -26,8 +24,8 @@ export interface ProcessRun {
 }
 
 export interface ProcessRunOptions {
-  /** How they speak; http unless said otherwise. On pipes nobody is present before. */
-  readonly transport?: 'http' | 'stdio';
+  /** How they speak; ended with the run. */
+  readonly wires: RunWires;
   readonly flags: Flags;
   readonly roster: Roster;
   readonly settings: Pick<Settings, 'config' | 'limits'>;
@@ -48,7 +46,7 @@ export interface ProcessRunOptions {
  * without them. When it rejects, everybody has ended again.
  */
 export async function startProcesses({
-  transport = 'http',
+  wires,
   flags,
   roster,
   settings,
@@ -61,26 +59,25 @@ export async function startProcesses({
 }: ProcessRunOptions): Promise<ProcessRun> {
   const { config, limits } = settings;
   const { league_id } = config;
-  const { transport: network, disk } = systemEffects('agent');
-  const hub = transport === 'stdio' ? stdioHub({ clock: systemClock, warn }) : undefined;
+  const world = machine();
+  const { manager, holder } = wires;
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
-  const manager = hub === undefined ? `http://${hostFromHere(host)}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
-  const placeOf = (port: number) => (hub === undefined ? ['--port', String(port)] : ['--stdio']);
-  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...seeded, ...switches, ...where];
+  const at = wires.listening(roster.managerPort);
+  const managerArgs = ['--league', league_id, ...at, ...seeded, ...switches, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
-    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { hub });
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
   const referees = roster.referees.filter(isMissing).map(({ port, ...seat }) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
     const args = [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)];
-    return spawnAgent(`referee ${seat.id}`, own, args, { hub });
+    return spawnAgent(`referee ${seat.id}`, own, args, { holder });
   });
   /** How many players a process is. */
   const seatsOf = new Map<Spawned, number>();
@@ -92,11 +89,10 @@ export async function startProcesses({
   function hosts(): readonly Spawned[] {
     return roster.playerPorts.flatMap((port, i) => {
       const mine = roster.players.filter((seat, p) => p % roster.playerPorts.length === i && isMissing(seat));
-      const door = hub === undefined ? `http://${host}:${port}/mcp/` : 'stdio:';
-      const hand: Hosting = { players: mine, door, manager, seed, folders };
-      const name = hub === undefined ? `players at ${port}` : `players ${mine[0]?.id}, …`;
+      const hand: Hosting = { players: mine, wire: wires.name, host, port, manager, seed, folders };
+      const name = wires.groupName(port, mine[0]?.id);
       if (mine.length === 0) return [];
-      const hosting = spawnAgent(name, 'agents/launcher/processes/host_main.ts', [], { hand, hub });
+      const hosting = spawnAgent(name, 'agents/launcher/processes/host_main.ts', [], { hand, holder });
       seatsOf.set(hosting, mine.length);
       return [hosting];
     });
@@ -105,17 +101,16 @@ export async function startProcesses({
   function ownProcess(seat: Roster['players'][number], port: number): Spawned {
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded], { hub });
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded], { holder });
   }
 
   function identity({ id, name }: { readonly id: string; readonly name: string }, port: number): readonly string[] {
-    const lead = hub === undefined ? ['--manager', manager] : [];
-    return ['--id', id, '--name', name, ...placeOf(port), ...lead, ...where];
+    return ['--id', id, '--name', name, ...wires.listening(port), ...wires.leading, ...where];
   }
 
   const end = async () => {
     await endAll(all, 3_000, (ms) => sleep(systemClock, ms));
-    hub?.close();
+    wires.close();
   };
   const registerAll = async () => {
     if (lm !== undefined) await listeningWithin(lm, limits.registrationMs, systemClock);
@@ -143,7 +138,9 @@ export async function startProcesses({
     await end();
     throw problem;
   }
-  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, disk, data, league_id));
+  const operator = operatorOf({ ...world, transport: wires.transport }, manager, () =>
+    operatorToken(flags, world.disk, data, league_id),
+  );
   // Referees that were there already are somebody else's to watch.
   const hopeless =
     referees.length < roster.referees.length

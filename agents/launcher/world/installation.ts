@@ -4,16 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
-import { NETWORK_LIMITS } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
-import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { machineAddresses, type NetworkSettings, networkSettings, roomIn } from './network.ts';
-import { tellingOwnAddress } from './own_address.ts';
+import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -31,25 +27,14 @@ export function configOf(flags: Flags, disk = nodeDisk()): ConfigLoader {
   return new ConfigLoader(disk, folder(flags, 'config'), process.env);
 }
 
-/** Lists that the manager sends may be long; whatever agents say to it is short. */
-export const SIZES = {
-  manager: {},
-  agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
-} as const;
+/** The machine's clock, chance and disk. */
+export function machine(): Omit<Effects, 'transport'> {
+  return { clock: systemClock, entropy: systemEntropy, disk: nodeDisk() };
+}
 
-/**
- * The machine's clock, chance, disk and network; without settings the network keeps to the usual limits. Whoever
- * listens at all addresses of the machine tells the one nearest to `towards`.
- */
-export function systemEffects(of: keyof typeof SIZES, settings?: NetworkSettings, towards?: string): Effects {
-  const { limits, ...wire } = settings?.wire ?? {};
-  const http = httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText });
-  return {
-    clock: systemClock,
-    entropy: systemEntropy,
-    disk: nodeDisk(),
-    transport: tellingOwnAddress(http, machineAddresses, towards),
-  };
+/** The machine and its network; see `networkTransport` for the latter. */
+export function systemEffects(...network: Parameters<typeof networkTransport>): Effects {
+  return { ...machine(), transport: networkTransport(...network) };
 }
 
 /** What the configuration says of this process's network. */
@@ -65,15 +50,6 @@ export function need<T>(result: Result<T, { readonly code: string; readonly deta
   if (code === 'INVALID_CONFIG') throw usage(detail);
   const hint = '; stop what runs there, or choose another with --port (league run: --port-base)';
   throw new Mistake(code === 'PORT_IN_USE' ? detail + hint : detail);
-}
-
-/** An http endpoint a user typed; a missing path is /mcp. */
-export function endpointIn(text: string, flag: string): string {
-  const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `http://${text}`);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw usage(`--${flag} takes a URL such as http://localhost:8000/mcp, not "${text}"`);
-  if (url.pathname === '/') url.pathname = '/mcp';
-  return url.href;
 }
 
 /** A name for an agent that was given none: two of them on one machine are still two. */

@@ -12,6 +12,7 @@ import type { Manager } from '../../league_manager/manager.ts';
 import { leaguePrompts } from '../../league_manager/public/prompts.ts';
 import type { PublicSource } from '../../league_manager/public/public_league.ts';
 import { leagueResources, type ResourceSource } from '../../league_manager/public/resources.ts';
+import type { Layer } from './wires.ts';
 
 /** What an agent shows besides its own methods. */
 type CatalogParts = Partial<Pick<Catalog, 'tools' | 'resources' | 'prompts'>> & {
@@ -51,18 +52,20 @@ export function catalogOf(role: Role, answer: Answer, parts: CatalogParts = {}):
   };
 }
 
-/** The same world, in which clients of MCP can see and use an agent as well, unless its network says otherwise. */
-export function speakingMcp<E extends Pick<Effects, 'transport' | 'clock' | 'entropy'>>(
-  effects: E,
-  role: Role,
-  { parts = () => ({}), ...options }: { readonly parts?: (answer: Answer) => CatalogParts } & Partial<McpOptions> = {},
-  network?: McpNetwork,
-): E {
-  if (network?.serve_mcp === false) return effects;
-  const { clock, entropy, transport } = effects;
-  const face = (answer: Answer) => catalogOf(role, answer, parts(answer));
+export interface McpLayerOptions
+  extends Pick<McpOptions, 'clock' | 'entropy'>,
+    Partial<Omit<McpOptions, 'clock' | 'entropy'>> {
+  readonly parts?: (answer: Answer) => CatalogParts;
+  /** What the configuration says of clients of MCP; absent: the usual. */
+  readonly network?: McpNetwork;
+}
+
+/** Wires by which clients of MCP can see and use an agent as well, unless its network says otherwise. */
+export function mcpLayer(role: Role, { parts = () => ({}), network, ...options }: McpLayerOptions): Layer {
+  if (network?.serve_mcp === false) return (transport) => transport;
+  const catalog = (answer: Answer) => catalogOf(role, answer, parts(answer));
   const limits = network === undefined ? {} : mcpLimits(network);
-  return { ...effects, transport: withMcp(transport, face, { clock, entropy, onBug, limits, ...options }) };
+  return (transport) => withMcp(transport, catalog, { onBug, limits, ...options });
 }
 
 /** What the configuration says of clients of MCP. */

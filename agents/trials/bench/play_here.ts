@@ -10,7 +10,6 @@ import type { Transport } from '../../../SHARED/league_sdk/transport/transport.t
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import { need } from '../../launcher/world/installation.ts';
-import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import { addressesOf, type Field } from './field.ts';
 
 export interface Here {
@@ -23,7 +22,7 @@ export interface Here {
 export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
   const { settings, cast } = field;
   const effects = { clock: systemClock, entropy: systemEntropy, transport, disk };
-  const { manager, agents } = need(
+  const run = need(
     await startInProcess({
       effectsOf: () => effects,
       addressOf: addressesOf(field),
@@ -35,10 +34,7 @@ export async function playHere(field: Field, { transport, disk, places }: Here):
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
-  const { league_id } = settings.config;
-  const operator = operatorOf(transport, manager.address, () => tokenIn(disk, places.data, league_id));
-  await operator.ask('START_LEAGUE', { league_id });
-  await Promise.all([manager.ended, ...agents.map((agent) => agent.ended)]);
+  await run.play();
 }
 
 /** A network in memory that takes addresses of any kind. */

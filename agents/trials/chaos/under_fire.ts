@@ -80,7 +80,8 @@ async function begin(
   await crew.start(manager).says(/listens at/);
   await Promise.all(others.map((id) => crew.start(id).says(/is registered/)));
   const { league_id, data } = field;
-  const { transport } = systemEffects('agent');
-  await operatorOf(transport, field.manager, () => tokenIn(disk, data, league_id)).ask('START_LEAGUE', { league_id });
-  await transport.close();
+  const effects = systemEffects('agent');
+  const operator = operatorOf(effects, field.manager, () => tokenIn(disk, data, league_id));
+  await operator.ask('START_LEAGUE', { league_id });
+  await effects.transport.close();
 }
