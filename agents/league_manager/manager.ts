@@ -6,8 +6,7 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { OpenLedger } from '../../SHARED/league_sdk/ledger/ledger.ts';
-import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
@@ -91,13 +90,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       return new Promise(() => {});
     });
 
-  const store = { disk, clock, root: places.logs };
-  const logs = {
-    league: new LeagueLogger(league_id, store),
-    agent: makeMessageLog({ ...store, describe: describeMessage }),
-  };
+  const loggers = openLogs(effects, places.logs);
+  const logs = { league: loggers.league(league_id), agent: loggers.messages(describeMessage) };
   logs.agent.open('LM01');
-  const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
+  const log: Log = withBudget(
+    (type, details) => logs.league.log('league_manager', type, details),
+    loggers.budget('refusals'),
+  );
   const closeFiles = async () => {
     const closed = await Promise.allSettled([logs.league.close(), logs.agent.close()]);
     await journal.close();
@@ -196,6 +195,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { answer } = intake(
     answering({
       ...voice,
+      budget: loggers.budget,
       role: 'league_manager',
       handlers,
       looks: managerLooks(league, rows, readiness),

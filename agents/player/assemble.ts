@@ -8,7 +8,7 @@ import { uuid } from '../../SHARED/core/entropy.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { type Correspondent, type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Address, Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
@@ -43,14 +43,14 @@ export interface Assembled extends PlayerParts {
 
 /** Wires a player; `end` is called when the manager tells it to stop. */
 export function assemble(options: PlayerOptions, end: (reason: string) => void): Assembled {
-  const { id, display_name, strategy, seed, places, level } = options;
-  const { clock, entropy, transport, disk } = options.effects;
+  const { id, display_name, strategy, seed } = options;
+  const { clock, entropy, transport } = options.effects;
   const state = new State();
   let history: History | undefined;
   let seeded = seed !== undefined;
 
-  const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
-  const journal = makeMessageLog({ ...logs, describe: describer(state) });
+  const logs = openLogs(options.effects, options.places.logs);
+  const journal = logs.messages(describer(state));
   if (id !== undefined) journal.open(id);
   const complain = (what: string, thrown: unknown): void =>
     journal.note(what, 'unknown', 'ERROR', { error: thrown instanceof Error ? thrown.message : String(thrown) });
@@ -100,7 +100,7 @@ export function assemble(options: PlayerOptions, end: (reason: string) => void):
         journal,
         admitted: membership.admitted,
       }),
-      ...{ sender, clock, entropy, observe },
+      ...{ sender, clock, entropy, observe, budget: logs.budget },
       onBug: complain,
       onRefusal,
     }),

@@ -1,7 +1,6 @@
 /** A player from its start to its end: listens, registers, plays, and leaves its files in order. */
 
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
-import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
 import { isId } from '../../SHARED/core/ids.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
@@ -78,6 +77,4 @@ export interface PlayerOptions {
   readonly onListening?: (address: Address) => void;
   /** Is told of every message it takes in. */
   readonly onHeard?: OnHeard;
-  /** The least that goes into its log; absent: INFO. */
-  readonly level?: LogLevel;
 }

@@ -14,7 +14,7 @@ import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { confirmToken, type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
 import type { Registered as RegisteredAgent } from '../../SHARED/league_sdk/joining/register.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { type CallError, type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
@@ -48,7 +48,6 @@ export interface RefereeOptions {
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly factor: number };
   /** For leagues that take referees by appointment only. */
   readonly operator_token?: string;
-  readonly level?: LogLevel;
   /** It listens, and waits for this before it registers. */
   readonly beforeRegistering?: Promise<void>;
   readonly onListening?: (address: Address) => void;
@@ -69,12 +68,12 @@ export interface RefereeAtWork extends Running {
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
 export async function startReferee(options: RefereeOptions): Promise<Result<RefereeAtWork, StartFailure>> {
-  const { effects, places, manager: at, game_types, gameOf, max_concurrent_matches, display_name, level } = options;
+  const { effects, places, manager: at, game_types, gameOf, max_concurrent_matches, display_name } = options;
   const { clock, entropy, transport, disk } = effects;
   const retry = options.retry ?? RETRY_POLICY;
   const manager = { id: MANAGER_ID, address: at, dialect: 'rpc' } as const;
-  const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
-  const journal = makeMessageLog({ ...logs, describe: describer(game_types) });
+  const logs = openLogs(effects, places.logs);
+  const journal = logs.messages(describer(game_types));
   const postbox = makePostedAnswers();
   let opening = Promise.withResolvers<Workspace | undefined>();
   const ended = Promise.withResolvers<string>();
@@ -195,6 +194,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       clock,
       entropy,
       observe,
+      budget: logs.budget,
       onBug,
       onRefusal: refused,
     };

@@ -7,6 +7,7 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
@@ -73,7 +74,7 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const places = { data: '/data', logs: '/logs' };
   const settings = { ...(await shippedSettings([scheme])), keep: true };
   const { league_id, game_type } = settings.config;
-  const world = { clock, entropy: systemEntropy, disk, transport: transportOf() };
+  const world = { clock, entropy: systemEntropy, disk, transport: transportOf(), logs: USUAL_LOGS };
   const seats = seatsOf({ effects: world, places, league_id, addressOf: seatAt, onTrouble: expect.unreachable });
   const effects = { ...world, transport: seats.outlasting(world.transport) };
   const listen = addressOf('LM01');

@@ -1,7 +1,7 @@
 /** Token buckets: how much one key may ask in a time, and how many lines of a kind go into a log. */
 import type { Clock, Monotonic } from '../../core/clock.ts';
 
-interface Rate {
+export interface Rate {
   /** How much may be taken at once by somebody who has taken nothing for long. */
   readonly burst: number;
   /** How much grows back in a second. */

@@ -10,7 +10,7 @@ import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { seatsOf } from '../world/gateway.ts';
-import { configOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { judge, playerPatience, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
@@ -30,7 +30,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const places = placesOf(flags);
   const settings = await settingsOf(flags, loader, wire.schemes);
   const { league_id, game_type } = settings.config;
-  const world = machine();
+  const logs = await logsOf(loader);
+  const world = { ...machine(), logs: logs.league_manager };
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
@@ -39,7 +40,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
     ...{ places, league_id, addressOf },
-    effects: { ...world, transport },
+    effects: { ...world, logs: logs.player, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
     limits: {
       seats: security.max_seats,

@@ -62,6 +62,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
     tell,
     about: { ...aboutOf(stage), resumed: true, present: present.size },
     interruption,
+    logs: stage.effects.logs,
     isOpen: isOpen(stage),
     decidedBefore: decidedIn(league),
     start: (calledOff) => startAll(flags, stage, { present, calledOff }),

@@ -1,8 +1,10 @@
 /** `league run`: plays a whole league and shows how it went. */
 import { resolve } from 'node:path';
+import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -13,7 +15,7 @@ import { noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
 import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { archive, earlierRun } from '../world/archive.ts';
-import { configOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
@@ -38,6 +40,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     tell,
     about: aboutOf(stage),
     interruption,
+    logs: effects.logs,
     isOpen: isOpen(stage),
     start: (calledOff) => startAll(flags, stage, { calledOff }),
   });
@@ -47,6 +50,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
 export interface Stage {
   readonly wire: WireName;
   readonly effects: Effects;
+  readonly logs: { readonly [R in Role]: Logs };
   readonly places: Places;
   readonly settings: Settings;
   readonly roster: Roster;
@@ -58,8 +62,10 @@ export interface Stage {
 }
 
 export async function stageOf(flags: Flags): Promise<Stage> {
-  const effects = systemEffects('agent');
-  const loader = configOf(flags, effects.disk);
+  const world = systemEffects('agent');
+  const loader = configOf(flags, world.disk);
+  const logs = await logsOf(loader);
+  const effects = { ...world, logs: logs.league_manager };
   const wire = runChoice(flags);
   const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
   const agents = need(await loader.loadAgents());
@@ -74,7 +80,7 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   }
   const { network } = need(await loader.loadSystem());
   const places = placesOf(flags);
-  return { wire, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
+  return { wire, effects, logs, places, settings, roster, host: network.base_host, byDefault, thinking };
 }
 
 /** What the log says of a run. */
@@ -139,11 +145,16 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess({ wire, effects, places, settings, roster, host }: Stage, cast: Cast): Promise<Started> {
+async function inProcess(stage: Stage, cast: Cast): Promise<Started> {
+  const { wire, effects, logs, places, settings, roster, host } = stage;
   const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, host, port: roster.managerPort });
+  const roles = new Map<string, Role>([
+    ...cast.referees.map(({ id }) => [id, 'referee'] as const),
+    ...cast.players.map(({ id }) => [id, 'player'] as const),
+  ]);
   const run = need(
     await startInProcess({
-      effectsOf: () => ({ ...effects, transport }),
+      effectsOf: (id) => ({ ...effects, transport, logs: logs[roles.get(id) ?? 'league_manager'] }),
       addressOf,
       places,
       settings,

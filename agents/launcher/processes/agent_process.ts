@@ -2,7 +2,7 @@
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Flags } from '../options.ts';
-import { configOf, machine, need, networkOf, nickname } from '../world/installation.ts';
+import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
@@ -44,7 +44,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, vocation:
     settings: await networkOf(loader),
     ends: wire.ends,
   });
-  const world = machine();
+  const world = { ...machine(), logs: (await logsOf(loader))[role] };
   const effects = { ...world, transport: wires.through(mcpLayer(role, { ...world, network })) };
   const child = childOfLauncher();
   const title = role === 'player' ? 'Player' : 'Referee';

@@ -3,7 +3,7 @@ import { games } from '../../../SHARED/games/registry.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags } from '../options.ts';
-import { configOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -31,7 +31,7 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
   const { wire, host, port, manager } = hosting;
   const settings = await networkOf(loader);
   const wires = wireOf(wire).open({ of: 'agent', id: 'players', host, port, isShared: true, manager, settings });
-  const world = machine();
+  const world = { ...machine(), logs: (await logsOf(loader)).player };
   const effects = { ...world, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));

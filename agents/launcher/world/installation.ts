@@ -1,6 +1,7 @@
 /** This installation: where its files are, and the real world for its agents. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
@@ -8,6 +9,7 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
+import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
 
@@ -27,9 +29,9 @@ export function configOf(flags: Flags, disk = nodeDisk()): ConfigLoader {
   return new ConfigLoader(disk, folder(flags, 'config'), process.env);
 }
 
-/** The machine's clock, chance and disk. */
+/** The machine's clock, chance and disk, and logs as usual. */
 export function machine(): Omit<Effects, 'transport'> {
-  return { clock: systemClock, entropy: systemEntropy, disk: nodeDisk() };
+  return { clock: systemClock, entropy: systemEntropy, disk: nodeDisk(), logs: USUAL_LOGS };
 }
 
 /** The machine and its network; see `networkTransport` for the latter. */
@@ -41,6 +43,16 @@ export function systemEffects(...network: Parameters<typeof networkTransport>): 
 export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> {
   const system = need(await loader.loadSystem());
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
+}
+
+/** How much each role writes to its logs, as the configuration says; the launcher keeps to the manager's. */
+export async function logsOf(loader: ConfigLoader): Promise<{ readonly [R in Role]: Logs }> {
+  const of = ({ logging: { level } }: { readonly logging: Pick<Logs, 'level'> }): Logs => ({ ...USUAL_LOGS, level });
+  return {
+    league_manager: of(need(await loader.loadSystem())),
+    referee: of(need(await loader.loadDefaults('referee'))),
+    player: of(need(await loader.loadDefaults('player'))),
+  };
 }
 
 /** The value, or the failure as a line for the user. */

@@ -5,6 +5,7 @@ import { ok } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
@@ -21,7 +22,7 @@ export interface Here {
 /** Resolves when everybody has ended. */
 export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
   const { settings, cast } = field;
-  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk };
+  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS };
   const run = need(
     await startInProcess({
       effectsOf: () => effects,

@@ -5,6 +5,7 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../../launcher/world/installation.ts';
@@ -22,7 +23,7 @@ export async function openHouse(layerOf?: (effects: Effects, agent_id: string) =
     await startInProcess({
       effectsOf: (id) => {
         const { transport } = systemEffects(id === 'LM01' ? 'manager' : 'agent');
-        const effects = { clock: systemClock, entropy: systemEntropy, disk, transport };
+        const effects = { clock: systemClock, entropy: systemEntropy, disk, transport, logs: USUAL_LOGS };
         return { ...effects, transport: layerOf?.(effects, id)(transport) ?? transport };
       },
       addressOf: () => 'http://localhost:0/mcp',
