@@ -55,7 +55,7 @@ export interface LogWorld extends Pick<LogStore, 'disk' | 'clock'> {
   readonly logs: Logs;
 }
 
-/** The counts alone, where a party is written down by somebody else. */
+/** The counts alone, for a service whose lines are written elsewhere. */
 export function logBudgets(clock: Clock, { budgets }: Logs = USUAL_LOGS): Loggers['budget'] {
   return (kind) => new LogBudget(budgets[kind], clock);
 }

@@ -52,9 +52,9 @@ export interface Transport {
   send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
   /**
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
-   * path. A guest gets what it wants first, where the carrier can carry it.
+   * path. A side protocol gets what it wants first, where the carrier can carry it.
    */
-  listen(at: Address, answer: Answer, guest?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
+  listen(at: Address, answer: Answer, side?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
   /** Whether anybody takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
   /**

@@ -51,12 +51,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
   const shown = { ...world, data: places.data, game: { display_name, description } };
-  const face = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
-  const mcp = mcpLayer('league_manager', { ...world, parts: face.parts, network });
+  const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
+  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
   const child = childOfLauncher();
 
-  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
+  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
   const earlier = await earlierRun(effects.disk, places.data, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
   if (earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'))) {
@@ -74,11 +74,11 @@ export async function managerCommand(flags: Flags): Promise<number> {
       door: known.door,
       listen: wires.addressOf(MANAGER_ID),
       ...(operatorToken === undefined ? {} : { operatorToken }),
-      // By hand, an operator waits as long as it takes; a launcher has called everybody already.
+      // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       ...(child.launched ? { registrationTimeoutMs: settings.limits.registrationMs } : {}),
     }),
   );
-  face.show(manager);
+  catalog.show(manager);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched)

@@ -58,7 +58,7 @@ export async function mcpCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** Resolves when there is nobody left to speak to, or the process is asked to end. */
+/** Resolves when the assistant has hung up, or the process is asked to end. */
 function untilAsked(input: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());

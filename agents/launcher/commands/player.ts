@@ -12,7 +12,7 @@ import { playerPatience } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice } from '../world/wires.ts';
 
-/** A player that knows who it is. */
+/** A player with a name and a strategy of its own. */
 export interface Identity {
   readonly id: string;
   readonly display_name: string;
@@ -32,7 +32,7 @@ export function playerCommand(flags: Flags): Promise<number> {
   return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
 }
 
-/** Plays with the options of `league player`, as somebody in particular if one is named. */
+/** Plays with the options of `league player`, as the named player if there is one. */
 export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
   const wire = agentChoice(flags);
   const loader = configOf(flags);
@@ -53,9 +53,9 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
     id,
     wire,
     endpoint: known?.default_endpoint,
-    start: (circumstances) =>
+    start: (context) =>
       startPlayer({
-        ...circumstances,
+        ...context,
         places: placesOf(flags),
         ...(id === undefined ? {} : { id }),
         display_name:

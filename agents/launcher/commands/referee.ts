@@ -25,9 +25,9 @@ export async function refereeCommand(flags: Flags): Promise<number> {
     id,
     wire,
     endpoint: known?.endpoint,
-    start: (circumstances) =>
+    start: (context) =>
       startReferee({
-        ...circumstances,
+        ...context,
         places: placesOf(flags),
         gameOf,
         game_types: [...games.keys()],

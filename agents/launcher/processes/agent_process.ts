@@ -1,4 +1,4 @@
-/** A player or a referee as a process: its world, its way to a manager, and its life until somebody ends it. */
+/** A player or a referee as a process: its world, its way to a manager, and its life until it is ended. */
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Flags } from '../options.ts';
@@ -7,7 +7,7 @@ import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 
-/** What an agent is started with, whatever its role. */
+/** What an agent of either role is started with. */
 export interface StartContext {
   readonly effects: Effects;
   readonly listen: string;
@@ -23,14 +23,14 @@ export interface AgentSpec<A extends Running> {
   readonly wire: Choice;
   /** Where the agents file puts it, if it knows it. */
   readonly endpoint: string | undefined;
-  readonly start: (circumstances: StartContext) => Promise<Result<A, StartFailure>>;
+  readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
   /** What a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
 }
 
 /** Runs one agent until it ends; resolves with the exit code. */
-export async function runAgentProcess<A extends Running>(flags: Flags, vocation: AgentSpec<A>): Promise<number> {
-  const { role, id = nickname(), wire, endpoint, start, introduced } = vocation;
+export async function runAgentProcess<A extends Running>(flags: Flags, spec: AgentSpec<A>): Promise<number> {
+  const { role, id = nickname(), wire, endpoint, start, introduced } = spec;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
   const { league_manager } = need(await loader.loadAgents());

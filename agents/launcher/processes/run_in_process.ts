@@ -38,7 +38,7 @@ export interface InProcessRun {
   operator(): Operator;
   /** Starts play as the operator does; resolves when every agent has ended by itself. */
   play(): Promise<void>;
-  /** Ends everybody. */
+  /** Ends the manager and all agents. */
   stop(reason: string): Promise<void>;
 }
 

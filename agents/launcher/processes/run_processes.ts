@@ -19,7 +19,7 @@ export interface ProcessRun {
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on: no referee is left. */
   readonly hopeless: Promise<string>;
-  /** Ends whatever is still there. */
+  /** Ends the processes that are still there. */
   end(): Promise<void>;
 }
 
@@ -33,17 +33,17 @@ export interface ProcessRunOptions {
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
   readonly folders: readonly (readonly [string, string])[];
-  /** Who is there already, by id, and is not started a second time; LM01 is the manager. */
+  /** Ids of agents that are there already and are not started a second time; LM01 is the manager. */
   readonly present?: ReadonlySet<string>;
-  /** Rejects when nobody wants the league any more. */
+  /** Rejects when the league is not wanted any more. */
   readonly calledOff?: Promise<never>;
   /** Hears of every agent that does not come, or is lost on the way. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Starts everybody; resolves when all are registered, or all but those who hang or are gone while enough are left to play
- * without them. When it rejects, everybody has ended again.
+ * Starts all agents; resolves when all are registered, or all but those that hang or are gone while enough are left to
+ * play without them. When it rejects, all have ended again.
  */
 export async function startProcesses({
   wires,
@@ -68,7 +68,7 @@ export async function startProcesses({
   const at = wires.listening(roster.managerPort);
   const managerArgs = ['--league', league_id, ...at, ...seeded, ...switches, ...where];
 
-  // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
+  // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
     : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder });
@@ -141,7 +141,7 @@ export async function startProcesses({
   const operator = operatorOf({ ...world, transport: wires.transport }, manager, () =>
     operatorToken(flags, world.disk, data, league_id),
   );
-  // Referees that were there already are somebody else's to watch.
+  // Referees that were there already are watched by the launcher that started them.
   const hopeless =
     referees.length < roster.referees.length
       ? new Promise<string>(() => {})

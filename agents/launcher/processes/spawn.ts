@@ -6,7 +6,7 @@ import { ROOT } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
 import type { Said, Told } from './child.ts';
 
-/** A process ended and left no word of its own: nobody's mistake that could be told, but an agent that is gone. */
+/** A process ended and left no word of its own: no mistake that could be told, but an agent that is gone. */
 export class Vanished extends Mistake {}
 
 export interface Spawned {
@@ -44,7 +44,7 @@ export function spawnAgent(
   const streams = holder?.streams ?? 'ignore';
   const child = spawn(process.execPath, [start, script, ...args], {
     stdio: [streams, streams, 'pipe', 'ipc'],
-    // Whatever becomes of this process, no child outlives it (start.mjs).
+    // However this process ends, no child outlives it (start.mjs).
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
   });
   if (holder !== undefined && child.stdout !== null && child.stdin !== null) {
@@ -72,7 +72,7 @@ export function spawnAgent(
     });
   const listening = hears('listening').then(({ address }) => address);
   const registered = hears('registered').then(({ id }) => id);
-  // Who is not waited for may end without anybody being alarmed.
+  // An agent that is not waited for may end without an alarm.
   listening.catch(() => undefined);
   registered.catch(() => undefined);
   let isSignalled = false;
@@ -92,7 +92,7 @@ export function spawnAgent(
       if (child.connected) child.send({ told: 'register' } satisfies Told);
     },
     signal: (signal) => {
-      // Who has ended already did so by itself.
+      // An agent that has ended already did so by itself.
       if (child.kill(signal)) isSignalled = true;
     },
   };
@@ -107,7 +107,7 @@ function lastWords(name: string, child: ChildProcess, complaints: string): Mista
   return new Vanished(`${name} ended too early, ${how}${said}`);
 }
 
-/** Ends processes: asks, waits, and kills who does not go. */
+/** Ends processes: asks, waits, and kills those that do not go. */
 export async function endAll(
   agents: readonly Spawned[],
   patienceMs: number,

@@ -1,4 +1,4 @@
-/** Seats for clients of MCP beside a manager: their tools on its face, their players in its process. */
+/** Seats for clients of MCP beside a manager: their tools in its catalog, their players in its process. */
 import { ok } from '../../../SHARED/core/result.ts';
 import { games } from '../../../SHARED/games/registry.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
@@ -12,7 +12,7 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 export type SeatsOptions = Omit<GatewayOptions, 'manager' | 'game_types'>;
 
 export interface Seats {
-  /** For the manager's face. */
+  /** For the manager's catalog. */
   readonly tools: readonly Tool[];
   /** The manager's transport, whose listener stays until clients have heard how the league ended. */
   outlasting(transport: Transport): Transport;
@@ -32,8 +32,8 @@ export function seatsOf(options: SeatsOptions): Seats {
     tools: seatTools(gateway),
     outlasting: (transport) => ({
       ...transport,
-      async listen(at, answer, guest) {
-        const listened = await transport.listen(at, answer, guest);
+      async listen(at, answer, side) {
+        const listened = await transport.listen(at, answer, side);
         if (!listened.ok) return listened;
         const { address: here, close } = listened.value;
         let closing: Promise<void> | undefined;

@@ -38,7 +38,7 @@ const ABOUT: { readonly [R in Role]: Pick<Catalog, 'title' | 'instructions'> } =
   },
 };
 
-/** The face of an agent whose methods `answer` answers. */
+/** The catalog of an agent whose methods `answer` answers. */
 export function catalogOf(role: Role, answer: Answer, parts: CatalogParts = {}): Catalog {
   const { tools = [], moreInstructions, ...more } = parts;
   const { title, instructions } = ABOUT[role];
@@ -87,7 +87,7 @@ function mcpLimits(network: McpNetwork): Partial<McpLimits> {
   };
 }
 
-/** What goes wrong inside is for whoever runs the agent to see, not for its clients. */
+/** A bug is shown to the operator of the agent, not to its clients. */
 function onBug(what: string, cause: unknown): void {
   const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   process.stderr.write(`league: ${what} failed: ${reason}\n`);
@@ -100,7 +100,7 @@ interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pic
   readonly moreInstructions?: string;
 }
 
-/** The parts of a manager's face. They are made when it begins to listen, and show the manager once it has started. */
+/** The parts of a manager's catalog. They are made when it begins to listen, and show the manager once it has started. */
 export class ManagerCatalog {
   readonly #options: ManagerCatalogOptions;
   readonly #started = Promise.withResolvers<Resources>();

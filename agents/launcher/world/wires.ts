@@ -62,7 +62,7 @@ export interface WireOptions {
 export interface RunWires {
   /** By which a process of the run finds its row. */
   readonly name: WireName;
-  /** For the operator, and for who looks after agents from here. */
+  /** For the operator, and for looking after agents from here. */
   readonly transport: Transport;
   readonly manager: Address;
   /** Takes hold of the streams of a process. */

@@ -70,7 +70,7 @@ export function networkSettings({ network, security }: SystemConfig, room = Numb
 const FILES = 100;
 const LEAST = 16;
 
-/** Half of what is left beside files is for those who call us; we call as many ourselves. */
+/** Half of what is left beside files is for callers; the process calls as many itself. */
 function shareOf(room: number): number {
   return Math.max(LEAST, Math.floor((room - FILES) / 2));
 }
@@ -112,12 +112,12 @@ export function hostForOthers(host: string, machine: readonly string[], towards?
   return isV4(best) ? best : `[${best}]`;
 }
 
-/** A transport whose listeners tell an address that others can call. `machine` is asked when somebody listens. */
+/** A transport whose listeners tell an address that others can call. `machine` is asked when a listener is opened. */
 export function tellingOwnAddress(transport: Transport, machine: () => readonly string[], towards?: string): Transport {
   return {
     ...transport,
-    async listen(at, answer, guest) {
-      const listened = await transport.listen(at, answer, guest);
+    async listen(at, answer, side) {
+      const listened = await transport.listen(at, answer, side);
       const url = listened.ok ? URL.parse(listened.value.address) : null;
       if (!listened.ok || url === null || !EVERY_ADDRESS.has(url.hostname)) return listened;
       const { close } = listened.value;
@@ -143,7 +143,7 @@ const FROM_MANAGER_TO_SEATS = 100;
 const LAST_PORT = 65_535;
 
 /**
- * Where the players of seats listen. Not at the manager's own port: registration refuses that to everybody, so that no
+ * Where the players of seats listen. Not at the manager's own port: registration refuses that port, so that no
  * manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
  */
 export function seatAddresses(host: string, managerPort: number): (place: number) => Address {

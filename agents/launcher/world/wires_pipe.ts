@@ -57,10 +57,10 @@ export function pipeBeside(
 export function alsoOnPipe({ transport, pipe }: PipeBeside, at: Address): Transport {
   return {
     ...transport,
-    async listen(address, answer, guest) {
-      const listened = await transport.listen(address, answer, guest);
+    async listen(address, answer, side) {
+      const listened = await transport.listen(address, answer, side);
       if (!listened.ok) return listened;
-      const heardThere = await pipe.listen(at, answer, guest);
+      const heardThere = await pipe.listen(at, answer, side);
       if (!heardThere.ok) {
         await listened.value.close();
         return heardThere;
