@@ -1,6 +1,5 @@
 /** `league manager`: one League Manager in this process. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { startManager } from '../../league_manager/manager.ts';
@@ -10,7 +9,7 @@ import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { seatsOf } from '../world/gateway.ts';
-import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { judge, playerPatience, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
@@ -32,6 +31,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_id, game_type } = settings.config;
   const logs = await logsOf(loader);
   const world = { ...machine(), logs: logs.league_manager };
+  const store = ledgersIn(places, world.disk);
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
@@ -39,7 +39,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, host, port, settings: known, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
-    ...{ places, league_id, addressOf },
+    ...{ places, store, league_id, addressOf },
     effects: { ...world, logs: logs.player, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
     limits: {
@@ -57,11 +57,11 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const child = childOfLauncher();
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
-  const earlier = await earlierRun(effects.disk, places.data, league_id);
+  const shelf = { store, disk: world.disk, data: places.data };
+  const earlier = await earlierRun(shelf, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  if (earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'))) {
-    await archive(effects.disk, places.data, league_id, earlier.created_at);
-  }
+  const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
+  if (isOver) await archive(shelf, league_id, earlier);
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const manager = need(
     await startManager({
@@ -69,7 +69,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
       places,
       settings,
       judge,
-      openLedger: openFileLedger,
+      store,
+      ...(isOver || earlier.held === undefined ? {} : { held: earlier.held }),
       network: known.network,
       door: known.door,
       listen: wires.addressOf(MANAGER_ID),

@@ -3,8 +3,9 @@ import { resolve } from 'node:path';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -15,7 +16,7 @@ import { noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
 import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { archive, earlierRun } from '../world/archive.ts';
-import { configOf, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
@@ -27,10 +28,10 @@ export function runCommand(flags: Flags): Promise<number> {
 async function runLeague(flags: Flags, interruption: Interruption): Promise<number> {
   const tell = tellOf(flags);
   const stage = await stageOf(flags);
-  const { effects, places, settings, roster, thinking } = stage;
+  const { settings, places, store, roster, thinking } = stage;
   const { league_id, display_name } = settings.config;
-  await makeRoom(flags, effects, places, league_id);
-  await noteRun(effects.disk, places.data, league_id, flags);
+  await makeRoom(flags, stage);
+  await noteRun(store, league_id, flags);
   tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   return playToTheEnd({
@@ -40,7 +41,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     tell,
     about: aboutOf(stage),
     interruption,
-    logs: effects.logs,
+    logs: stage.effects.logs,
     isOpen: isOpen(stage),
     start: (calledOff) => startAll(flags, stage, { calledOff }),
   });
@@ -52,6 +53,7 @@ export interface Stage {
   readonly effects: Effects;
   readonly logs: { readonly [R in Role]: Logs };
   readonly places: Places;
+  readonly store: LedgerStore;
   readonly settings: Settings;
   readonly roster: Roster;
   readonly host: string;
@@ -80,7 +82,8 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   }
   const { network } = need(await loader.loadSystem());
   const places = placesOf(flags);
-  return { wire, effects, logs, places, settings, roster, host: network.base_host, byDefault, thinking };
+  const store = ledgersIn(places, effects.disk);
+  return { wire, effects, logs, places, store, settings, roster, host: network.base_host, byDefault, thinking };
 }
 
 /** What the log says of a run. */
@@ -94,15 +97,15 @@ export function isOpen({ wire }: Pick<Stage, 'wire'>): boolean {
   return wireOf(wire).processes?.isOpen ?? false;
 }
 
-/** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
+/** Starts every agent that is not present already; rejects when `calledOff` does, and leaves none behind. `held` is for the manager of a league in this process. */
 export async function startAll(
   flags: Flags,
   stage: Stage,
-  how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
+  { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
   const { wire, places, settings, roster, host, byDefault } = stage;
   const { processes } = wireOf(wire);
-  if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault));
+  if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault), held);
   const warn = (line: string) => void process.stderr.write(`league: ${line}\n`);
   return startProcesses({
     wires: processes.lay({ host, managerPort: roster.managerPort, warn }),
@@ -118,8 +121,11 @@ export async function startAll(
 }
 
 /** A finished run makes room; an unfinished one is never put away without being asked. */
-async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_id: string): Promise<void> {
-  const earlier = await earlierRun(disk, places.data, league_id);
+export async function makeRoom(flags: Flags, { effects, places, store, settings }: Stage): Promise<void> {
+  const { league_id } = settings.config;
+  const shelf = { store, disk: effects.disk, data: places.data };
+  const earlier = await earlierRun(shelf, league_id);
+  await earlier.held?.ledger.close();
   if (earlier.state === 'none') return;
   if (earlier.state === 'unfinished' && !flags.has('fresh')) {
     throw new Mistake(
@@ -127,7 +133,7 @@ async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  await archive(disk, places.data, league_id, earlier.created_at);
+  await archive(shelf, league_id, earlier);
 }
 
 function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
@@ -145,8 +151,8 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess(stage: Stage, cast: Cast): Promise<Started> {
-  const { wire, effects, logs, places, settings, roster, host } = stage;
+async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
+  const { wire, effects, logs, places, store, settings, roster, host } = stage;
   const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, host, port: roster.managerPort });
   const roles = new Map<string, Role>([
     ...cast.referees.map(({ id }) => [id, 'referee'] as const),
@@ -159,7 +165,8 @@ async function inProcess(stage: Stage, cast: Cast): Promise<Started> {
       places,
       settings,
       limits: settings.limits,
-      openLedger: openFileLedger,
+      store,
+      ...(held === undefined ? {} : { held }),
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),

@@ -2,7 +2,7 @@
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
-import { machine } from '../world/installation.ts';
+import { ledgersIn, machine } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import type { RunWires } from '../world/wires.ts';
 import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
@@ -64,9 +64,11 @@ export async function startProcesses({
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
+  const legs = flags.text('legs');
+  const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
-  const at = wires.listening(roster.managerPort);
-  const managerArgs = ['--league', league_id, ...at, ...seeded, ...switches, ...where];
+  const how = [...often, ...seeded, ...switches];
+  const managerArgs = ['--league', league_id, ...wires.listening(roster.managerPort), ...how, ...where];
 
   // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
@@ -138,8 +140,9 @@ export async function startProcesses({
     await end();
     throw problem;
   }
+  const store = ledgersIn({ data }, world.disk);
   const operator = operatorOf({ ...world, transport: wires.transport }, manager, () =>
-    operatorToken(flags, world.disk, data, league_id),
+    operatorToken(flags, store, league_id),
   );
   // Referees that were there already are watched by the launcher that started them.
   const hopeless =

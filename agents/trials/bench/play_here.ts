@@ -4,7 +4,7 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { ok } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -23,6 +23,7 @@ export interface Here {
 export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
   const { settings, cast } = field;
   const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS };
+  const store = fileLedgerStore(disk, places.data);
   const run = need(
     await startInProcess({
       effectsOf: () => effects,
@@ -30,7 +31,7 @@ export async function playHere(field: Field, { transport, disk, places }: Here):
       places,
       settings,
       limits: settings.limits,
-      openLedger: openFileLedger,
+      store,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),

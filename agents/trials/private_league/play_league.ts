@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { uuid } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { MemoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import type { League } from '../../league_manager/league/state.ts';
@@ -43,6 +43,7 @@ async function play(
   settings: Settings,
   { cast, logs }: { readonly cast: Cast; readonly logs: string },
 ): Promise<Readonly<League>> {
+  const { entropy, disk } = effectsOf('launcher');
   const run = unwrap(
     await startInProcess({
       effectsOf,
@@ -50,10 +51,10 @@ async function play(
       places: { data: 'data', logs },
       settings: { ...settings, schemes },
       limits: settings.limits,
-      openLedger: openFileLedger,
+      store: fileLedgerStore(disk, 'data'),
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
-      operatorToken: `op_${uuid(effectsOf('launcher').entropy)}`,
+      operatorToken: `op_${uuid(entropy)}`,
     }),
   );
   await run.play();
