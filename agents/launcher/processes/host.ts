@@ -1,8 +1,8 @@
-/** A process that hosts many players at one door, each under its id: the same code, fewer processes. */
+/** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
 import { games } from '../../../SHARED/games/registry.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
-import { Flags } from '../options.ts';
+import { Flags, Mistake } from '../options.ts';
 import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
@@ -23,8 +23,17 @@ export interface Hosting {
   readonly folders: readonly (readonly [string, string])[];
 }
 
+process.once('message', (hosting: Hosting) => {
+  hostPlayers(hosting)
+    .then(() => process.exit(0))
+    .catch((problem: unknown) => {
+      process.stderr.write(`league: ${problem instanceof Mistake ? problem.message : String(problem)}\n`);
+      process.exit(1);
+    });
+});
+
 /** Hosts the players it is handed until all of them have ended. */
-export async function hostPlayers(hosting: Hosting): Promise<void> {
+async function hostPlayers(hosting: Hosting): Promise<void> {
   const flags = new Flags(hosting.folders);
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());

@@ -94,7 +94,7 @@ export async function startProcesses({
       const hand: Hosting = { players: mine, wire: wires.name, host, port, manager, seed, folders };
       const name = wires.groupName(port, mine[0]?.id);
       if (mine.length === 0) return [];
-      const hosting = spawnAgent(name, 'agents/launcher/processes/host_main.ts', [], { hand, holder });
+      const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder });
       seatsOf.set(hosting, mine.length);
       return [hosting];
     });
