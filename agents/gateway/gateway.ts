@@ -64,7 +64,7 @@ const FAREWELL_MS = 30_000;
 const MOMENT_MS = 60_000;
 /** For the last answers to leave before the door is shut. */
 const PARTING_MS = 250;
-/** How often it is looked whether somebody is still to be told. */
+/** How often it is looked whether a client is still to be told. */
 const LOOK_MS = 1_000;
 const SECRET_BYTES = 16;
 
@@ -166,7 +166,7 @@ export function makeGateway(options: GatewayOptions) {
     });
   }
 
-  /** The manager has begun to end while a player was being started: nobody would stop it any more. */
+  /** The manager has begun to end while a player was being started: it would never be stopped. */
   async function tooLate(seat: Seat): Promise<Result<never, Refusal>> {
     await seat.stop(ENDING.detail);
     return err(ENDING);
@@ -223,7 +223,7 @@ export function makeGateway(options: GatewayOptions) {
   }
 
   /**
-   * The manager is about to stop listening. Clients who were there a moment ago get the time to hear how the league
+   * The manager is about to stop listening. Clients that were there a moment ago get the time to hear how the league
    * ended; then the players end, their seats are kept.
    */
   async function farewell(): Promise<void> {

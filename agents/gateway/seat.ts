@@ -62,7 +62,7 @@ export class Seat {
   #player_id: string | undefined;
   #player: PlayerAtWork | undefined;
   #ended: string | undefined;
-  /** When the end was put into the answer of somebody who may have stopped waiting long before. */
+  /** When the end was put into an answer whose client may have stopped waiting long before. */
   #endTold: number | undefined;
   #isEndHeard = false;
   #isClosed = false;
@@ -98,7 +98,7 @@ export class Seat {
     return this.#player === undefined ? (this.#ended ?? 'it was not started') : undefined;
   }
 
-  /** Whether nobody has used it since it was given, and nothing was played. */
+  /** Whether it was not used since it was given, and nothing was played. */
   get isUntouched(): boolean {
     return this.#heardOf === undefined && this.state.round === 0;
   }
@@ -148,7 +148,7 @@ export class Seat {
     return ok(undefined);
   }
 
-  /** Ends the player and keeps the seat; whoever waits is sent home. */
+  /** Ends the player and keeps the seat; waiting clients are answered. */
   async stop(reason: string): Promise<void> {
     this.#isClosed = true;
     this.#turns.dropAll(reason);
@@ -163,7 +163,7 @@ export class Seat {
   async wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
     const until = later(this.#clock.monotonic(), ms);
     const asking = this.news.asking(heard);
-    // Whoever asks when the league is over is answered at once, and surely there to hear it.
+    // A client that asks when the league is over is answered at once, and surely there to hear it.
     if (this.state.final !== undefined && !signal.aborted) this.#isEndHeard = true;
     for (;;) {
       if (signal.aborted) return { status: 'waiting', finished: [], dropped: 0 };
@@ -197,7 +197,7 @@ export class Seat {
   #strategy(): Strategy {
     return {
       name: 'client',
-      // Silence must stay silence: nobody moves in a client's place.
+      // Silence must stay silence: no move is made in a client's place.
       unguarded: true,
       decide: (turn) => {
         const asked = this.#turns.ask(turn);

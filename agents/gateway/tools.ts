@@ -50,7 +50,7 @@ const ABOUT: {
 export function seatTools(gateway: Gateway): readonly Tool[] {
   const { clock } = gateway;
 
-  /** The same for all who need a seat: whoever has none is told so. */
+  /** The same for all tools that need a seat: a client without one is told so. */
   function seated(run: (seat: Seat, given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>): Run {
     return async (given, caller) => {
       const found = gateway.find(String(given['seat']));
