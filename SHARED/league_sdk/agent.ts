@@ -11,7 +11,7 @@ import { intake } from './flow/intake.ts';
 import { openCredentials } from './joining/credentials.ts';
 import { type Applicant, OUR_ABILITIES, type Patience, type Registered, register, selfOf } from './joining/register.ts';
 import { leagueSession } from './joining/session.ts';
-import type { LogStore } from './logger.ts';
+import { logBudgets } from './logs/logs.ts';
 import type { MessageLog } from './logs/message_log.ts';
 import { refusalLines, withinLogBudget } from './logs/refusals.ts';
 import { type Correspondent, type LoggedMessage, makePeer, type Peer, type PeerOptions } from './messaging/peer.ts';
@@ -39,8 +39,6 @@ export interface AgentOptions {
   readonly beforeRegistering?: Promise<void>;
   /** Is told where it listens, before it registers. */
   readonly onListening?: (address: Address) => void;
-  /** The least that goes into its log; absent: INFO. */
-  readonly level?: LogLevel;
   /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
   readonly onUnreadable?: (line: string) => void;
 }
@@ -130,8 +128,9 @@ export async function startAgent<R extends AgentRole>(
   const note = parts.note ?? ((event, level, details) => log.note(event, MANAGER_ID, level, details));
   const session = leagueSession({ clock, entropy, peer, manager, join, log: note });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
+  const budget = logBudgets(clock, options.effects.logs);
   const { answer: answered } = intake(answering<R>(service()), onRefusal);
-  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, clock) });
+  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, budget('refusals')) });
 
   const listening = await transport.listen(options.listen, answer);
   if (!listening.ok) return listening;
@@ -192,6 +191,7 @@ export async function startAgent<R extends AgentRole>(
       (await entered.promise) ? proves(of, message, origin) : err(refusal('E007', `this ${role} is not registered`));
     return {
       ...{ role, handlers, readOnly, authenticate, sender, clock, entropy, observe, onBug, onRefusal },
+      budget,
       ...(posted === undefined ? {} : { posted }),
       ...(seating === undefined ? {} : { seating }),
     };
@@ -229,9 +229,4 @@ export async function startAgent<R extends AgentRole>(
     await Promise.allSettled([log.close()]);
     ended.resolve(reason);
   }
-}
-
-/** Where and how an agent writes its logs. */
-export function logStoreOf({ effects: { disk, clock }, places, level }: AgentOptions): LogStore {
-  return { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
 }

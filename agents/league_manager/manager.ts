@@ -8,8 +8,7 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
-import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
@@ -108,13 +107,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       return new Promise(() => {});
     });
 
-  const logStore = { disk, clock, root: places.logs };
-  const logs = {
-    league: new LeagueLogger(league_id, logStore),
-    agent: makeMessageLog({ ...logStore, describe: describeMessage }),
-  };
+  const loggers = openLogs(effects, places.logs);
+  const logs = { league: loggers.league(league_id), agent: loggers.messages(describeMessage) };
   logs.agent.open('LM01');
-  const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
+  const log: Log = withBudget(
+    (type, details) => logs.league.log('league_manager', type, details),
+    loggers.budget('refusals'),
+  );
   const closeFiles = async () => {
     const closed = await Promise.allSettled([logs.league.close(), logs.agent.close()]);
     await journal.close();
@@ -197,7 +196,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     durable: journal.durable,
     dispatcher,
     readiness,
-    whereabouts: makeNamePins(league, clock, options.network),
+    whereabouts: makeNamePins(league, { clock, network: options.network, isRemote: transport.isRemote }),
     noteDecided: course.noteDecided,
     startLeague: life.startLeague,
     startByItself: life.startByItself,
@@ -216,6 +215,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { answer: answered } = intake(
     answering({
       ...voice,
+      budget: loggers.budget,
       role: 'league_manager',
       handlers,
       readOnly: managerLooks(league, rows, readiness),
@@ -229,7 +229,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     }),
     onRefusal,
   );
-  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, clock) });
+  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')) });
   const listened = await transport.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();

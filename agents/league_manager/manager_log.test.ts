@@ -7,6 +7,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../launcher/world/league_setup.ts';
 import { LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
@@ -43,7 +44,7 @@ async function eventful() {
       isFull && path === paths.ledger(LEAGUE) ? Promise.reject(new Error('full')) : on.disk.sync(path),
   };
   const parts = {
-    effects: { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(7) },
+    effects: { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(7), logs: USUAL_LOGS },
     judge: (...asked: Parameters<typeof judge>) => {
       if (hasBug) throw new Error('a bug');
       return judge(...asked);

@@ -5,15 +5,9 @@ import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
 import { uuid } from '../../SHARED/core/entropy.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
-import {
-  type AgentOptions,
-  type Entry,
-  logStoreOf,
-  type RunningAgent,
-  startAgent,
-} from '../../SHARED/league_sdk/agent.ts';
+import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { makeAuthenticate } from './authenticate.ts';
 import { makeThink, questionTo, thinkingMs } from './decision.ts';
@@ -53,7 +47,7 @@ const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
   const { effects, places, display_name, strategy, seed, onHeard, onFinished, state = new State() } = options;
   const { clock, entropy, disk } = effects;
-  const log = makeMessageLog({ ...logStoreOf(options), describe: describer(state) });
+  const log = openLogs(effects, places.logs).messages(describer(state));
   const store = { disk, clock, root: places.data, onFailure: (thrown: unknown) => complain(NOT_WRITTEN, thrown) };
   let history: History | undefined;
   let isSeeded = seed !== undefined;

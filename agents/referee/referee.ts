@@ -10,16 +10,10 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
-import {
-  type AgentOptions,
-  type Entry,
-  logStoreOf,
-  type RunningAgent,
-  startAgent,
-} from '../../SHARED/league_sdk/agent.ts';
+import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { credentialsIn } from '../../SHARED/league_sdk/joining/credentials.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
@@ -56,8 +50,8 @@ export interface RefereeAtWork extends RunningAgent {
 export async function startReferee(options: RefereeOptions): Promise<Result<RefereeAtWork, StartFailure>> {
   const { effects, places, gameOf, game_types, max_concurrent_matches, operator_token, id, display_name } = options;
   const retry = options.retry ?? RETRY_POLICY;
-  const logs = logStoreOf(options);
-  const log = makeMessageLog({ ...logs, describe: describer(game_types) });
+  const logs = openLogs(effects, places.logs);
+  const log = logs.messages(describer(game_types));
   const posted = makePostedAnswers();
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();

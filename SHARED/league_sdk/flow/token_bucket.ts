@@ -1,7 +1,8 @@
 /** Token buckets: how much one key may ask in a time, and how many lines of a kind go into a log. */
 import type { Clock, Monotonic } from '../../core/clock.ts';
 
-interface Rate {
+/** How fast a bucket is filled, and how much it holds. */
+export interface Rate {
   /** How much may be taken at once from a full bucket. */
   readonly burst: number;
   /** How much grows back in a second. */

@@ -1,12 +1,11 @@
 /** What was refused, told within bounds: so often to a log, and less often to a terminal. */
 import type { Clock } from '../../core/clock.ts';
-import { LogBudget, REFUSALS_LOGGED, REFUSALS_SHOWN } from '../flow/token_bucket.ts';
+import { LogBudget, REFUSALS_SHOWN } from '../flow/token_bucket.ts';
 import { isErrorCode } from '../messaging/envelope.ts';
 import type { OnRefused } from '../transport/transport.ts';
 
 /** Tells of one address only so often, and then how many refusals it was not told of. */
-export function withinLogBudget(onRefused: OnRefused, clock: Clock): OnRefused {
-  const budget = new LogBudget(REFUSALS_LOGGED, clock);
+export function withinLogBudget(onRefused: OnRefused, budget: LogBudget): OnRefused {
   return (what, { code, detail }, origin) => {
     const unsaid = budget.spend(origin.address);
     if (unsaid === undefined) return;

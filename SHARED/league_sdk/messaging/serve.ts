@@ -5,13 +5,14 @@ import {
   type Dialect,
   type DialectName,
   type Echo,
+  KNOWN_PROTOCOLS,
   type Seating,
   withoutUndefined,
 } from '../../contracts/dialects/dialect.ts';
 import { idIn } from '../../contracts/dialects/senders.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
-import { KNOWN_PROTOCOLS, PROTOCOL } from '../../contracts/fields.ts';
+import { PROTOCOL } from '../../contracts/fields.ts';
 import {
   type AddressedTo,
   type All,
@@ -28,7 +29,7 @@ import { type Entropy, uuid } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { LogBudget, MESSAGES_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
+import { type Loggers, logBudgets } from '../logs/logs.ts';
 import { withinLogBudget } from '../logs/refusals.ts';
 import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 import type { Params } from './envelope.ts';
@@ -50,8 +51,9 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   const readOnly = new Map(Object.entries(service.readOnly)) as Map<string, (params: JsonObject) => JsonObject>;
   const errorType = service.role === 'league_manager' ? 'LEAGUE_ERROR' : 'GAME_ERROR';
   const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
-  const noteRefusal = withinLogBudget(service.onRefusal ?? (() => {}), clock);
-  const messages = { player: new LogBudget(MESSAGES_LOGGED, clock), nobody: new LogBudget(STRANGERS_LOGGED, clock) };
+  const { budget = logBudgets(clock) } = service;
+  const noteRefusal = withinLogBudget(service.onRefusal ?? (() => {}), budget('refusals'));
+  const messages = { player: budget('messages'), nobody: budget('strangers') };
 
   return answeringJsonRpc({ call, bare, onBug: service.onBug, onRefused: noteRefusal });
 
@@ -310,6 +312,8 @@ export interface Service<R extends Role> {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly observe?: Observer;
+  /** How often one party is written down; the usual unless given. */
+  readonly budget?: Loggers['budget'];
   /** Is told of handlers that threw: bugs of ours. */
   readonly onBug: (what: string, cause: unknown) => void;
   /** Is told of what was refused, and with which code; of one address only so often, and then how many it was not told of. */

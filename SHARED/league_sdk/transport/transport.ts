@@ -65,11 +65,16 @@ export interface Transport {
   send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
   /**
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
-   * path. A guest gets what it wants first, where the carrier can carry it.
+   * path. A side protocol gets what it wants first, where the carrier can carry it.
    */
-  listen(at: Address, answer: Answer, guest?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
+  listen(at: Address, answer: Answer, side?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
   /** Whether anybody takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
+  /**
+   * Whether an address is one of the network, where a caller proves by the address it calls from who it is; an address
+   * that this transport does not know is one. Parties of a pipe or of one process are known by their wire.
+   */
+  isRemote(address: Address): boolean;
   /** Lets go of idle connections, so that a process can end. */
   close(): Promise<void>;
 }

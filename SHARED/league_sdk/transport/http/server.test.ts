@@ -5,6 +5,7 @@ import { unwrap } from '../../../core/result.ts';
 import { bodyOf, post, statusOf, talk } from '../../../testing/http_raw.ts';
 import type { Answer, Listener, OnRefused, Origin } from '../transport.ts';
 import { httpTransport } from './http.ts';
+import type { HttpLimits } from './limits.ts';
 import type { Rest } from './server.ts';
 
 const echo: Answer = async (text) => text;
@@ -12,6 +13,7 @@ const echo: Answer = async (text) => text;
 interface Setting {
   readonly answer?: Answer;
   readonly rest?: Rest;
+  readonly limits?: Partial<HttpLimits>;
 }
 
 async function serve({ answer = echo, ...options }: Setting = {}): Promise<Listener & { readonly port: number }> {
@@ -158,5 +160,31 @@ describe('the rest', () => {
     expect(statusOf(await ask('POST /other'))).toBe(404);
     expect(statusOf(await ask('POST /mcp'))).toBe(200);
     expect(asked).toEqual(['GET /metrics', 'GET /mcp', 'POST /other']);
+  });
+
+  test.each([
+    ['that has settled leaves the only place to others', true, 200],
+    ['that has not is one of the requests that are being answered', false, 503],
+  ])('a stream held open %s', async (_what, settles, status) => {
+    const begun = Promise.withResolvers<string>();
+    const over = Promise.withResolvers<void>();
+    const { port } = await serve({
+      limits: { maxPending: 1 },
+      async rest(_request, response, { origin, settled }) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('data: {}\n\n');
+        if (settles) settled();
+        begun.resolve(origin.address);
+        await over.promise;
+        response.end();
+        return true;
+      },
+    });
+    const stream = talk(port, 'GET /events HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n');
+    expect(await begun.promise).toBe('127.0.0.1');
+    for (let times = 0; times < 3; times++) expect(statusOf(await talk(port, post('{}')))).toBe(status);
+    over.resolve();
+    expect(statusOf(await stream)).toBe(200);
+    expect(statusOf(await talk(port, post('{}')))).toBe(200);
   });
 });
