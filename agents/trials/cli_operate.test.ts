@@ -12,6 +12,8 @@ import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts
 import { overHttpHere, shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
+/** Processes on a busy machine take their time. */
+const PATIENT = { timeout: 15_000 };
 const SCHEDULE = [
   'R1M1 P01 – P02',
   'R1M2 P03 – P04',
@@ -94,7 +96,7 @@ test('a manager started by hand says on its terminal what it could not read, and
     expect((await post('/mcp', '{"jsonrpc":')).status).toBe(200);
     expect((await post('/mpc', '{}')).status).toBe(404);
     await expect
-      .poll(() => manager.err())
+      .poll(() => manager.err(), PATIENT)
       .toBe(
         'league: 127.0.0.1 sent something that cannot be read: -32700, not valid JSON\n' +
           'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path\n',
@@ -143,7 +145,7 @@ describe('a league that is kept', () => {
     expect(await told('status')).toBe(`${LEAGUE}: waiting; 4 players, 2 referees\n`);
     expect(await told('schedule')).toBe('there is no schedule before the league starts\n');
     await told('start');
-    await expect.poll(async () => JSON.parse(await told('status', '--json')).status).toBe('completed');
+    await expect.poll(async () => JSON.parse(await told('status', '--json')).status, PATIENT).toBe('completed');
     expect(await told('status')).toMatch(/: completed; .* 6 of 6 matches decided\n$/);
 
     const schedule = await told('schedule');
