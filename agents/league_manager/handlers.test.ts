@@ -3,7 +3,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../launcher/world/league_setup.ts';
-import { managerLooks } from './handlers.ts';
+import { managerReadOnly } from './handlers.ts';
 import { apply, tableOf } from './league/state.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import { folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
@@ -22,7 +22,7 @@ describe('looks that anybody may take', () => {
       return [{ agent_id: 'P02', reason: 'silent' }];
     };
     const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
-    return { league, looks: managerLooks(league, () => tableOf(league), readiness), asked: () => asked };
+    return { league, looks: managerReadOnly(league, () => tableOf(league), readiness), asked: () => asked };
   }
 
   test('count agents and matches once between two events', () => {

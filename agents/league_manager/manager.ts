@@ -12,7 +12,8 @@ import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
-import { managerHandlers, managerLooks } from './handlers.ts';
+import type { Core, Log } from './core.ts';
+import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
@@ -21,7 +22,7 @@ import { makeReadiness } from './liveness/readiness.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
-import { type Log, makeRounds, type Rounds } from './play/rounds.ts';
+import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type Network } from './registration/name_pins.ts';
@@ -43,11 +44,11 @@ export interface ManagerOptions {
   readonly listen: string;
   /** Given from outside, or made at the first start and kept in a file of its own. */
   readonly operatorToken?: string;
-  /** Start by itself after this time with whoever is there (DECISIONS section 6). */
+  /** Start by itself after this time with the players that are there (DECISIONS section 6). */
   readonly registrationTimeoutMs?: number;
   /** What is known of the network; without it, names in endpoints stand for nothing. */
   readonly network?: Network;
-  readonly door?: Pick<RateLimitsOptions, 'limits'>;
+  readonly rateLimits?: Pick<RateLimitsOptions, 'limits'>;
 }
 
 export interface Manager extends Running {
@@ -59,14 +60,14 @@ export interface Manager extends Running {
   /** Why it could not go on, if that is how it ended. */
   failure(): string | undefined;
   /** Tells everybody what the league tells by itself, once more. */
-  readonly course: Pick<Rounds, 'announce' | 'tellAll'>;
+  readonly rounds: Pick<Rounds, 'announce' | 'tellAll'>;
   /** What happens in the league as it happens, and when that is for good. */
-  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   /** What the league is played by: once it has begun, the rules it began with. */
   readonly settings: Settings;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
-  /** Why a newcomer of this name would not be taken in as a player, whoever asks; undefined: nothing is in its way. */
+  /** Why a newcomer of this name would not be taken in as a player; undefined: nothing is in its way. */
   objectionTo(display_name: string): Rejection | undefined;
 }
 
@@ -83,39 +84,45 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   if (unplayable !== undefined) return err({ code: 'INVALID_CONFIG', detail: unplayable });
   const opened = await openLeague(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
   if (!opened.ok) return opened;
-  const { journal, secrets } = opened.value;
-  const { league } = journal;
+  const { store, secrets } = opened.value;
+  const { league, durable } = store;
   // A league that has begun keeps its rules, whatever its file says now.
   const settings = { ...options.settings, config: { ...config, ...league.rules } };
-  /** What cannot be written has no consequences: the manager ends, and nobody hears of it. */
+  const { promise: unwritable, resolve: cannotWrite } = Promise.withResolvers<unknown>();
+  /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
   const commit: Commit = (...events) =>
-    journal.commit(...events).catch((cause) => {
-      life.fail(cause);
+    store.commit(...events).catch((cause) => {
+      cannotWrite(cause);
       return new Promise(() => {});
     });
 
-  const store = { disk, clock, root: places.logs };
+  const logStore = { disk, clock, root: places.logs };
   const logs = {
-    league: new LeagueLogger(league_id, store),
-    agent: makeMessageLog({ ...store, describe: describeMessage }),
+    league: new LeagueLogger(league_id, logStore),
+    agent: makeMessageLog({ ...logStore, describe: describeMessage }),
   };
   logs.agent.open('LM01');
   const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
+  const onBug = (what: string, cause: unknown) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) });
   const closeFiles = async () => {
     const closed = await Promise.allSettled([logs.league.close(), logs.agent.close()]);
-    await journal.close();
+    await store.close();
     for (const log of closed) if (log.status === 'rejected') throw log.reason;
   };
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
+  const core: Core = { league, settings, clock, tokens, commit, log };
   const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
   const rows = memoByEvent(league, () => tableOf(league));
+  const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: cannotWrite });
+  store.onCommit(views.touch);
+
   const newConversation = () => uuid(entropy);
   const voice = { clock, sender: () => 'league_manager', observe: logs.agent.observe };
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
     log('DIALECT_CHANGED', { agent_id, from, to });
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
-  const outbox = makeMailer({
+  const mailer = makeMailer({
     peer,
     clock,
     breakers: breakers(clock),
@@ -123,48 +130,29 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     managerToken: tokens.manager,
     timeoutMs: settings.limits.responseMs,
     newConversation,
-    onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
+    onBug,
   });
-  const common = { league, settings, clock, tokens, commit, log };
-  const signOfLife = makePing({ peer, transport, clock });
-  const readiness = makeReadiness({ league, signOfLife, clock, log });
-  const door = makeRateLimits({ kind: config.kind, clock, ...options.door });
-  const course = makeRounds({
-    ...common,
-    entropy,
-    outbox,
-    rows,
-    dispatch: (id) => dispatcher.dispatch(id),
-    showTheEnd: () => views.write(),
-  });
-  const dispatcher = makeDispatcher({
-    ...common,
-    peer,
-    signOfLife,
-    random: randomFrom(entropy),
-    newConversation,
-    announceAgain: course.announceAgain,
-  });
-  const probes = watchSuspended({ league, signOfLife, clock, limits: settings.limits, commit, log });
-  const life = makeLifecycle({
-    ...common,
-    course,
-    dispatcher,
-    outbox,
-    probes,
-    readiness,
-    signOfLife,
-    durable: journal.durable,
-    closeFiles,
-    late: { listener: () => listener, views: () => views },
+  const ping = makePing({ peer, transport, clock });
+  const readiness = makeReadiness({ ...core, ping });
+  const suspended = watchSuspended({ ...core, ping, limits: settings.limits });
+
+  const { onDurable } = store;
+  const random = randomFrom(entropy);
+  const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable });
+  const rounds = makeRounds({ ...core, entropy, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
+  const lifecycle = makeLifecycle({
+    ...core,
+    ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
+    ...{ unwritable, durable, closeFiles },
   });
 
+  const rateLimits = makeRateLimits({ kind: config.kind, clock, ...options.rateLimits });
   const authenticate: Authenticate = (of, message, origin) => {
     const recognised = book.recognise(of, message, origin.address);
-    if (!recognised.ok) return err(door.afterWrongToken(origin.address, recognised.error));
+    if (!recognised.ok) return err(rateLimits.afterWrongToken(origin.address, recognised.error));
     const { identity, firstUse } = recognised.value;
     const isRegistration = registers(of.head.type);
-    const wait = isRegistration ? door.registering(origin.address) : undefined;
+    const wait = isRegistration ? rateLimits.registering(origin.address) : undefined;
     if (wait !== undefined) return err(wait);
     // A registration is no use of the token: the answer that carries a new one may still get lost.
     if (firstUse !== undefined && !isRegistration) {
@@ -173,21 +161,12 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
+  const namePins = makeNamePins(league, clock, options.network);
+  const { startLeague, startByItself } = lifecycle;
   const handlers = managerHandlers({
-    ...common,
-    judge,
-    entropy,
-    book,
-    directory,
-    rows,
-    durable: journal.durable,
-    dispatcher,
-    readiness,
-    whereabouts: makeNamePins(league, clock, options.network),
-    noteDecided: course.noteDecided,
-    startLeague: life.startLeague,
-    startByItself: life.startByItself,
-    shutDown: (reason) => void life.endAgents(reason).finally(() => life.stop(reason)),
+    ...core,
+    ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, namePins, startLeague, startByItself },
+    shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const onRefusal = (what: string, refused: Refusal, origin: Origin) =>
     log('MESSAGE_REFUSED', {
@@ -201,42 +180,31 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       ...voice,
       role: 'league_manager',
       handlers,
-      looks: managerLooks(league, rows, readiness),
+      looks: managerReadOnly(league, rows, readiness),
       authenticate,
       entropy,
       league_id: () => league_id,
       dialectOf: ({ id }) => league.agents.get(id)?.dialect,
       onDialectChange: ({ id }, change) => noteDialect(id, change),
-      onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
+      onBug,
       onRefusal,
     }),
     onRefusal,
   );
-  const listened = await transport.listen(options.listen, answer);
+  const listened = await lifecycle.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();
     return err(listened.error);
   }
-  const listener = listened.value;
-  const { durable } = journal;
-  const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
-  journal.onCommit(views.touch);
-  void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
-  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
-  else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);
+  const { address } = listened.value;
+  void commit({ type: 'manager_started', at: timestamp(clock), address });
+  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) lifecycle.resume();
+  else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
+  const { stop, ended, failure } = lifecycle;
   return ok({
     id: 'LM01',
-    address: listener.address,
-    stop: life.stop,
-    ended: life.ended,
-    league,
-    answer,
-    course,
-    journal,
-    settings,
-    rows,
+    address,
+    ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure },
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
-    startLeague: life.startLeague,
-    failure: life.failure,
   });
 }

@@ -11,18 +11,22 @@ import type { Settings } from '../settings.ts';
 import type { Commit, LeagueEvent } from './events.ts';
 import { apply, type League, newLeague } from './state.ts';
 
+type Hear = (events: readonly LeagueEvent[]) => void;
+
 export interface LeagueStore {
   readonly league: League;
   readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
   durable(): Promise<void>;
-  /** Is told of every commit, from now on; returns how to stop that. */
-  onCommit(hear: (events: readonly LeagueEvent[]) => void): () => void;
+  /** Is told of every commit as it happens, from now on; returns how to stop that. */
+  onCommit(hear: Hear): () => void;
+  /** Is told of every commit once it is durable, in order; returns how to stop that. */
+  onDurable(hear: Hear): () => void;
   close(): Promise<void>;
 }
 
 interface OpenedLeague {
-  readonly journal: LeagueStore;
+  readonly store: LeagueStore;
   readonly secrets: Secrets;
 }
 
@@ -41,9 +45,9 @@ export async function openLeague(
     const opened = await openLedger<JsonObject>(effects.disk, path);
     if (!opened.ok) return unopened(troubleWith(path, opened.error));
     ledger = opened.value;
-    const journal = await openJournal(effects, settings, ledger);
+    const store = await openStore(effects, settings, ledger);
     const secrets = await openSecrets(effects, paths, league_id, operatorToken);
-    return ok({ journal, secrets });
+    return ok({ store, secrets });
   } catch (cause) {
     await ledger?.close();
     return unopened(reasonOf(cause));
@@ -60,7 +64,7 @@ function unopened(detail: string): Result<never, StartFailure> {
 }
 
 /** Finds out from its ledger how far the league is; a new one gets its first event. */
-async function openJournal(
+async function openStore(
   { clock, entropy }: Effects,
   settings: Settings,
   ledger: Ledger<JsonObject>,
@@ -68,7 +72,8 @@ async function openJournal(
   const league = newLeague();
   for await (const events of ledger.replay()) for (const event of events) apply(league, asEvent(event));
 
-  const listeners = new Set<(events: readonly LeagueEvent[]) => void>();
+  const listeners = new Set<Hear>();
+  const durableListeners = new Set<Hear>();
   let newest: Promise<unknown> = Promise.resolve();
   const commit: Commit = async (...pending) => {
     const events = pending.map((event) => {
@@ -80,6 +85,7 @@ async function openJournal(
     newest = appended;
     for (const hear of listeners) hear(events);
     await appended;
+    for (const hear of durableListeners) hear(events);
   };
   if (league.sequence === 0) {
     const at = timestamp(clock);
@@ -94,6 +100,10 @@ async function openJournal(
     onCommit(hear) {
       listeners.add(hear);
       return () => void listeners.delete(hear);
+    },
+    onDurable(hear) {
+      durableListeners.add(hear);
+      return () => void durableListeners.delete(hear);
     },
     close: () => ledger.close(),
   };

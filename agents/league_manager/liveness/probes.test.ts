@@ -26,7 +26,7 @@ function staged() {
   const logged: (readonly [string, JsonObject])[] = [];
   const probes = watchSuspended({
     league,
-    signOfLife: makePing({
+    ping: makePing({
       peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
       transport: cast.wire,
       clock,
@@ -101,7 +101,7 @@ test('of many who are suspended 256 are asked at a time, and nobody whose turn c
   const asked: number[] = [];
   const probes = watchSuspended({
     league,
-    signOfLife: async (_, withinMs) => {
+    ping: async (_, withinMs) => {
       asked.push(clock.monotonic());
       await sleep(clock, withinMs);
       return err({ reason: 'silent', detail: 'no answer in time' });

@@ -1,9 +1,8 @@
 /** The readiness board: before anybody plays, it says who would forfeit because nobody answers where it is registered. */
-import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/semaphore.ts';
-import type { Agent, League } from '../league/state.ts';
-import type { Log } from '../play/rounds.ts';
+import type { Core } from '../core.ts';
+import type { Agent } from '../league/state.ts';
 import type { NotAlive, Ping } from './ping.ts';
 
 export interface Unready {
@@ -20,11 +19,8 @@ export interface Readiness {
   wouldForfeit(): readonly Unready[];
 }
 
-export interface ReadinessOptions {
-  readonly league: League;
-  readonly signOfLife: Ping;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'> {
+  readonly ping: Ping;
 }
 
 /** One agent is waited for so long, and all of them together. */
@@ -33,7 +29,7 @@ const ALL_MS = 5_000;
 /** So many are named. */
 const NAMED = 100;
 
-export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptions): Readiness {
+export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): Readiness {
   const silent = new Map<string, NotAlive>();
   /** In order, as long as nobody has come or gone: anybody may ask for it. */
   let board: readonly Unready[] | undefined;
@@ -42,7 +38,7 @@ export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptio
   async function ask(agent_id: string): Promise<boolean> {
     const agent = league.agents.get(agent_id);
     if (agent === undefined) return false;
-    const sign = await signOfLife(agent, ONE_MS);
+    const sign = await ping(agent, ONE_MS);
     // Who moved while it was asked has been asked again where it is now.
     if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
     const wasSilent = silent.delete(agent_id);

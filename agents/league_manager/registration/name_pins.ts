@@ -27,7 +27,7 @@ export interface NamePins {
 
 const RESOLVE_MS = 2_000;
 
-/** The whereabouts of a league's agents, those of an earlier start included. */
+/** The names in the endpoints of a league's agents, those of an earlier start included. */
 export function makeNamePins(league: League, clock: Clock, network: Network | undefined): NamePins {
   /** Whose name at a port is which address. The first holds it; who comes with another address leads nobody astray. */
   const claims = new Map<string, Map<string, string>>();
