@@ -48,8 +48,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   /** Takes an agent in for good before it is told so, or says why not. */
   async function register(application: Application) {
     const { role, meta, caller } = application;
-    const ground = await namePins.resolve(meta.contact_endpoint, caller.identity.id);
-    const admitted = admit({ league, directory, settings }, { ...application, ground });
+    const resolution = await namePins.resolve(meta.contact_endpoint, caller.identity.id);
+    const admitted = admit({ league, directory, settings }, { ...application, resolution });
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
       log('REGISTRATION_REFUSED', {

@@ -1,10 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
-import {
-  type AgentEvent,
-  type AgentState,
-  agentLife,
-  type LeagueState as Course,
-} from '../../../SHARED/contracts/states.ts';
+import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
 import { type Format, type Pairing, type Played, plannedMatch, type ScheduleConfig } from '../tournament/format.ts';
@@ -52,7 +47,7 @@ export interface League {
   game_type: string;
   created_at: string;
   seeded: boolean;
-  phase: Course;
+  phase: LeagueState;
   /** Who meets whom; from the start on. */
   format: Format | undefined;
   players: readonly string[];

@@ -37,15 +37,6 @@ export function answerQuery({ league, rows, tokens }: Sources, query: Query, ask
     : { query_type, success: false, data: null, error: { ...errorBody(answer.error) } };
 }
 
-type Answer = Result<JsonObject, Refusal>;
-
-function standings(league: League, rows: () => readonly Row[], params: Params): Answer {
-  if (league.phase === 'WAITING_FOR_REGISTRATIONS') {
-    return err(refusal('E007', 'there are no standings before the league starts', 'STANDINGS_NOT_AVAILABLE'));
-  }
-  return page('standings', rows(), params);
-}
-
 /** A page of the schedule: `total_rounds`, `total_matches`, `matches` and `next_cursor`, or the matches of one round. */
 export function schedule(league: League, params: Params): Answer {
   if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
@@ -69,20 +60,6 @@ export function pairingsIn(league: League, round_id: number): readonly Pairing[]
   return opened.matches.flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
 }
 
-/** So many matches of the whole league from one on, counted from 0; rounds before it are only counted. */
-function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
-  const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
-  const found: Pairing[] = [];
-  let before = 0;
-  for (let round_id = 1; round_id <= totalRounds(league) && found.length < limit; round_id++) {
-    const size = league.rounds.get(round_id)?.matches.length ?? sizeOf?.(round_id) ?? plan?.(round_id).length ?? 0;
-    const from = Math.max(0, start - before);
-    if (from < size) found.push(...pairingsIn(league, round_id).slice(from, from + limit - found.length));
-    before += size;
-  }
-  return found;
-}
-
 /** The match of an id: as it was opened, or else as it is planned. */
 export function pairingOf(league: League, match_id: string): Pairing | undefined {
   const opened = league.matches.get(match_id)?.pairing;
@@ -103,6 +80,64 @@ export function planned(league: League, pairing: Pairing): JsonObject {
   if (match === undefined) return { ...base, status: 'SCHEDULED', winner: null };
   if (match.decided === undefined) return { ...base, status: 'RUNNING', winner: null };
   return { ...base, status: 'DECIDED', winner: match.decided.result.winner };
+}
+
+/** The fields of LEAGUE_STATUS. */
+export function statusOf(league: League) {
+  const words = {
+    WAITING_FOR_REGISTRATIONS: 'waiting',
+    RUNNING_LEAGUE: 'running',
+    LEAGUE_COMPLETE: 'completed',
+  } as const;
+  let matches_completed = 0;
+  for (const round of league.rounds.values()) matches_completed += round.decided;
+  return {
+    league_id: league.league_id,
+    run_id: league.run_id,
+    game_type: league.game_type,
+    status: words[league.phase],
+    current_round: currentRound(league),
+    total_rounds: totalRounds(league),
+    matches_completed,
+    total_matches: totalMatches(league),
+    players: agentsOf(league, 'player').length,
+    referees: agentsOf(league, 'referee').length,
+    seeded: league.seeded,
+  };
+}
+
+/** The round that is open, or 0 before the first. */
+export function currentRound(league: League): number {
+  return league.rounds.size;
+}
+
+/** Which rows are asked for; a cursor that is none of ours is the beginning. */
+export function pageIn({ cursor, limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
+  const start = Number(cursor ?? 0);
+  return { start: Number.isSafeInteger(start) && start >= 0 ? start : 0, limit };
+}
+
+type Answer = Result<JsonObject, Refusal>;
+
+function standings(league: League, rows: () => readonly Row[], params: Params): Answer {
+  if (league.phase === 'WAITING_FOR_REGISTRATIONS') {
+    return err(refusal('E007', 'there are no standings before the league starts', 'STANDINGS_NOT_AVAILABLE'));
+  }
+  return page('standings', rows(), params);
+}
+
+/** So many matches of the whole league from one on, counted from 0; rounds before it are only counted. */
+function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
+  const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
+  const found: Pairing[] = [];
+  let before = 0;
+  for (let round_id = 1; round_id <= totalRounds(league) && found.length < limit; round_id++) {
+    const size = league.rounds.get(round_id)?.matches.length ?? sizeOf?.(round_id) ?? plan?.(round_id).length ?? 0;
+    const from = Math.max(0, start - before);
+    if (from < size) found.push(...pairingsIn(league, round_id).slice(from, from + limit - found.length));
+    before += size;
+  }
+  return found;
 }
 
 /** The asker's open match with its ticket, or the next one that is planned. */
@@ -142,39 +177,4 @@ function page(name: string, items: readonly JsonObject[] | readonly Row[], param
   const { start, limit } = pageIn(params);
   const next_cursor = start + limit < items.length ? String(start + limit) : null;
   return ok({ [name]: items.slice(start, start + limit) as unknown as Json, total: items.length, next_cursor });
-}
-
-/** Which rows are asked for; a cursor that is none of ours is the beginning. */
-export function pageIn({ cursor, limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
-  const start = Number(cursor ?? 0);
-  return { start: Number.isSafeInteger(start) && start >= 0 ? start : 0, limit };
-}
-
-/** The round that is open, or 0 before the first. */
-export function currentRound(league: League): number {
-  return league.rounds.size;
-}
-
-/** The fields of LEAGUE_STATUS. */
-export function statusOf(league: League) {
-  const words = {
-    WAITING_FOR_REGISTRATIONS: 'waiting',
-    RUNNING_LEAGUE: 'running',
-    LEAGUE_COMPLETE: 'completed',
-  } as const;
-  let matches_completed = 0;
-  for (const round of league.rounds.values()) matches_completed += round.decided;
-  return {
-    league_id: league.league_id,
-    run_id: league.run_id,
-    game_type: league.game_type,
-    status: words[league.phase],
-    current_round: currentRound(league),
-    total_rounds: totalRounds(league),
-    matches_completed,
-    total_matches: totalMatches(league),
-    players: agentsOf(league, 'player').length,
-    referees: agentsOf(league, 'referee').length,
-    seeded: league.seeded,
-  };
 }

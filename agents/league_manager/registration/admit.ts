@@ -40,7 +40,7 @@ export interface Application {
   readonly meta: Meta;
   readonly caller: Caller;
   /** What the network says of its endpoint; nothing where there is no network. */
-  readonly ground?: ResolvedEndpoint;
+  readonly resolution?: ResolvedEndpoint;
 }
 
 export interface ResolvedEndpoint {
@@ -49,7 +49,7 @@ export interface ResolvedEndpoint {
   /** The addresses of the manager's machine, beside loopback. */
   readonly machine: readonly string[];
 }
-const NO_GROUND: ResolvedEndpoint = { resolved: [], machine: [] };
+const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [] };
 
 /** An endpoint that was taken, and the address its name stood for. */
 interface Place {
@@ -62,7 +62,7 @@ const MAX_REFEREES = 1_000;
 
 /** The event that takes the agent in, or why it is turned away. */
 export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Rejected> {
-  const { role, meta, ground = NO_GROUND } = application;
+  const { role, meta, resolution = NO_RESOLUTION } = application;
   if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
     const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
     return turn('PROTOCOL_TOO_OLD', detail);
@@ -73,7 +73,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (!place.ok) return place;
   const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
   const nameTaken = nameOfAnother(directory, meta.display_name, known);
-  const placeTaken = placeOfAnother(directory, place.value, known, ground);
+  const placeTaken = placeOfAnother(directory, place.value, known, resolution);
   if (known !== undefined) return nameTaken ?? placeTaken ?? ok(admitted(application, known.id, place.value));
   const barred = barredFrom(league, settings, application);
   if (barred !== undefined) return err(barred);
@@ -89,16 +89,16 @@ export function admit({ league, directory, settings }: Registry, application: Ap
 function approved(
   league: League,
   { config }: Settings,
-  { caller, ground = NO_GROUND }: Application,
+  { caller, resolution = NO_RESOLUTION }: Application,
   endpoint: string,
 ): Result<Place, Rejected> {
   const rules = {
     kind: config.kind,
     networks: config.participants.allowed_networks ?? [],
-    machine: ground.machine,
+    machine: resolution.machine,
     manager: league.manager_address,
   };
-  const address = approve(endpoint, { caller: caller.address, resolved: ground.resolved }, rules);
+  const address = approve(endpoint, { caller: caller.address, resolved: resolution.resolved }, rules);
   if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
   return ok({ endpoint, address: address.value });
 }
