@@ -1,4 +1,4 @@
-/** The League Manager's ears: each message addressed to it calls one function and is answered. */
+/** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
@@ -66,7 +66,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     const id = event.agent_id;
     const former = league.agents.get(id);
     const written = commit(event);
-    // It has its name and place before that is durable, or whoever asks meanwhile could be given them too.
+    // It has its name and place before that is durable, or another agent could be given them meanwhile.
     directory.enter(league.agents.get(id) as Agent);
     await written;
     const agent = league.agents.get(id) as Agent;
@@ -74,7 +74,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     namePins.pin(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
-    // The answer leaves first: nobody hears of a match before it knows that it is in.
+    // The answer leaves first: an agent hears of no match before it knows that it is in.
     void clock.poll().then(() => goOnWith(id, former));
     const answer = {
       status: 'ACCEPTED',
@@ -109,7 +109,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     }
   }
 
-  /** What follows from a registration: open matches of somebody who is back, or the start of the league. */
+  /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);

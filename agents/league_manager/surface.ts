@@ -17,7 +17,7 @@ import type { Format, Outlook } from './tournament/format.ts';
 /** Everything a manager is started with but the league it is to run. */
 export type ManagerWorld = Omit<ManagerOptions, 'settings'>;
 
-/** Who was told something: those who acknowledged it, and those who did not. */
+/** The agents that were told something: those that acknowledged it, and those that did not. */
 export interface Told {
   readonly acknowledged: readonly string[];
   readonly silent: readonly string[];
@@ -162,7 +162,7 @@ export class LeagueManager {
 /** What a telling fails with that no player heard, where that matters. */
 const NEEDS_A_PLAYER = 'NO_PLAYERS_REACHABLE';
 
-/** A rejection is an answer on the wire, and a failure to whoever called a method. */
+/** A rejection is an answer on the wire, and a failure to the caller of a method. */
 function accepted<R extends Registration>(answered: Result<R, Failure>): Result<R, Failure> {
   if (!answered.ok || answered.value.status === 'ACCEPTED') return answered;
   const { error_code = null, reason, detail = null } = answered.value;

@@ -14,7 +14,7 @@ import type {
   RoundOpened,
 } from './events.ts';
 
-/** Somebody who takes part: what it registered with, and what has become of it. */
+/** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
   readonly id: string;
   /** Valid until the newest token is first used. */
@@ -48,7 +48,7 @@ export interface League {
   created_at: string;
   seeded: boolean;
   phase: LeagueState;
-  /** Who meets whom; from the start on. */
+  /** From the start on. */
   format: Format | undefined;
   players: readonly string[];
   /** From the start on. */
@@ -58,7 +58,7 @@ export interface League {
   champion: string | null;
   started_at: string | undefined;
   closed_at: string | undefined;
-  /** Whether everybody has been told how it ended. */
+  /** Whether every agent has been told how it ended. */
   told: boolean;
   /** When the last event happened. */
   updated_at: string;

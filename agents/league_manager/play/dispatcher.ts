@@ -47,7 +47,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable } = options;
   const { limits } = settings;
   const loads = new Map<string, RefereeLoad>();
-  /** How often a match had to wait for somebody able. */
+  /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
   let stopWatch: (() => void) | undefined;
   let stopped = false;
@@ -70,7 +70,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined) return;
     const load = loadOf(match.referee_id);
     if (load.running.has(match_id) || load.queue.includes(match_id)) return;
-    // Nobody asks an idle referee for a sign of life, so its silence counts from its first match.
+    // An idle referee is not asked for a sign of life, so its silence counts from its first match.
     if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
     load.queue.push(match_id);
     fill(match.referee_id);
@@ -89,7 +89,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
   }
 
-  /** What goes wrong in our own code costs one match a delay, and nobody the league. */
+  /** A bug in this file costs one match a delay, and not the league. */
   function attempt(work: Promise<void>): void {
     work.catch((cause) => log('INTERNAL_ERROR', { what: 'the dispatcher', reason: reasonOf(cause) }));
   }
@@ -149,13 +149,13 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (open(match_id)?.epoch === epoch && !stopped) dispatch(match_id);
   }
 
-  /** Ends an assignment for good: whatever the referee still reports is refused. */
+  /** Ends an assignment for good: a report of the referee that still comes is refused. */
   async function reassign(match_id: string, why: string): Promise<void> {
     const match = open(match_id);
     if (match !== undefined && !stopped) await renewAssignment(match, why);
   }
 
-  /** Each time nobody could, the next pause is twice as long. */
+  /** Each time no referee could, the next pause is twice as long. */
   function pauseMs(match_id: string): number {
     const waits = (waited.get(match_id) ?? 0) + 1;
     waited.set(match_id, waits);
@@ -172,7 +172,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
     if (epoch % Math.max(able.length, 1) === 0) {
-      // Everybody was asked: nobody can at present, and to ask at once again would only make a noise.
+      // Every referee was asked and none can at present: to ask at once again would only make a noise.
       log('MATCH_WAITING', { match_id, epoch });
       await sleep(clock, pauseMs(match_id));
     }
@@ -208,7 +208,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     leave(match);
   }
 
-  /** A referee registered again: whatever it has open is sent again with the same epoch. */
+  /** A referee registered again: its open matches are sent again with the same epoch. */
   function refereeIsBack(referee_id: string): void {
     const load = loadOf(referee_id);
     load.lastHeard = clock.monotonic();
@@ -248,7 +248,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const now = clock.monotonic();
     if (sign.ok && sign.value === 'answered') load.lastHeard = now;
     if (now - load.lastHeard > termOf(sign)) {
-      // Whoever waits for this referee would wait in vain as well.
+      // A match that waits for this referee would wait in vain as well.
       const stranded = [...load.running.keys(), ...load.queue.splice(0)];
       for (const match_id of stranded) attempt(handOver(match_id, 'the lease ended without a sign of life'));
       return;
@@ -262,7 +262,7 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   /**
    * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
-   * match is over; that somebody listens there gives it the time of a match, and renews nothing.
+   * match is over; a connection gives it the time of a match, and renews nothing.
    */
   function termOf(sign: Awaited<ReturnType<Ping>>): number {
     const { leaseMs, maxMatchMs } = limits;

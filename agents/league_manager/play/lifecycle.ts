@@ -88,7 +88,7 @@ export function makeLifecycle(options: LifecycleOptions) {
     suspended.stop();
     if (!settings.keep) await endAgents('the league is complete');
     if (isEnding()) return;
-    // Nobody starts a manager again for a league that is told: its last files must be there before.
+    // A league that is told gets no further manager: its last files must be there before.
     await views.write();
     if (isEnding()) return;
     if (!league.told) await commit({ type: 'end_told', at: timestamp(clock) });
@@ -146,7 +146,7 @@ export function makeLifecycle(options: LifecycleOptions) {
 
   function resume(): void {
     log('LEAGUE_RESUMED', { league_id: league.league_id, round_id: league.rounds.size });
-    // Where all is decided nobody can forfeit: who is away is not waited for.
+    // Where all is decided no player can forfeit: agents that are away are not waited for.
     if (league.phase === 'LEAGUE_COMPLETE') {
       playOn();
       return;

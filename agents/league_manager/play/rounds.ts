@@ -1,4 +1,4 @@
-/** The course of a league: open a round, have its matches run, close it, until all are played. */
+/** The rounds of a league: each is opened, its matches are run, and it is closed, until there is no next. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { RequestType } from '../../../SHARED/contracts/index.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
@@ -107,9 +107,9 @@ export function makeRounds(options: RoundsOptions) {
     }
   }
 
-  /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen, or stopped. */
+  /** Plays the rest of the league; resolves when every agent that listens has been told LEAGUE_COMPLETED, or stopped. */
   async function play(): Promise<void> {
-    // The manager died before everybody was told; to hear it twice harms nobody.
+    // The manager died before every agent was told; to hear it twice does no harm.
     if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
     let told = announce(currentRound());
     for (;;) {
@@ -170,13 +170,13 @@ export function makeRounds(options: RoundsOptions) {
     return { type: 'round_opened', at: timestamp(clock), round_id, matches };
   }
 
-  /** Tells everybody of a round; each agent's own outcome comes back. */
+  /** Tells every agent of a round; each agent's own outcome comes back. */
   function announce(round: Round): ReadonlyMap<string, Promise<Delivery>> {
     log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
     return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
   }
 
-  /** Tells everybody who still listens, each in its own words; each agent's own outcome comes back. */
+  /** Tells every agent that still listens what is for it; each agent's own outcome comes back. */
   function tellAll(
     type: RequestType,
     bodyFor: (agent: Agent) => JsonObject | object,
@@ -188,7 +188,7 @@ export function makeRounds(options: RoundsOptions) {
     return told;
   }
 
-  /** Tells one agent; that it did not hear is in the log, whether somebody waits for the outcome or not. */
+  /** Tells one agent; that it did not hear is in the log, whether the caller waits for the outcome or not. */
   function tell(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivery> {
     const delivered = mailer.post(agent_id, type, body);
     void delivered.then((outcome) => {
@@ -197,9 +197,9 @@ export function makeRounds(options: RoundsOptions) {
     return delivered;
   }
 
-  /** A match starts when its own two players have heard of it, or their time is up; it waits for nobody else. */
+  /** A match starts when its own two players have heard of it, or their time is up; it waits for no other agent. */
   function beginMatches(round: Round, told: ReadonlyMap<string, Promise<unknown>>): void {
-    // Whoever still has older messages to get takes no more time than the announcement's own.
+    // An agent that still has older messages to get takes no more time than the announcement's own.
     const { promise: limit, resolve: timeIsUp } = Promise.withResolvers<void>();
     forgetLimit();
     forgetLimit = clock.after(settings.limits.responseMs, timeIsUp);
@@ -259,7 +259,7 @@ export function makeRounds(options: RoundsOptions) {
   };
 }
 
-/** Who meets whom in the next round of a league that has started; undefined when it is over. */
+/** The pairings of the next round of a league that has started; undefined when it is over. */
 function pairingsOf(league: League): readonly Pairing[] | undefined {
   return (league.format as Format).next(playedIn(league));
 }

@@ -40,7 +40,7 @@ export function publicStandings({ league, rows }: PublicSource): JsonObject {
   };
 }
 
-/** Who meets whom; of a long schedule what comes from the open round on. */
+/** The schedule; of a long one what comes from the open round on. */
 export function publicSchedule({ league }: PublicSource): JsonObject {
   const head = headOf(league);
   if (league.format === undefined) return { ...head, total_rounds: 0, total_matches: 0, matches: [] };

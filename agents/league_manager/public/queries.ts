@@ -53,7 +53,7 @@ export function schedule(league: League, params: Params): Answer {
   return ok({ total_rounds, total_matches, matches, next_cursor });
 }
 
-/** Who meets whom in a round: as it was opened, or else as it is planned. */
+/** The pairings of a round: as it was opened, or else as it is planned. */
 export function pairingsIn(league: League, round_id: number): readonly Pairing[] {
   const opened = league.rounds.get(round_id);
   if (opened === undefined) return league.format?.outlook().planned?.(round_id) ?? [];
@@ -66,7 +66,7 @@ export function pairingOf(league: League, match_id: string): Pairing | undefined
   return opened ?? (league.format === undefined ? undefined : plannedMatch(league.format, match_id));
 }
 
-/** Who meets whom in a match, and how far it is. */
+/** The players of a match, and how far it is. */
 export function planned(league: League, pairing: Pairing): JsonObject {
   const [player_a, player_b] = pairing.seats;
   const match = league.matches.get(pairing.match_id);
@@ -157,7 +157,7 @@ function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker:
   function openMatch(match: Match): JsonObject {
     const [entry] = announcementOf(league, match, player as NonNullable<typeof player>, tokens).matches;
     const { ticket, ...open } = entry as NonNullable<typeof entry>;
-    // A ticket is for its player alone, whoever else may ask about the match.
+    // A ticket is for its player alone; others may ask about the match.
     return {
       round_id: match.pairing.round_id,
       ...open,

@@ -148,7 +148,7 @@ function tellChanges({ store, clock, roundOf }: ChangeOptions, changed: (uri: st
     const uris = [...waiting];
     waiting.clear();
     await store.durable();
-    // Whoever stopped listening meanwhile hears nothing more.
+    // A listener that has stopped meanwhile hears nothing more.
     for (const uri of uris) if (!isOver) changed(uri);
   }
 

@@ -48,7 +48,7 @@ export function matchSeed(entropy: Entropy, match_id: string, leagueSeed: string
   return leagueSeed === undefined ? toHex(entropy.bytes(32)) : sha256(leagueSeed, match_id);
 }
 
-/** Whether a message of this type asks to be let in, so that whoever sends it need not be known. */
+/** Whether a message of this type asks to be let in, so that its sender need not be known. */
 export function registers(message_type: string): boolean {
   return REGISTRATIONS.has(message_type);
 }
@@ -70,7 +70,7 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   const digestsOf = new Map<string, readonly string[]>();
   for (const agent of league.agents.values()) remember(agent);
 
-  /** Call it for every agent that registers. Whoever does so for ever has no more than two tokens here. */
+  /** To be called for every agent that registers. However often it does, it has no more than two tokens here. */
   function remember({ id, token_sha256, former_token_sha256: former }: Agent): void {
     for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
     const digests = former === undefined ? [token_sha256] : [token_sha256, former];

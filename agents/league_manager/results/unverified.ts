@@ -33,7 +33,7 @@ function taking(accept: Accept, match: JudgedMatch, judge: Judge, said: Reported
   return accept === 'consistent' ? consistent(match, judge, said) : trusted(match, said);
 }
 
-/** Who did not win failed; with no winner, both did. */
+/** The player that did not win failed; with no winner, both did. */
 function faultsIn({ players }: JudgedMatch, { winner, details }: Reported) {
   const cause = FAULT_CAUSES.find((known) => known === details.termination) ?? 'timeout';
   const evidence = { detail: 'as the referee says' };
@@ -46,7 +46,7 @@ function consistent(match: JudgedMatch, judge: Judge, { details }: Reported): Re
   return judge(match, { facts: details, choices: details.choices });
 }
 
-/** The winner is whoever the referee names. */
+/** The winner is the player that the referee names. */
 function trusted({ players, scoring }: JudgedMatch, { winner, details }: Reported): Result<ReportedResult, string> {
   const [a, b] = players;
   if (winner === undefined || (winner !== null && winner !== a && winner !== b)) {

@@ -15,7 +15,7 @@ interface ViewOptions {
   readonly clock: Clock;
   /** The root of the runtime data. */
   readonly data: string;
-  /** Resolves when everything that has happened so far is durable: nobody is shown what a crash could undo. */
+  /** Resolves when everything that has happened so far is durable: no file shows what a crash could undo. */
   readonly durable: () => Promise<void>;
   readonly onFailure: (cause: unknown) => void;
 }
