@@ -20,7 +20,7 @@ const play: OptionTable = {
     about:
       'How often everybody meets everybody, 1 or 2 (default: the league file’s); the second time seats are swapped.',
   },
-  strict: { about: 'A missed deadline forfeits at once, without further attempts.' },
+  strict: { about: 'One attempt for everything: a missed deadline or an invalid choice forfeits at once.' },
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };

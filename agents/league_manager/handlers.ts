@@ -1,5 +1,6 @@
 /** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
@@ -19,7 +20,6 @@ import { duplicateRequests } from './registration/duplicate_requests.ts';
 import type { NamePins } from './registration/name_pins.ts';
 import { newToken, type TokenBook } from './registration/tokens.ts';
 import { checkReport } from './results/check_report.ts';
-import type { Judge } from './settings.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface HandlerOptions extends Core {

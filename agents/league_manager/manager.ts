@@ -1,11 +1,13 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
+
 import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
-import type { OpenLedger } from '../../SHARED/league_sdk/ledger/ledger.ts';
+import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
 import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
@@ -15,6 +17,7 @@ import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport
 import type { Core, Log } from './core.ts';
 import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
+import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
 import { makePing } from './liveness/ping.ts';
@@ -28,7 +31,7 @@ import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
-import type { Judge, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';
@@ -40,9 +43,12 @@ export interface ManagerOptions {
   readonly places: Places;
   readonly settings: Settings;
   readonly judge: Judge;
-  readonly openLedger: OpenLedger;
+  /** Where the league's events and secrets are kept. */
+  readonly store: LedgerStore;
+  /** The league of this store, where the caller has opened it already; the manager closes it, started or not. */
+  readonly held?: HeldLeague;
   readonly listen: string;
-  /** Given from outside, or made at the first start and kept in a file of its own. */
+  /** Given from outside, or made at the first start and kept as a document of the league. */
   readonly operatorToken?: string;
   /** Start by itself after this time with the players that are there (DECISIONS section 6). */
   readonly registrationTimeoutMs?: number;
@@ -73,16 +79,19 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, operatorToken } = options;
+  const { effects, places, judge, held, operatorToken } = options;
   const { clock, entropy, transport, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
-  if (options.settings.seed !== undefined && config.kind === 'class') {
-    return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
+  const isForeseen = options.settings.seed !== undefined && config.kind === 'class';
+  const unplayable = isForeseen
+    ? 'a class league draws its numbers itself, and takes no seed'
+    : scheduleFault(config.schedule);
+  if (unplayable !== undefined) {
+    await held?.ledger.close();
+    return err({ code: 'INVALID_CONFIG', detail: unplayable });
   }
-  const unplayable = scheduleFault(config.schedule);
-  if (unplayable !== undefined) return err({ code: 'INVALID_CONFIG', detail: unplayable });
-  const opened = await openLeague(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
+  const opened = await openLeague({ effects, settings: options.settings, store: options.store, held, operatorToken });
   if (!opened.ok) return opened;
   const { store, secrets } = opened.value;
   const { league, durable } = store;
@@ -180,7 +189,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       ...voice,
       role: 'league_manager',
       handlers,
-      looks: managerReadOnly(league, rows, readiness),
+      readOnly: managerReadOnly(league, rows, readiness),
       authenticate,
       entropy,
       league_id: () => league_id,

@@ -5,7 +5,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../SHARED/core/result.ts';
 import type { LeagueConfig } from '../../SHARED/league_sdk/config_models.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { LEAGUE_MANAGER } from '../../SHARED/tools/interfaces/league_manager.ts';
 import { judge } from '../launcher/world/league_setup.ts';
@@ -31,7 +31,8 @@ interface Changes {
 function scene({ settings = {}, file = {}, listen = MANAGER }: Changes = {}) {
   const on = stage({ clock: fakeClock(), judge, plays });
   const effects = { clock: on.clock, disk: on.disk, transport: on.wire, entropy: seededEntropy(1) };
-  const world = { effects, places: PLACES, judge, openLedger: openFileLedger, listen, operatorToken: OPERATOR_TOKEN };
+  const store = fileLedgerStore(on.disk, PLACES.data);
+  const world = { effects, places: PLACES, judge, store, listen, operatorToken: OPERATOR_TOKEN };
   const lm = new LeagueManager(world);
   const start = () => lm.startLeagueManager(settingsWith({ keep: true, ...settings }, file));
   return { on, lm, start, another: () => new LeagueManager({ ...world, listen: 'memory:LM02' }) };

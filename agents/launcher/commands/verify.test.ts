@@ -8,6 +8,7 @@ import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
@@ -53,7 +54,8 @@ async function diskWith(changed: ReadonlyMap<string, string | undefined>): Promi
 }
 
 async function audited(changed: ReadonlyMap<string, string | undefined> = new Map()) {
-  return audit({ disk: await diskWith(changed), data: '/data', league_id: LEAGUE, judge });
+  const disk = await diskWith(changed);
+  return audit({ store: fileLedgerStore(disk, '/data'), disk, data: '/data', league_id: LEAGUE, judge });
 }
 
 /** The ledger with its events changed, and its chain made whole again: what a forger would leave. */

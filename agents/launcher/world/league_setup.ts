@@ -1,11 +1,11 @@
 /** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
+import { makeJudge } from '../../../SHARED/games/judge.ts';
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
-import { replay } from '../../../SHARED/games/replay.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Judge, Settings } from '../../league_manager/settings.ts';
+import type { Settings } from '../../league_manager/settings.ts';
 import { scheduleFault } from '../../league_manager/tournament/formats.ts';
-import { makeJudge } from '../../referee/result/judge.ts';
 import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 
@@ -34,7 +34,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
   const unplayable = scheduleFault(config.schedule);
   if (unplayable !== undefined) throw usage(`league ${league_id}: ${unplayable}`);
-  const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
+  const strict = flags.has('strict') ? { retry_on_timeout: false, max_retries: 1 } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
   const { require_tokens, token_ttl_sec } = need(await loader.loadSystem()).security;
@@ -61,7 +61,7 @@ function withLegs(flags: Flags, config: LeagueConfig): LeagueConfig {
   return legs === undefined ? config : { ...config, schedule: { ...config.schedule, legs } };
 }
 
-export const judge: Judge = makeJudge(gameOf, replay);
+export const judge: Judge = makeJudge(gameOf);
 
 export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
   return { registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };

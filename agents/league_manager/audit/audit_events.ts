@@ -1,10 +1,11 @@
 /** Whether an event can have happened to a league as it stands: nothing is believed because it is written down. */
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { sameJson } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from '../league/events.ts';
 import { agentsOf, finalOrder, type League, type Match, playedIn, scheduleIn, tableOf } from '../league/state.ts';
 import { recomputed } from '../results/check_report.ts';
-import type { Judge, LeagueRules } from '../settings.ts';
+import type { LeagueRules } from '../settings.ts';
 import type { Pairing } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 
@@ -93,10 +94,10 @@ function decisionFault(league: League, match: Match, event: MatchDecided, judge:
     return `it was assigned to ${match.referee_id} (${match.epoch}), not to ${event.referee_id} (${event.epoch})`;
   }
   const arithmetic = { ...(league.rules as LeagueRules), game_type: league.game_type, judge };
-  const said = event.result as unknown as Parameters<typeof recomputed>[2];
+  const said = event.result;
   const result = recomputed(match, arithmetic, said, !event.verified);
   if (!result.ok) return result.error;
-  const isSame = sameJson(result.value as unknown as JsonObject, event.result as unknown as JsonObject);
+  const isSame = sameJson(result.value, event.result);
   return isSame ? undefined : 'what is recorded is more or less than what follows from its moves';
 }
 

@@ -1,6 +1,6 @@
 /** What can happen to a league: the events of its ledger, and nothing else changes its state. */
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { LeagueRules } from '../settings.ts';
 import type { Seats } from '../tournament/format.ts';
 
@@ -100,7 +100,7 @@ export interface MatchDecided {
   readonly epoch: number;
   readonly referee_id: string;
   /** Winner, score and details, exactly as reported and checked. */
-  readonly result: ReportedResult;
+  readonly result: MatchResult;
   readonly verified: boolean;
   readonly record_sha256: string | null;
 }
@@ -136,17 +136,6 @@ export type LeagueEvent =
   | RoundClosed
   | LeagueClosed
   | EndTold;
-
-/** A result as the ledger keeps it. */
-export interface ReportedResult {
-  readonly winner: string | null;
-  readonly score: { readonly [player_id: string]: number };
-  readonly details: JsonObject & {
-    readonly status: 'WIN' | 'DRAW' | 'TECHNICAL_LOSS';
-    readonly termination: string;
-    readonly faults: readonly { readonly player_id: string; readonly cause: string; readonly evidence: JsonObject }[];
-  };
-}
 
 /**
  * Makes events happen, all or none: they hold from the call on, and are durable when it resolves. An event that

@@ -1,18 +1,12 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
 import { type Format, type Pairing, type Played, plannedMatch, type ScheduleConfig } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS } from '../tournament/standings.ts';
-import type {
-  AgentRegistered,
-  LeagueEvent,
-  LeagueStarted,
-  MatchDecided,
-  ReportedResult,
-  RoundOpened,
-} from './events.ts';
+import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
@@ -253,7 +247,7 @@ function addPoints({ pointsAgainst }: League, player_id: string, opponent_id: st
 }
 
 /** Silence in a row suspends a player; any match it takes part in brings it back. */
-function judgeReliability(league: League, player_id: string, result: ReportedResult): void {
+function judgeReliability(league: League, player_id: string, result: MatchResult): void {
   const silent = result.details.faults.some((fault) => fault.player_id === player_id && SILENCES.has(fault.cause));
   const failures = silent ? (league.agents.get(player_id)?.failures ?? 0) + 1 : 0;
   change(league, player_id, () => ({ failures }));
@@ -275,7 +269,7 @@ function change(league: League, agent_id: string, by: (agent: Agent) => Partial<
 }
 
 /** The result of a decided match, if it is decided. */
-export function resultOf(league: League, match_id: string): ReportedResult | undefined {
+export function resultOf(league: League, match_id: string): MatchResult | undefined {
   return league.matches.get(match_id)?.decided?.result;
 }
 

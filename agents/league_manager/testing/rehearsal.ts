@@ -1,10 +1,12 @@
 /** Leagues at any point of their course, made from events alone: what the tests of this folder begin with. */
+
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Monotonic } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Caller, Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult, RoundOpened } from '../league/events.ts';
+import type { AgentRegistered, LeagueEvent, MatchDecided, RoundOpened } from '../league/events.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import type { LeagueStore } from '../league/store.ts';
 import { derivedTokens } from '../registration/tokens.ts';
@@ -235,21 +237,22 @@ export function decision(match: Match, ending: Ending): MatchDecided {
   };
 }
 
-function resultFor(seats: readonly [string, string], ending: Ending): ReportedResult {
+function resultFor(seats: readonly [string, string], ending: Ending): MatchResult {
+  const unplayed = { choices: {}, moves: [], faults: [] };
   const points = (of: (player: string) => number) => Object.fromEntries(seats.map((player) => [player, of(player)]));
   if (ending === 'draw') {
-    const details = { status: 'DRAW', termination: 'normal', faults: [], reason: 'Nobody was better.' } as const;
+    const details = { ...unplayed, status: 'DRAW', termination: 'normal', reason: 'Nobody was better.' } as const;
     return { winner: null, score: points(() => 1), details };
   }
   if ('winner' in ending) {
-    const details = { status: 'WIN', termination: 'normal', faults: [], reason: 'One was better.' } as const;
+    const details = { ...unplayed, status: 'WIN', termination: 'normal', reason: 'One was better.' } as const;
     return { winner: ending.winner, score: points((player) => (player === ending.winner ? 3 : 0)), details };
   }
   const { silent } = ending;
   const winner = silent.length > 1 ? null : (seats.find((player) => !silent.includes(player)) as string);
-  const faults = silent.map((player_id) => ({ player_id, cause: 'timeout', evidence: {} }));
+  const faults = silent.map((player_id) => ({ player_id, cause: 'timeout' as const, evidence: {} }));
   const score = points((player) => (player === winner ? 3 : Number(winner === null)));
-  return { winner, score, details: { status: 'TECHNICAL_LOSS', termination: 'timeout', faults } };
+  return { winner, score, details: { ...unplayed, status: 'TECHNICAL_LOSS', termination: 'timeout', faults } };
 }
 
 /** Somebody at the door, by default nobody known, at its own machine. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../SHARED/core/json.ts';
-import { BEGINNING, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+import { aftermathOf } from './aftermath.ts';
 import { checkRemains, type Remains } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee } from './evidence.ts';
 
@@ -16,7 +17,8 @@ const PAIRS = [
 
 function decided(match_id: string, winner: string, loser: string): MatchDecided {
   const choices = { [winner]: 'even', [loser]: 'odd' };
-  const details = { status: 'WIN', termination: 'normal', faults: [], choices, drawn_number: 4 } as const;
+  const played = { moves: [], faults: [], choices, drawn_number: 4 };
+  const details = { ...played, status: 'WIN', termination: 'normal' } as const;
   const result = { winner, score: { [winner]: 3, [loser]: 0 }, details };
   return {
     type: 'match_decided',
@@ -70,17 +72,6 @@ const WHOLE: readonly LeagueEvent[] = [
   END,
 ];
 
-/** A ledger that is sound as a file, whatever it says. */
-function ledgerOf(events: readonly LeagueEvent[]): string {
-  let [text, hash] = ['', BEGINNING];
-  for (const [i, event] of events.entries()) {
-    const line = writeLine(i + 1, hash, [event] as unknown as readonly Json[]);
-    text += `${line.text}\n`;
-    hash = line.hash;
-  }
-  return text;
-}
-
 const logLine = (direction: string, message_type: string, details: object) =>
   `${JSON.stringify({ direction, message_type, details })}\n`;
 
@@ -112,7 +103,7 @@ function found(events: readonly LeagueEvent[], changed: Partial<Remains> = {}): 
     ...fromPlayer('P01', PLAYER_LOG),
     ...fromHistory('P01', HISTORY, RUN),
   ];
-  const remains = { ledger: ledgerOf(events), standings: STANDINGS, testimonies, seen: new Map(), ...changed };
+  const remains = { events, standings: STANDINGS, testimonies, seen: new Map(), ...changed };
   return checkRemains(remains).map(({ wrong, match_id }) => (match_id === undefined ? wrong : `${wrong} ${match_id}`));
 }
 const without = (event: LeagueEvent) => WHOLE.filter((one) => one !== event);
@@ -177,8 +168,18 @@ describe('a league is not whole', () => {
   test('with points nobody won', () => {
     expect(found(WHOLE, { standings: STANDINGS.replace('6', '7') })).toEqual(['untrue']);
   });
-  test('without standings, or with a damaged ledger', () => {
+  test('without standings', () => {
     expect(found(WHOLE, { standings: undefined })).toEqual(['untrue']);
-    expect(found(WHOLE, { ledger: ledgerOf(WHOLE).replace('R1M1', 'R1M3') })).toEqual(['untrue']);
+  });
+  test.each([
+    ['a damaged ledger', '{"seq":1}\n', 'line 1: the line does not end with its hash'],
+    ['no ledger', undefined, 'it is missing'],
+  ])('with %s', async (_, text, detail) => {
+    const disk = memoryDisk();
+    if (text !== undefined) await disk.replace(ledgerFile('/data', 'cup'), text);
+    const field = { league_id: 'cup', data: '/data', logs: '/logs', ids: ['LM01', 'REF01', 'P01'] };
+    const fought = { struck: [], frozen: 0, ended: true, seen: new Map(), launches: [] };
+    const { violations } = await aftermathOf(field, fought, disk);
+    expect(violations).toContainEqual({ wrong: 'untrue', detail: expect.stringContaining(detail) });
   });
 });

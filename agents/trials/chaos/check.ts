@@ -1,6 +1,5 @@
 /** Whether a league that was played under fire is whole: I1 to I4, I7 and I10, from its ledger and what others were told. */
 import { type Json, sameJson } from '../../../SHARED/core/json.ts';
-import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 import { startedFormat } from '../../league_manager/league/state.ts';
 import type { Seats } from '../../league_manager/tournament/format.ts';
@@ -17,7 +16,8 @@ export interface Violation {
 }
 
 export interface Remains {
-  readonly ledger: string;
+  /** What the ledger says. */
+  readonly events: readonly LeagueEvent[];
   /** The text of standings.json. */
   readonly standings: string | undefined;
   readonly testimonies: readonly Testimony[];
@@ -27,9 +27,7 @@ export interface Remains {
 
 /** Everything that is wrong with a league; empty when it is whole. */
 export function checkRemains(remains: Remains): readonly Violation[] {
-  const read = eventsIn<LeagueEvent>(remains.ledger);
-  if (!read.ok) return [violation('untrue', `the ledger is damaged at line ${read.error.line}: ${read.error.detail}`)];
-  const events = read.value.lines.flat();
+  const { events } = remains;
   const decided = decisionsIn(events);
   return oncePerMatch([
     ...[...decided].flatMap(([match_id, all]) =>

@@ -7,9 +7,10 @@ import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { COMMANDS } from '../../launcher/commands.ts';
 import { type Command, parseFlags } from '../../launcher/options.ts';
-import { AGENT_BUGS } from '../testing/planted_agent_bugs.ts';
+import { AGENT_BUGS, posting } from '../testing/planted_agent_bugs.ts';
 import { MANAGER_BUGS } from '../testing/planted_manager_bugs.ts';
 import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
+import { tampered, withAnswer } from '../testing/planting.ts';
 import { postsIn } from './checks/seats.ts';
 import { simulateSeeds } from './command.ts';
 import type { Parts } from './parts.ts';
@@ -81,9 +82,12 @@ test('every invariant holds of two legs too, whatever goes wrong', async () => {
 }, 120_000);
 
 test('a choice that is posted is in, as one that is a reply', async () => {
-  const { violation, events } = await league(297, { players: 8 });
-  expect(violation).toBeUndefined();
-  expect(postsIn(events).size).toBeGreaterThan(0);
+  const parts = tampered(/^P01$/, (effects) => withAnswer(effects, (answer) => posting(answer, effects)));
+  for (let seed = 1; seed <= 3; seed++) {
+    const { violation, events } = await league(seed, { players: 8, parts });
+    expect(violation, `seed ${seed}`).toBeUndefined();
+    expect(postsIn(events).size).toBeGreaterThan(0);
+  }
 });
 
 const EVERY_FAULT = [

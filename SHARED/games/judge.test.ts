@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { err } from '../../../SHARED/core/result.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
-import { replay } from '../../../SHARED/games/replay.ts';
-import type { Judge as ManagersJudge } from '../../league_manager/settings.ts';
-import { SEED } from '../testing/rehearsal.ts';
-import { type Judge, type Judged, makeJudge } from './judge.ts';
+import type { JudgedMatch } from '../contracts/messages/result.ts';
+import { err } from '../core/result.ts';
+import { makeJudge } from './judge.ts';
+import { gameOf } from './registry.ts';
 
-const judge: Judge = makeJudge(gameOf, replay);
+const SEED = '0000000000000000000000000000000000000000000000000000000000000001';
+const judge = makeJudge(gameOf);
 const scoring = { win_points: 3, draw_points: 1, loss_points: 0, technical_loss_points: 0 };
-const match: Judged = {
+const match: JudgedMatch = {
   game_type: 'even_odd',
   options: {},
   draw_seed: SEED,
@@ -17,13 +16,8 @@ const match: Judged = {
   scoring,
   double_forfeit: 'draw',
 };
-const turns: Judged = { ...match, game_type: 'tic_tac_toe' };
+const turns: JudgedMatch = { ...match, game_type: 'tic_tac_toe' };
 const silent = (player_id: string) => ({ player_id, cause: 'timeout', evidence: {} });
-
-test('it is what a league manager is handed', () => {
-  const handed: ManagersJudge = judge;
-  expect(handed).toBe(judge);
-});
 
 test('a whole game is computed again from its moves and seed', () => {
   expect(judge(match, { moves: [{ P02: 'odd', P01: 'even' }], faults: undefined })).toMatchObject({
@@ -52,7 +46,7 @@ test('a forfeit follows from its faults, at the join and at a move', () => {
 });
 
 describe('what does not follow is refused with one line', () => {
-  const lines: readonly [string, Judged, unknown, unknown, string][] = [
+  const lines: readonly [string, JudgedMatch, unknown, unknown, string][] = [
     ['an unknown game', { ...match, game_type: 'go' }, [], [], 'no game is called'],
     ['an unknown option', { ...match, options: { size: 1 } }, [], [], 'there is no option'],
     ['no moves', match, undefined, [], 'moves is not a list'],
@@ -83,7 +77,7 @@ describe('what does not follow is refused with one line', () => {
       [silent('P02')],
       'step 1: seat 0 may not play "seven"',
     ],
-    ['a move out of turn', turns, [{ P02: 4 }], [silent('P01')], 'step 1: seat 1 may not play 4'],
+    ['a move out of turn', turns, [{ P02: 4 }], [silent('P01')], 'step 1: seat 1 moves out of turn'],
     ['a gap before the last step', turns, [{}, { P02: 4 }], [silent('P01')], 'step 1: seat 0 has to move'],
     ['a fault of who moved', match, [{ P01: 'even' }], [silent('P01')], 'not those at fault'],
     ['a fault of both when one moved', match, [{ P01: 'even' }], [silent('P01'), silent('P02')], 'not those at fault'],
@@ -115,7 +109,7 @@ describe('a result without its moves', () => {
     });
   });
 
-  const toldOf = (judged: Judged, facts: unknown, told: unknown) => judge(judged, { facts, choices: told });
+  const toldOf = (judged: JudgedMatch, facts: unknown, told: unknown) => judge(judged, { facts, choices: told });
   test.each([
     ['facts that are none', match, 'odd', choices, 'facts and choices are not objects'],
     ['choices that are none', match, { drawn_number: 7 }, ['even', 'odd'], 'facts and choices are not objects'],
@@ -143,6 +137,6 @@ test('it never throws, whatever it is told', () => {
 test('rules that throw are one line, too', () => {
   const throwing = makeJudge(() => {
     throw new Error('out of chance');
-  }, replay);
+  });
   expect(throwing(match, { moves: [], faults: [] })).toEqual(err('the rules cannot follow this: Error: out of chance'));
 });

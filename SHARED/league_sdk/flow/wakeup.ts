@@ -1,12 +1,18 @@
-/** Wakes whoever waits for something to happen. */
-import type { Clock } from '../../SHARED/core/clock.ts';
+/** A condition that waiters sleep on until it is signalled, a time has passed, or their own signal is aborted. */
+import type { Clock } from '../../core/clock.ts';
 
+/** Waiters wake together, in the order in which they began to wait. */
 export class Wakeup {
   readonly #clock: Clock;
   readonly #waiting = new Set<() => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
+  }
+
+  /** Whether there is a waiter that a ring would wake. */
+  get isAwaited(): boolean {
+    return this.#waiting.size > 0;
   }
 
   /** Resolves at the next ring, after `ms`, or when the signal is aborted, whichever is first. */
@@ -25,6 +31,7 @@ export class Wakeup {
     });
   }
 
+  /** Wakes every waiter; without one it changes nothing. */
   ring(): void {
     for (const wake of [...this.#waiting]) wake();
   }

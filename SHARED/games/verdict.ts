@@ -1,51 +1,19 @@
 /** From how a match ended to its result: winner, league points, and one sentence about it. Pure. */
-import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
-import type { All } from '../../../SHARED/contracts/index.ts';
-import { wordsFor } from '../../../SHARED/contracts/moves.ts';
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import type { Game, Outcome } from '../../../SHARED/games/game.ts';
-import type { Step } from '../match/play.ts';
-
-type Rules = BodyOf<All['RUN_MATCH']>['rules'];
-type Told = Required<BodyOf<All['MATCH_RESULT_REPORT']>['result']['details']>;
-/** What a player can fail at. */
-export type Cause = Told['faults'][number]['cause'];
-
-/** Why a player did not finish a match, with what proves it. */
-export type Fault = {
-  readonly player_id: string;
-  readonly cause: Cause;
-  readonly evidence: JsonObject;
-};
-
-/** What a verdict depends on besides the play itself. */
-export interface Terms {
-  readonly game_type: string;
-  /** In the order of the seats. */
-  readonly players: readonly [string, string];
-  readonly scoring: Rules['scoring'];
-  readonly double_forfeit: Rules['double_forfeit'];
-}
+import {
+  type Cause,
+  type Fault,
+  type MatchResult,
+  type Step,
+  type Terms,
+  unplayedFacts,
+} from '../contracts/messages/result.ts';
+import type { Json } from '../core/json.ts';
+import type { Game, Outcome } from './game.ts';
 
 /** Played out, or given up by those at fault. */
 export type Ending =
   | { readonly by: 'play'; readonly outcome: Outcome; readonly explain: Game['explain'] }
   | { readonly by: 'forfeit'; readonly faults: readonly Fault[] };
-
-/** A result as it is reported. */
-export interface MatchResult {
-  readonly winner: string | null;
-  readonly score: { readonly [player: string]: number };
-  /** The game's facts stand beside these; null where the match was not played out. */
-  readonly details: JsonObject & {
-    readonly choices: { readonly [player: string]: Json };
-    readonly moves: readonly Step[];
-    readonly status: Told['status'];
-    readonly termination: Told['termination'];
-    readonly faults: readonly Fault[];
-    readonly reason: string;
-  };
-}
 
 /** The result that follows from an ending. The same ending gives the same result, whoever asks. */
 export function verdict(terms: Terms, moves: readonly Step[], ending: Ending): MatchResult {
@@ -53,23 +21,26 @@ export function verdict(terms: Terms, moves: readonly Step[], ending: Ending): M
 }
 
 function played(
-  terms: Terms,
+  { players, scoring }: Terms,
   moves: readonly Step[],
   { outcome, explain }: Extract<Ending, { by: 'play' }>,
 ): MatchResult {
-  const { players, scoring } = terms;
   const [a, b] = players;
   const [scoreA = 0, scoreB = 0] = outcome.scores;
-  const common = { choices: lastMoves(players, moves), moves };
-  const reason = sentence(explain(outcome), players);
-  if (scoreA === scoreB) {
-    const details = { ...outcome.facts, ...common, status: 'DRAW', termination: 'normal', faults: [], reason } as const;
-    return { winner: null, score: { [a]: scoring.draw_points, [b]: scoring.draw_points }, details };
-  }
-  const { win_points, loss_points } = scoring;
+  const details = (status: 'WIN' | 'DRAW'): MatchResult['details'] => ({
+    ...outcome.facts,
+    choices: lastMoves(players, moves),
+    moves: [...moves],
+    status,
+    termination: 'normal',
+    faults: [],
+    reason: sentence(explain(outcome), players),
+  });
+  const { win_points, draw_points, loss_points } = scoring;
+  if (scoreA === scoreB)
+    return { winner: null, score: { [a]: draw_points, [b]: draw_points }, details: details('DRAW') };
   const [winner, pointsA, pointsB] = scoreA > scoreB ? [a, win_points, loss_points] : [b, loss_points, win_points];
-  const details = { ...outcome.facts, ...common, status: 'WIN', termination: 'normal', faults: [], reason } as const;
-  return { winner, score: { [a]: pointsA, [b]: pointsB }, details };
+  return { winner, score: { [a]: pointsA, [b]: pointsB }, details: details('WIN') };
 }
 
 /** With both at fault, the match is said to have ended by what the first seat did. */
@@ -92,9 +63,9 @@ function forfeited(terms: Terms, moves: readonly Step[], faults: readonly Fault[
     winner,
     score: Object.fromEntries(players.map((player) => [player, points(player)])),
     details: {
-      ...Object.fromEntries(wordsFor(terms.game_type).facts.map((fact) => [fact, null])),
+      ...unplayedFacts(terms.game_type),
       choices: lastMoves(players, moves),
-      moves,
+      moves: [...moves],
       status: 'TECHNICAL_LOSS',
       termination: first.cause,
       faults: atFault,
@@ -121,7 +92,7 @@ function sentence(template: string, players: readonly string[]): string {
   return `${start.replaceAll(/\{(\d)\}/g, (whole, seat: string) => players[Number(seat)] ?? whole)}.`;
 }
 
-function lastMoves(players: readonly string[], moves: readonly Step[]): { readonly [player: string]: Json } {
+function lastMoves(players: readonly string[], moves: readonly Step[]): { [player: string]: Json } {
   const last = (player: string): Json => moves.findLast((step) => step[player] !== undefined)?.[player] ?? null;
   return Object.fromEntries(players.map((player) => [player, last(player)]));
 }

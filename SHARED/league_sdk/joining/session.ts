@@ -2,11 +2,10 @@
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { SessionEvent } from '../../contracts/states.ts';
 import { type Clock, later } from '../../core/clock.ts';
-import { type Entropy, randomFrom } from '../../core/entropy.ts';
+import { type Entropy, randomFrom, uuid } from '../../core/entropy.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { StartFailure } from '../effects.ts';
 import type { CallError, Correspondent, Peer } from '../messaging/peer.ts';
-import { AuthenticatedClient, type ClientTools } from '../spec/authenticated_client.ts';
 import {
   type Beat,
   type Connection,
@@ -24,8 +23,6 @@ export interface LeagueSessionOptions extends Partial<SessionPolicy> {
   readonly manager: Correspondent;
   /** Registers and does what follows from that; `again` when the league has forgotten this agent, or is another one. */
   readonly join: (again: boolean) => Promise<Result<Registered, StartFailure>>;
-  /** Whether the manager still takes the agent's token. */
-  readonly confirm: (admission: Admission) => Promise<Result<void, CallError>>;
   readonly log: (event: string, level: LogLevel, details: { readonly [name: string]: string }) => void;
 }
 
@@ -59,7 +56,7 @@ const NOTES: { readonly [E in SessionEvent]?: readonly [string, LogLevel] } = {
  * of others nothing is asked that the documents do not name.
  */
 export function leagueSession(options: LeagueSessionOptions): LeagueSession {
-  const { clock, entropy, peer, manager, join, confirm, log } = options;
+  const { clock, entropy, peer, manager, join, log } = options;
   const sessions = new SessionManager<Registered>({ ...options, random: randomFrom(entropy) });
   let registered: Registered | undefined;
   let failure: StartFailure | undefined;
@@ -75,6 +72,7 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
     const joined = await join(again);
     if (joined.ok) {
       registered = joined.value;
+      void useToken(joined.value.admission);
       return ok(connectionTo(joined.value));
     }
     failure = joined.error;
@@ -87,10 +85,18 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
     const beat = await heartbeat(before);
     if (beat === 'silent') return err({ code: 'UNREACHABLE', detail: 'it does not answer', final: false });
     if (beat === 'stranger') return begin(true);
-    const confirmed = await confirm(before.admission);
+    const confirmed = await confirmToken(before.admission, options);
     if (confirmed.ok) return ok(connectionTo(before));
     const { code, error_code, detail } = confirmed.error;
     return UNKNOWN_HERE.has(error_code) ? begin(true) : err({ code, detail, final: false });
+  }
+
+  /** A token that was used once is given to no second registration; an agent plays without an answer all the same. */
+  async function useToken(admission: Admission): Promise<void> {
+    const confirmed = await confirmToken(admission, options);
+    if (confirmed.ok) return;
+    const { code, error_code = code, detail } = confirmed.error;
+    log('TOKEN_NOT_CONFIRMED', 'WARNING', { error_code, error_description: detail });
   }
 
   function connectionTo(value: Registered): Connection<Registered> {
@@ -126,15 +132,14 @@ const CONFIRM_MS = 2_000;
 
 /** Shows the manager the token it gave, once. Whatever it answers will do, if only it is an answer to a question. */
 export async function confirmToken(
-  { agent_id, league_id, auth_token, manager_token }: Admission,
-  manager: Correspondent,
-  tools: ClientTools,
+  { league_id, auth_token, manager_token }: Admission,
+  { peer, manager, clock, entropy }: Pick<LeagueSessionOptions, 'peer' | 'manager' | 'clock' | 'entropy'>,
 ): Promise<Result<void, CallError>> {
   // Managers that give no token of their own need not know this question, nor give tokens to whoever asks again.
   if (auth_token === undefined || manager_token === undefined) return ok(undefined);
-  const client = new AuthenticatedClient({ agent_id, auth_token, league_id }, tools);
-  // Everybody asks this at once at a start: it is the question that costs the manager least.
-  const question = { query_type: 'GET_NEXT_MATCH' } as const;
-  const heard = await client.sendMessage(manager, 'LEAGUE_QUERY', question, CONFIRM_MS);
+  // All agents ask this at once at a start: it is the question that costs the manager least.
+  const question = { league_id, query_type: 'GET_NEXT_MATCH' } as const;
+  const how = { conversation_id: uuid(entropy), deadline: later(clock.monotonic(), CONFIRM_MS), auth_token };
+  const heard = await peer.ask(manager, 'LEAGUE_QUERY', question, how);
   return heard.ok ? ok(undefined) : heard;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { evenOdd } from '../../../SHARED/games/even_odd.ts';
-import type { Outcome } from '../../../SHARED/games/game.ts';
-import { type Cause, type Ending, type Fault, type Terms, verdict } from './verdict.ts';
+import type { Cause, Fault, Terms } from '../contracts/messages/result.ts';
+import { evenOdd } from './even_odd.ts';
+import type { Outcome } from './game.ts';
+import { type Ending, verdict } from './verdict.ts';
 
 const scoring = { win_points: 3, draw_points: 1, loss_points: 0, technical_loss_points: -1 };
 const terms: Terms = { game_type: 'even_odd', players: ['P01', 'P02'], scoring, double_forfeit: 'draw' };
