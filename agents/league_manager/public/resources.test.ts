@@ -35,7 +35,7 @@ function shown(events: readonly LeagueEvent[]) {
     disk: memoryDisk(),
     data: '/data',
     clock: fakeClock(),
-    journal: NOTHING_HAPPENS,
+    store: NOTHING_HAPPENS,
   });
   const text = async (uri: string) => String((await resources.read(uri)) ?? '{}');
   return { ...resources, text, data: async (uri: string) => JSON.parse(await text(uri)) as JsonObject };

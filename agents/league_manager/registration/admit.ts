@@ -40,7 +40,7 @@ export interface Application {
   readonly meta: Meta;
   readonly caller: Caller;
   /** What the network says of its endpoint; nothing where there is no network. */
-  readonly ground?: ResolvedEndpoint;
+  readonly resolution?: ResolvedEndpoint;
 }
 
 export interface ResolvedEndpoint {
@@ -51,7 +51,7 @@ export interface ResolvedEndpoint {
   /** Whether it is one of the network, where a caller is known by its address. */
   readonly isRemote: boolean;
 }
-const NO_GROUND: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
+const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
 /** An endpoint that was taken, and the address its name stood for. */
 interface Place {
@@ -64,7 +64,7 @@ const MAX_REFEREES = 1_000;
 
 /** The event that takes the agent in, or why it is turned away. */
 export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Rejected> {
-  const { role, meta, ground = NO_GROUND } = application;
+  const { role, meta, resolution = NO_RESOLUTION } = application;
   if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
     const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
     return turn('PROTOCOL_TOO_OLD', detail);
@@ -75,7 +75,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (!place.ok) return place;
   const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
   const nameTaken = nameOfAnother(directory, meta.display_name, known);
-  const placeTaken = placeOfAnother(directory, place.value, known, ground);
+  const placeTaken = placeOfAnother(directory, place.value, known, resolution);
   if (known !== undefined) return nameTaken ?? placeTaken ?? ok(admitted(application, known.id, place.value));
   const barred = barredFrom(league, settings, application);
   if (barred !== undefined) return err(barred);
@@ -91,16 +91,16 @@ export function admit({ league, directory, settings }: Registry, application: Ap
 function approved(
   league: League,
   { config }: Settings,
-  { caller, ground = NO_GROUND }: Application,
+  { caller, resolution = NO_RESOLUTION }: Application,
   endpoint: string,
 ): Result<Place, Rejected> {
   const rules = {
     kind: config.kind,
     networks: config.participants.allowed_networks ?? [],
-    machine: ground.machine,
+    machine: resolution.machine,
     manager: league.manager_address,
   };
-  const address = approve(endpoint, { caller: caller.address, ...ground }, rules);
+  const address = approve(endpoint, { caller: caller.address, ...resolution }, rules);
   if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
   return ok({ endpoint, address: address.value });
 }
@@ -135,7 +135,7 @@ function ownRegistration(league: League, { role, caller }: Application): Agent |
 function sameAgentAgain(
   league: League,
   directory: Directory,
-  { role, meta, caller, ground = NO_GROUND }: Application,
+  { role, meta, caller, resolution = NO_RESOLUTION }: Application,
   { endpoint, address }: Place,
 ): Agent | undefined {
   // Once the league plays, a seat is worth taking over.
@@ -146,7 +146,7 @@ function sameAgentAgain(
     agent.display_name === meta.display_name &&
     agent.endpoint === endpoint &&
     !agent.token_used;
-  const by = { caller: caller.address, isRemote: ground.isRemote };
+  const by = { caller: caller.address, isRemote: resolution.isRemote };
   return isSame && isOwnAddress(endpoint, by, address) ? agent : undefined;
 }
 
