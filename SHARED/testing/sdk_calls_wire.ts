@@ -2,11 +2,11 @@
 
 import * as contracts from '../contracts/index.ts';
 import { type Builder, CONTRACTS, type MessageType } from '../contracts/index.ts';
-import { methodName } from '../contracts/surface_kinds.ts';
 import { seededEntropy } from '../core/entropy.ts';
 import type { CallError } from '../league_sdk/index.ts';
 import * as sdk from '../league_sdk/index.ts';
 import { dataPaths } from '../league_sdk/paths.ts';
+import { methodName } from '../tools/interfaces/kinds.ts';
 import { exampleBody, exampleRequest, exampleService } from './example_service.ts';
 import { type FakeClock, fakeClock } from './fake_clock.ts';
 import { type Calls, type CallsByName, storeWith } from './sdk_calls.ts';

@@ -13,10 +13,10 @@ import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json
 import { ok } from '../../core/result.ts';
 import type { HttpAsked } from '../transport/side_protocol.ts';
 import {
-  Admission,
   type Admitted,
   atTheDoor,
   invalid,
+  McpAdmission,
   type McpLimits,
   overloaded,
   refused,
@@ -27,7 +27,6 @@ import { about, hearInTurn } from './in_turn.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 import { mayBeBatch, OWN_KEEP_ALIVE, Sessions } from './sessions.ts';
 import { batchObjection, listenObjection, messagesOf, requestId } from './validate_body.ts';
-import { asBatch, canTakeStream, headOf } from './web_request.ts';
 import { writeResponse } from './write_response.ts';
 
 export interface McpOverHttpOptions extends Shown {
@@ -56,7 +55,7 @@ export class McpOverHttp {
   readonly #face: Catalog;
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
-  readonly #admission: Admission;
+  readonly #admission: McpAdmission;
   /** How to end each of those that answer one request, with what its client hears then. */
   readonly #once = new Set<(lastWord: Response) => void>();
   readonly #stopTelling: (() => void) | undefined;
@@ -66,7 +65,7 @@ export class McpOverHttp {
     const { limits, clock } = options;
     this.#options = options;
     this.#face = face;
-    this.#admission = new Admission(clock, limits);
+    this.#admission = new McpAdmission(clock, limits);
     this.#newest = createMcpHandler(() => serveMcp(face, { ...options, updates: 'none' }), {
       legacy: 'reject',
       maxSubscriptions: limits.exchanges,
@@ -224,4 +223,34 @@ function objectionTo(body: Json, admitted: Admitted): Response | undefined {
   if (objection !== undefined) return refused(400, -32602, objection, { id: requestId(body) });
   const overload = admitted.holdStream();
   return overload === undefined ? undefined : overloaded(overload);
+}
+
+/** As much of a request as is looked at here. */
+interface Asked {
+  readonly method?: string | undefined;
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
+}
+
+const STREAM_TYPE = 'text/event-stream';
+const MCP_HEADERS = /^(accept|content-type|last-event-id|mcp-.+)$/;
+
+/** Whether a client says that it can read a stream. */
+function canTakeStream({ headers: { accept } }: Asked): boolean {
+  return accept?.includes(STREAM_TYPE) === true;
+}
+
+/** As much of a request as MCP is about: its body is read already, and there is no token in it and nothing a stranger made up. */
+function headOf({ method = 'GET', headers }: Asked, takesStream: boolean, signal: AbortSignal): Request {
+  const known = Object.entries(headers).filter(([name]) => MCP_HEADERS.test(name));
+  const head = new Headers(known.map(([name, value]) => [name, String(value)]));
+  // Plain clients leave it out.
+  if (method === 'POST' && !takesStream) head.set('accept', `application/json, ${STREAM_TYPE}`);
+  return new Request('http://localhost/', { method, headers: head, signal });
+}
+
+/** The SDK answers a batch with one answer as if it were none. */
+async function asBatch(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const text = await response.text();
+  return new Response(text.startsWith('[') ? text : `[${text}]`, { headers: response.headers });
 }

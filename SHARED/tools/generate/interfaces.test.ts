@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { happensIn, methodName } from '../../contracts/surface_kinds.ts';
+import { happensIn, methodName } from '../interfaces/kinds.ts';
 import { MUST_NOT, type MustNot } from '../interfaces/must_not.ts';
-import { SURFACE } from '../interfaces/surface.ts';
-import { interfacesDocument, mustNotSection, surfaceSection } from './interfaces.ts';
+import { interfacesDocument, mustNotSection, SURFACE, surfaceSection } from './interfaces.ts';
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const text = interfacesDocument([surfaceSection(), mustNotSection()]);

@@ -1,18 +1,26 @@
 /** doc/INTERFACES.md: everything that has a name in the specification, and what it is here, section by section. */
 import type { Contract } from '../../contracts/contract.ts';
 import { ERRORS } from '../../contracts/errors.ts';
+import { type FailureCode, LOCAL_FAILURES } from '../../contracts/failures.ts';
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
-import {
-  type FailureCode,
-  happensIn,
-  LOCAL_FAILURES,
-  methodName,
-  type SurfaceClass,
-  type SurfaceMethod,
-} from '../../contracts/surface_kinds.ts';
+import { happensIn, methodName, type SurfaceClass, type SurfaceMethod } from '../interfaces/kinds.ts';
+import { LEAGUE_MANAGER } from '../interfaces/league_manager.ts';
+import { MCP_CLIENT } from '../interfaces/mcp_client.ts';
 import { MUST_NOT, type MustNotList } from '../interfaces/must_not.ts';
-import { NEVER_FAILS_WITH, SURFACE } from '../interfaces/surface.ts';
+import { PLAYER } from '../interfaces/player.ts';
+import { REFEREE } from '../interfaces/referee.ts';
 import { contentsOf, markdownTable } from './markdown.ts';
+
+/** The four classes in the order of the specification. */
+export const SURFACE: readonly SurfaceClass[] = [LEAGUE_MANAGER, REFEREE, PLAYER, MCP_CLIENT];
+
+/** Failures that 002 names and no method has, each with the reason. */
+export const NEVER_FAILS_WITH = {
+  SCHEDULE_GENERATION_FAILED: 'A round robin of two or more can always be made; fewer is INSUFFICIENT_PLAYERS.',
+  STANDINGS_UPDATE_FAILED: 'A manager that cannot write acknowledges nothing more and ends.',
+  STANDINGS_CORRUPT: 'The table is computed from the ledger; standings.json is a view that nobody reads back.',
+  STANDINGS_MISSING: 'As above: the file is written again when it is gone.',
+} as const satisfies { readonly [word: string]: string };
 
 const TITLE = `# Interfaces
 

@@ -1,7 +1,7 @@
 /** The part of doc/INTERFACES.md that is about the library: 004's appendix and the message builders, name by name. */
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
+import { LOCAL_FAILURES } from '../../contracts/failures.ts';
 import { FILES } from '../../contracts/files/index.ts';
-import { LOCAL_FAILURES } from '../../contracts/surface_kinds.ts';
 import { AT_HOME_ELSEWHERE, SDK_SURFACE } from '../interfaces/sdk.ts';
 import { SDK_FAILURES, type SdkChapter, type SdkEntry, type SdkFailure } from '../interfaces/sdk_kinds.ts';
 import { markdownTable } from './markdown.ts';

@@ -1,6 +1,6 @@
 /** The library by name: every class, method and helper of 004's appendix, and the builders of 000, 001 and 003. */
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
-import { methodName } from '../../contracts/surface_kinds.ts';
+import { methodName } from './kinds.ts';
 import { CLIENT_CHAPTER } from './sdk_client.ts';
 import { LOADER_CHAPTER, LOGGERS_CHAPTER, MODELS_CHAPTER, REPOSITORIES_CHAPTER } from './sdk_files.ts';
 import { CONTRACTS_DOOR, classOf, entry, SDK_DOOR, type SdkChapter, type SdkEntry } from './sdk_kinds.ts';

@@ -1,8 +1,9 @@
 /** What the table of the library is made of: names of the specification, and what each is here. */
 import type { ErrorCode } from '../../contracts/errors.ts';
+import type { LocalCode } from '../../contracts/failures.ts';
 import type { FILES } from '../../contracts/files/index.ts';
 import type { MessageType } from '../../contracts/index.ts';
-import { type LocalCode, methodName } from '../../contracts/surface_kinds.ts';
+import { methodName } from './kinds.ts';
 
 /** Failures of the library that no agent has a word for: what it says of files and of wires. */
 export const SDK_FAILURES = {

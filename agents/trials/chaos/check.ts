@@ -6,7 +6,7 @@ import type { Testimony } from './evidence.ts';
 
 export type Wrong = 'lost' | 'doubled' | 'changed' | 'not ended' | 'untrue';
 
-export interface Violation {
+export interface RemainsViolation {
   readonly wrong: Wrong;
   readonly detail: string;
   /** The match it is about, if it is about one. */
@@ -23,7 +23,7 @@ export interface Remains {
 }
 
 /** Everything that is wrong with a league; empty when it is whole. */
-export function checkRemains(remains: Remains): readonly Violation[] {
+export function checkRemains(remains: Remains): readonly RemainsViolation[] {
   const read = eventsIn<LeagueEvent>(remains.ledger);
   if (!read.ok) return [violation('untrue', `the ledger is damaged at line ${read.error.line}: ${read.error.detail}`)];
   const events = read.value.lines.flat();
@@ -51,12 +51,12 @@ export function decisionsIn(events: readonly LeagueEvent[]): ReadonlyMap<string,
   );
 }
 
-function violation(wrong: Wrong, detail: string, match_id?: string): Violation {
+function violation(wrong: Wrong, detail: string, match_id?: string): RemainsViolation {
   return { wrong, detail, ...(match_id === undefined ? {} : { match_id }) };
 }
 
 /** Many may say the same of one match; it is lost once for all that. */
-function oncePerMatch(violations: readonly Violation[]): readonly Violation[] {
+function oncePerMatch(violations: readonly RemainsViolation[]): readonly RemainsViolation[] {
   const told = new Set<string>();
   return violations.filter(({ wrong, match_id, detail }) => {
     const key = `${wrong} ${match_id ?? detail}`;
@@ -64,7 +64,7 @@ function oncePerMatch(violations: readonly Violation[]): readonly Violation[] {
   });
 }
 
-function contradiction(said: Testimony, decided: MatchDecided | undefined): readonly Violation[] {
+function contradiction(said: Testimony, decided: MatchDecided | undefined): readonly RemainsViolation[] {
   const { match_id, by, winner, score = {}, choices, drawn } = said;
   if (decided === undefined)
     return [violation('lost', `${match_id} is not in the ledger: ${by} says it was recorded`, match_id)];
@@ -88,7 +88,7 @@ function contradiction(said: Testimony, decided: MatchDecided | undefined): read
   );
 }
 
-function difference(then: MatchDecided, now: MatchDecided | undefined): readonly Violation[] {
+function difference(then: MatchDecided, now: MatchDecided | undefined): readonly RemainsViolation[] {
   if (now === undefined)
     return [violation('lost', `${then.match_id} was in the ledger, and is not any more`, then.match_id)];
   return JSON.stringify(now) === JSON.stringify(then)
@@ -97,9 +97,9 @@ function difference(then: MatchDecided, now: MatchDecided | undefined): readonly
 }
 
 /** I3: each pair once, and nobody twice in a round. */
-function meetings(decided: ReadonlyMap<string, readonly MatchDecided[]>): readonly Violation[] {
+function meetings(decided: ReadonlyMap<string, readonly MatchDecided[]>): readonly RemainsViolation[] {
   const met = new Set<string>();
-  const twice: Violation[] = [];
+  const twice: RemainsViolation[] = [];
   for (const [match_id, [match]] of decided) {
     const players = Object.keys(match?.result.score ?? {}).sort();
     const round = match_id.split('M')[0];
@@ -112,8 +112,8 @@ function meetings(decided: ReadonlyMap<string, readonly MatchDecided[]>): readon
 }
 
 /** I7: no round begins before the one before it is closed, and none is closed before its last result is in. */
-function orderOfRounds(events: readonly LeagueEvent[]): readonly Violation[] {
-  const wrong: Violation[] = [];
+function orderOfRounds(events: readonly LeagueEvent[]): readonly RemainsViolation[] {
+  const wrong: RemainsViolation[] = [];
   let open: Set<string> | undefined;
   for (const event of events) {
     if (event.type === 'match_decided') open?.delete(event.match_id);
@@ -138,7 +138,7 @@ interface Row {
 function sums(
   decided: ReadonlyMap<string, readonly MatchDecided[]>,
   standings: string | undefined,
-): readonly Violation[] {
+): readonly RemainsViolation[] {
   if (standings === undefined) return [violation('untrue', 'there is no standings.json')];
   const points = new Map<string, number>();
   for (const [match] of decided.values())

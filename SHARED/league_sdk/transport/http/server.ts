@@ -6,8 +6,8 @@ import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
-import { type Admission, ConnectionLimits } from './connection_limits.ts';
-import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, refuse } from './hosts.ts';
+import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
+import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, sendRefusal } from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -133,7 +133,7 @@ export class HttpServer {
     else this.#handOn(request, response, path, visit);
   }
 
-  #takePost(request: IncomingMessage, response: ServerResponse, visit: Admission): void {
+  #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
       this.#visitors.end(visit, 0);
       this.#refuse(response, 415);
@@ -156,7 +156,7 @@ export class HttpServer {
     request: IncomingMessage,
     response: ServerResponse,
     text: string,
-    { visit, settled }: { readonly visit: Admission; readonly settled: () => void },
+    { visit, settled }: { readonly visit: ClientConnection; readonly settled: () => void },
   ): Promise<void> {
     const resident = this.#residents.get(pathOf(request));
     if (resident === undefined) {
@@ -187,13 +187,13 @@ export class HttpServer {
   }
 
   /** An answer that nobody reads is not kept for ever. */
-  #awaitReader(response: ServerResponse, { socket }: Admission): void {
+  #awaitReader(response: ServerResponse, { socket }: ClientConnection): void {
     const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
     response.once('close', callOff);
   }
 
   /** Counts a request out that has no body, at the latest when it was answered. */
-  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Admission): void {
+  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: ClientConnection): void {
     const settled = once(() => this.#visitors.end(visit, 0));
     const guest = this.#residents.get(path)?.guest;
     const answered =
@@ -216,7 +216,7 @@ export class HttpServer {
     why?: string,
     headers: { readonly [name: string]: string } = {},
   ): void {
-    refuse(response, status, { text: this.#text, why, headers });
+    sendRefusal(response, status, { text: this.#text, why, headers });
   }
 }
 
@@ -225,7 +225,12 @@ function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
-function originOf({ headers }: IncomingMessage, { address }: Admission, clock: Clock, tooMany?: () => void): Origin {
+function originOf(
+  { headers }: IncomingMessage,
+  { address }: ClientConnection,
+  clock: Clock,
+  tooMany?: () => void,
+): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };

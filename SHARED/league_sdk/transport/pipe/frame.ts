@@ -71,7 +71,7 @@ export type ReadLine =
   | { readonly kind: 'rubbish' };
 
 /** What a line is, as far as the frame is concerned; never throws. */
-export function readLine(text: string): ReadLine {
+export function readFrame(text: string): ReadLine {
   let value: Json;
   try {
     value = JSON.parse(text) as Json;

@@ -1,5 +1,5 @@
 /** doc/diagrams/state_machine: every state table as a ladder, its states one below the other and in one picture. */
-import { STATE_TABLES, type StateTable, type Way, waysOf } from './states.ts';
+import { STATE_TABLES, type StateTable, type Way, waysOf } from '../generate/states.ts';
 import * as svg from './svg.ts';
 
 /** The panels side by side, from left to right and from top to bottom. */

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../contracts/contract.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
 import type { AgentsConfig } from '../../league_sdk/config_models.ts';
+import { diagramFiles } from '../generate/files.ts';
+import { STATE_TABLES } from '../generate/states.ts';
 import { callsBetween, layerRows } from './architecture.ts';
-import { diagramFiles } from './diagrams.ts';
 import { ASIDE, exchangeOf, FLOW, requestsIn } from './flow.ts';
-import { STATE_TABLES } from './states.ts';
 import { arrowhead, picture, text, widthOf } from './svg.ts';
 
 const CONFIG = readFileSync(new URL('../../config/agents/agents_config.json', import.meta.url), 'utf8');

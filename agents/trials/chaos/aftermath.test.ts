@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { recoveriesIn } from './recovery.ts';
+import { recoveriesIn } from './aftermath.ts';
 
 const START = Date.parse('2025-01-15T10:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
