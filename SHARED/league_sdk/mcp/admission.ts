@@ -4,15 +4,15 @@ import type { Json, JsonFault } from '../../core/json.ts';
 import { NETWORK_LIMITS, type Overload } from '../../core/limits.ts';
 import { FairQueue, FairSlots } from '../flow/fair_share.ts';
 import { TokenBuckets } from '../flow/token_bucket.ts';
-import { kindOf, neighbourhoodOf } from '../transport/net_address.ts';
+import { kindOf, subnetOf } from '../transport/net_address.ts';
 
-/** So many times its usual amount one household may ask for a moment. */
+/** So many times its usual amount one subnet may ask for a moment. */
 const BURST = 4;
 
 /** Somebody who was let in. */
 export interface Admitted {
   /** All of one home are counted together. */
-  readonly household: string;
+  readonly subnet: string;
   /** Resolves when it may be worked for. */
   turn(): Promise<void>;
   /** Whether so many messages more may be brought along; what costs more is asked about before it is done. */
@@ -36,18 +36,18 @@ export class McpAdmission {
 
   /** Lets somebody in, or says why not. */
   admit(address: string, isStream: boolean): Admitted | Overload {
-    const household = neighbourhoodOf(address);
-    const overload = this.#moreOf(household, address, 1);
+    const subnet = subnetOf(address);
+    const overload = this.#moreOf(subnet, address, 1);
     if (overload !== undefined) return overload;
-    const place = this.#places.take(household, isStream);
+    const place = this.#places.take(subnet, isStream);
     if (typeof place === 'string') return place;
     let leave = place;
     return {
-      household,
-      turn: () => this.#line.turn(household),
-      more: (messages) => this.#moreOf(household, address, messages),
+      subnet,
+      turn: () => this.#line.turn(subnet),
+      more: (messages) => this.#moreOf(subnet, address, messages),
       holdStream: () => {
-        const stream = this.#places.take(household, true);
+        const stream = this.#places.take(subnet, true);
         if (typeof stream === 'string') return stream;
         leave();
         leave = stream;
@@ -57,10 +57,10 @@ export class McpAdmission {
     };
   }
 
-  #moreOf(household: string, address: string, messages: number): Overload | undefined {
-    const overload = this.#line.overloadBy(household, messages);
+  #moreOf(subnet: string, address: string, messages: number): Overload | undefined {
+    const overload = this.#line.overloadBy(subnet, messages);
     if (overload !== undefined || kindOf(address) === 'loopback') return overload;
-    for (let taken = 0; taken < messages; taken++) if (!this.#allowances.take(household)) return 'caller';
+    for (let taken = 0; taken < messages; taken++) if (!this.#allowances.take(subnet)) return 'caller';
     return undefined;
   }
 }

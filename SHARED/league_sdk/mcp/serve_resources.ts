@@ -1,4 +1,4 @@
-/** The resources of a face as a server of the official SDK shows them, and whom it tells of their changes. */
+/** The resources of a catalog as a server of the official SDK shows them, and whom it tells of their changes. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import type { ResourceFamily, Resources } from './catalog.ts';
 import type { ServeOptions } from './serve_mcp.ts';

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../../core/limits.ts';
 import { TokenBucket } from '../../flow/token_bucket.ts';
-import { kindOf, neighbourhoodOf, plainAddress } from '../net_address.ts';
+import { kindOf, plainAddress, subnetOf } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 
 /** Everybody who shares an address. */
@@ -21,7 +21,7 @@ interface Subnet {
 export interface ClientConnection {
   readonly address: string;
   readonly socket: Socket;
-  readonly household: Subnet;
+  readonly subnet: Subnet;
   readonly since: Monotonic;
   /** Requests that are being read or answered. */
   pending: number;
@@ -35,7 +35,7 @@ export interface ClientConnection {
 const GRACE_MS = 1_000;
 /** So far beyond the limit, connections are still told that they are. */
 const TOLD = 1.1;
-/** Households without a visitor are remembered for their allowance, at most so many. */
+/** Subnets without a visitor are remembered for their allowance, at most so many. */
 const HOUSEHOLDS = 10_000;
 
 export class ConnectionLimits {
@@ -43,7 +43,7 @@ export class ConnectionLimits {
   readonly #limits: HttpLimits;
   readonly #pendingShare: number;
   readonly #heldShare: number;
-  readonly #households = new Map<string, Subnet>();
+  readonly #subnets = new Map<string, Subnet>();
   readonly #visits = new Map<Socket, ClientConnection>();
   #pending = 0;
   #heldBytes = 0;
@@ -61,20 +61,20 @@ export class ConnectionLimits {
    */
   arrive(socket: Socket): ClientConnection {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
-    const household = this.#householdOf(address);
+    const subnet = this.#householdOf(address);
     const since = this.#clock.monotonic();
     const visit: ClientConnection = {
       address,
       socket,
-      household,
+      subnet,
       since,
       pending: 0,
       hasAsked: false,
       unwelcome: undefined,
     };
-    visit.unwelcome = this.#overloadBy(household, since);
+    visit.unwelcome = this.#overloadBy(subnet, since);
     if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
-    household.visits.add(visit);
+    subnet.visits.add(visit);
     this.#visits.set(socket, visit);
     socket.once('close', () => this.#leave(visit));
     return visit;
@@ -87,42 +87,42 @@ export class ConnectionLimits {
 
   /** Counts a request in, or says why it cannot be taken now. */
   begin(visit: ClientConnection): Overload | undefined {
-    const { household } = visit;
-    const { allowance } = household;
+    const { subnet } = visit;
+    const { allowance } = subnet;
     visit.hasAsked = true;
     if (visit.unwelcome !== undefined) return visit.unwelcome;
     if (allowance !== undefined) {
       if (!allowance.take(this.#clock.monotonic())) return 'caller';
-      if (household.pending >= this.#pendingShare) return 'caller';
+      if (subnet.pending >= this.#pendingShare) return 'caller';
     }
     if (this.#pending >= this.#limits.maxPending) return 'here';
     visit.pending++;
-    household.pending++;
+    subnet.pending++;
     this.#pending++;
     return undefined;
   }
 
   /** Counts a request out, with the bytes that were held for it. */
   end(visit: ClientConnection, heldBytes: number): void {
-    const { household } = visit;
+    const { subnet } = visit;
     visit.pending--;
-    household.pending--;
-    household.heldBytes -= heldBytes;
+    subnet.pending--;
+    subnet.heldBytes -= heldBytes;
     this.#pending--;
     this.#heldBytes -= heldBytes;
-    if (isOver(household)) this.#forgetIfIdle(household);
+    if (isOver(subnet)) this.#forgetIfIdle(subnet);
   }
 
   /** Holds so many bytes more of a request until its end, or says why they cannot be held. */
-  hold({ household }: ClientConnection, bytes: number): Overload | undefined {
-    if (household.allowance !== undefined && household.heldBytes + bytes > this.#heldShare) return 'caller';
+  hold({ subnet }: ClientConnection, bytes: number): Overload | undefined {
+    if (subnet.allowance !== undefined && subnet.heldBytes + bytes > this.#heldShare) return 'caller';
     if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return 'here';
-    household.heldBytes += bytes;
+    subnet.heldBytes += bytes;
     this.#heldBytes += bytes;
     return undefined;
   }
 
-  /** Why there is no room for one more connection of a household, and none could be made. */
+  /** Why there is no room for one more connection of a subnet, and none could be made. */
   #overloadBy({ allowance, visits }: Subnet, now: Monotonic): Overload | undefined {
     const { maxConnections, maxConnectionsPerAddress } = this.#limits;
     if (allowance !== undefined && visits.size >= maxConnectionsPerAddress && !this.#makeRoom(visits, now))
@@ -148,39 +148,39 @@ export class ConnectionLimits {
   }
 
   #leave(visit: ClientConnection): void {
-    const { household, socket } = visit;
+    const { subnet, socket } = visit;
     if (!this.#visits.delete(socket)) return;
-    household.visits.delete(visit);
-    if (isOver(household)) this.#forgetIfIdle(household);
+    subnet.visits.delete(visit);
+    if (isOver(subnet)) this.#forgetIfIdle(subnet);
   }
 
   #forgetIfIdle({ allowance, key }: Subnet): void {
-    if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#households.delete(key);
+    if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#subnets.delete(key);
   }
 
   #householdOf(address: string): Subnet {
-    const key = neighbourhoodOf(address);
-    const known = this.#households.get(key);
+    const key = subnetOf(address);
+    const known = this.#subnets.get(key);
     if (known !== undefined) return known;
     const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
     const isOwn = kindOf(address) === 'loopback';
     const allowance = isOwn ? undefined : new TokenBucket({ burst, perSec }, this.#clock.monotonic());
-    const household: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
-    if (this.#households.size >= HOUSEHOLDS) this.#forgetOne();
-    this.#households.set(key, household);
-    return household;
+    const subnet: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
+    if (this.#subnets.size >= HOUSEHOLDS) this.#forgetOne();
+    this.#subnets.set(key, subnet);
+    return subnet;
   }
 
   #forgetOne(): void {
-    for (const household of this.#households.values()) {
-      if (!isOver(household)) continue;
-      this.#households.delete(household.key);
+    for (const subnet of this.#subnets.values()) {
+      if (!isOver(subnet)) continue;
+      this.#subnets.delete(subnet.key);
       return;
     }
   }
 }
 
-/** Whether nobody of a household is here any more, nor anything that they have asked for. */
+/** Whether nobody of a subnet is here any more, nor anything that they have asked for. */
 function isOver({ visits, pending }: Subnet): boolean {
   return visits.size === 0 && pending === 0;
 }

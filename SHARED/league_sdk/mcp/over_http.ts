@@ -23,11 +23,11 @@ import {
   unreadable,
 } from './admission.ts';
 import type { Catalog } from './catalog.ts';
-import { about, hearInTurn } from './in_turn.ts';
+import { about, Conversation } from './conversation.ts';
+import { asBatch, canTakeStream, headOf, writeResponse } from './http_messages.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 import { mayBeBatch, OWN_KEEP_ALIVE, Sessions } from './sessions.ts';
-import { batchObjection, listenObjection, messagesOf, requestId } from './validate_body.ts';
-import { writeResponse } from './write_response.ts';
+import { batchObjection, listenObjection, messagesOf, requestId, unknownName } from './validate_body.ts';
 
 export interface McpOverHttpOptions extends Shown {
   readonly clock: Clock;
@@ -39,7 +39,7 @@ export interface McpOverHttpOptions extends Shown {
 interface Exchange {
   readonly request: Request;
   readonly how: McpHandlerRequestOptions;
-  readonly household: string;
+  readonly subnet: string;
   /** Whether the client said that it can read a stream. */
   readonly takesStream: boolean;
   /** What is left to do when the response has been sent or given up. */
@@ -52,7 +52,7 @@ const NO_BATCHES = 'this revision of the protocol has no batches';
 /** The conversations of one agent with all its clients over HTTP. */
 export class McpOverHttp {
   readonly #options: McpOverHttpOptions;
-  readonly #face: Catalog;
+  readonly #catalog: Catalog;
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
   readonly #admission: McpAdmission;
@@ -61,19 +61,19 @@ export class McpOverHttp {
   readonly #stopTelling: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(face: Catalog, options: McpOverHttpOptions) {
+  constructor(catalog: Catalog, options: McpOverHttpOptions) {
     const { limits, clock } = options;
     this.#options = options;
-    this.#face = face;
+    this.#catalog = catalog;
     this.#admission = new McpAdmission(clock, limits);
-    this.#newest = createMcpHandler(() => serveMcp(face, { ...options, updates: 'none' }), {
+    this.#newest = createMcpHandler(() => serveMcp(catalog, { ...options, updates: 'none' }), {
       legacy: 'reject',
       maxSubscriptions: limits.exchanges,
       ...OWN_KEEP_ALIVE,
     });
-    const makeServer = () => serveMcp(face, { ...options, updates: 'subscribed' });
+    const makeServer = () => serveMcp(catalog, { ...options, updates: 'subscribed' });
     this.#sessions = new Sessions({ ...options, makeServer });
-    this.#stopTelling = face.resources?.onChange((uri) => this.#newest.notify.resourceUpdated(uri));
+    this.#stopTelling = catalog.resources?.onChange((uri) => this.#newest.notify.resourceUpdated(uri));
   }
 
   /** Answers a request whose body, where it has one, is read already; resolves when the response is over. */
@@ -141,7 +141,7 @@ export class McpOverHttp {
       how,
       takesStream,
       ends,
-      household: admitted.household,
+      subnet: admitted.subnet,
     });
   }
 
@@ -161,21 +161,21 @@ export class McpOverHttp {
     if (session === undefined) return refused(404, -32001, NO_SESSION);
     if (isJsonArray(how.parsedBody) && !session.takesBatches()) return invalid(NO_BATCHES);
     const messages = how.parsedBody === undefined ? [] : messagesOf(how.parsedBody as Json);
-    const objection = session.inFlight.claim(messages);
+    const objection = session.conversation.claim(messages);
     if (objection !== undefined)
       return invalid(objection, messages.length === 1 ? requestId(messages[0] as Json) : null);
     ends.push(this.#sessions.enter(id));
-    const response = await session.transport.handleRequest(request, how);
-    if (!response.ok) session.inFlight.release(messages);
+    const response = await session.conversation.handleRequest(request, how);
+    if (!response.ok) session.conversation.release(messages);
     return response;
   }
 
-  async #begin({ request, how, household, ends }: Exchange): Promise<Response> {
-    const transport = await this.#sessions.begin(household);
-    if (transport === undefined) return refused(503, -32000, 'Too many sessions; end one, or try again later');
-    const response = await transport.handleRequest(request, how);
-    if (transport.sessionId === undefined) await transport.close();
-    else ends.push(this.#sessions.enter(transport.sessionId));
+  async #begin({ request, how, subnet, ends }: Exchange): Promise<Response> {
+    const conversation = await this.#sessions.begin(subnet);
+    if (conversation === undefined) return refused(503, -32000, 'Too many sessions; end one, or try again later');
+    const response = await conversation.handleRequest(request, how);
+    if (conversation.sessionId === undefined) await conversation.close();
+    else ends.push(this.#sessions.enter(conversation.sessionId));
     return response;
   }
 
@@ -183,7 +183,7 @@ export class McpOverHttp {
   async #answerOnce({ request, how, takesStream, ends }: Exchange): Promise<Response> {
     const isBatch = isJsonArray(how.parsedBody);
     if (isBatch && !mayBeBatch(request.headers.get('mcp-protocol-version'))) return invalid(NO_BATCHES);
-    const server = serveMcp(this.#face, { ...this.#options, updates: 'none' });
+    const server = serveMcp(this.#catalog, { ...this.#options, updates: 'none' });
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: isBatch || !takesStream,
       ...OWN_KEEP_ALIVE,
@@ -199,9 +199,9 @@ export class McpOverHttp {
     this.#once.add(end);
     ends.push(endUnheard);
     request.signal.addEventListener('abort', endUnheard);
-    await server.connect(transport);
-    hearInTurn(transport, this.#options.onBug);
-    const answered = transport.handleRequest(request, how);
+    const conversation = new Conversation(transport, this.#options.onBug);
+    await server.connect(conversation);
+    const answered = conversation.handleRequest(request, how);
     return Promise.race([isBatch ? answered.then(asBatch) : answered, ended.promise]);
   }
 }
@@ -218,39 +218,11 @@ function objectionTo(body: Json, admitted: Admitted): Response | undefined {
     const overload = admitted.more(body.length - 1);
     return overload === undefined ? undefined : overloaded(overload);
   }
+  const unknown = unknownName(body);
+  if (unknown !== undefined) return refused(200, -32602, unknown, { id: requestId(body) });
   if (!isJsonObject(body) || body['method'] !== 'subscriptions/listen') return undefined;
   const objection = listenObjection(body);
   if (objection !== undefined) return refused(400, -32602, objection, { id: requestId(body) });
   const overload = admitted.holdStream();
   return overload === undefined ? undefined : overloaded(overload);
-}
-
-/** As much of a request as is looked at here. */
-interface Asked {
-  readonly method?: string | undefined;
-  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
-}
-
-const STREAM_TYPE = 'text/event-stream';
-const MCP_HEADERS = /^(accept|content-type|last-event-id|mcp-.+)$/;
-
-/** Whether a client says that it can read a stream. */
-function canTakeStream({ headers: { accept } }: Asked): boolean {
-  return accept?.includes(STREAM_TYPE) === true;
-}
-
-/** As much of a request as MCP is about: its body is read already, and there is no token in it and nothing a stranger made up. */
-function headOf({ method = 'GET', headers }: Asked, takesStream: boolean, signal: AbortSignal): Request {
-  const known = Object.entries(headers).filter(([name]) => MCP_HEADERS.test(name));
-  const head = new Headers(known.map(([name, value]) => [name, String(value)]));
-  // Plain clients leave it out.
-  if (method === 'POST' && !takesStream) head.set('accept', `application/json, ${STREAM_TYPE}`);
-  return new Request('http://localhost/', { method, headers: head, signal });
-}
-
-/** The SDK answers a batch with one answer as if it were none. */
-async function asBatch(response: Response): Promise<Response> {
-  if (response.status !== 200) return response;
-  const text = await response.text();
-  return new Response(text.startsWith('[') ? text : `[${text}]`, { headers: response.headers });
 }
