@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkRooms, MAX_FILES_IN_FOLDER, SMALL_FILE_LINES } from './rooms.ts';
+import { checkRooms, checkWalk, MAX_FILES_IN_FOLDER, MAX_WALK_FILES, SMALL_FILE_LINES } from './rooms.ts';
 import type { Source } from './sources.ts';
 
 const NO_REASONS = { small: [], shared: [] };
@@ -72,4 +72,11 @@ test('a reason that nothing needs any more is a problem', () => {
     'SHARED/tools/gates/rooms.ts gives a reason that nothing needs any more: /gone/',
     'SHARED/tools/gates/rooms.ts gives a reason that nothing needs any more: agents/referee Gone',
   ]);
+});
+
+test('a walk of as many files as allowed passes; one more fails, and so does one that went nowhere', () => {
+  const walk = (length: number) => Array.from({ length }, (_, index) => `agents/referee/a${index}.ts`);
+  expect(checkWalk(walk(MAX_WALK_FILES))).toEqual([]);
+  expect(checkWalk(walk(MAX_WALK_FILES + 1))).toHaveLength(1);
+  expect(checkWalk([])).toHaveLength(1);
 });

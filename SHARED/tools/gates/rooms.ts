@@ -6,6 +6,9 @@ export const MAX_FILES_IN_FOLDER = 20;
 /** A file below this length with at most one importer belongs to its importer. */
 export const SMALL_FILE_LINES = 40;
 
+/** Production files that one match may walk through, from START_LEAGUE to GAME_OVER: fewer is better, more fails. */
+export const MAX_WALK_FILES = 127;
+
 /** A row of a table of reasons: what it excuses, and why. A row that excuses nothing is a problem itself. */
 export interface Reason<Subject> {
   readonly of: Subject;
@@ -52,6 +55,18 @@ export function checkRooms(
 ): readonly Problem[] {
   const production = productionFiles(sources);
   return [...fullFolders(production), ...smallFiles(production, small), ...sharedNames(production, shared)];
+}
+
+/** The breach of a walk that goes through more files than allowed, or through none. */
+export function checkWalk(files: readonly string[]): readonly Problem[] {
+  if (files.length > 0 && files.length <= MAX_WALK_FILES) return [];
+  return [
+    {
+      path: 'doc/ARCHITECTURE.md',
+      line: 0,
+      what: `one match walks through ${files.length} files; ${MAX_WALK_FILES} is the limit`,
+    },
+  ];
 }
 
 /** The files a league is made of: neither tests nor what is made for them. */
