@@ -11,7 +11,7 @@ interface Taken {
   streams: number;
 }
 
-/** A fixed number of places; one subnet has its share of them, and so it has of those for streams. */
+/** A fixed number of slots, some of them for streams; one subnet may hold a share of either kind. */
 export class FairSlots {
   readonly #most: Taken;
   readonly #mostOfOne: Taken;
@@ -58,7 +58,7 @@ type Go = () => void;
 export class FairQueue {
   readonly #clock: Clock;
   readonly #most: number;
-  /** Whoever is next stands first; the pieces of one subnet are done in their order. */
+  /** The next key is first; the pieces of one subnet are done in their order. */
   readonly #waiting = new Map<string, Go[]>();
   #size = 0;
   #isMoving = false;
@@ -95,7 +95,7 @@ export class FairQueue {
     this.#isMoving = true;
     for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext()) {
       next();
-      // A microtask would not do: nobody is read before the event loop has turned.
+      // A microtask would not do: no socket is read before the event loop has turned.
       await this.#clock.poll();
     }
     this.#isMoving = false;
@@ -107,7 +107,7 @@ export class FairQueue {
     const [subnet, own] = first;
     const next = own.shift();
     this.#size--;
-    // Whoever has had a turn goes to the end of the line.
+    // A subnet that has had its turn goes to the end of the queue.
     this.#waiting.delete(subnet);
     if (own.length > 0) this.#waiting.set(subnet, own);
     return next;

@@ -9,7 +9,7 @@ import { kindOf, subnetOf } from '../transport/net_address.ts';
 /** So many times its usual amount one subnet may ask for a moment. */
 const BURST = 4;
 
-/** Somebody who was let in. */
+/** An admitted request. */
 export interface Admitted {
   /** All of one home are counted together. */
   readonly subnet: string;
@@ -34,7 +34,7 @@ export class McpAdmission {
     this.#line = new FairQueue(clock, waiting);
   }
 
-  /** Lets somebody in, or says why not. */
+  /** Admits a request, or says why not. */
   admit(address: string, isStream: boolean): Admitted | Overload {
     const subnet = subnetOf(address);
     const overload = this.#moreOf(subnet, address, 1);
@@ -78,13 +78,13 @@ export interface McpLimits {
   readonly keptCharacters: number;
   /** Requests being answered at once, streams included; one address has its share. */
   readonly exchanges: number;
-  /** Messages that wait to be worked on, and likewise. */
+  /** Messages that wait to be worked on, of all subnets and of one. */
   readonly waiting: number;
   /** Messages of one address a second, for long, and four times as many for a moment; this machine's own are not counted. */
   readonly requestsPerSec: number;
   /** How long a client may take to read what is written to it. */
   readonly unreadMs: number;
-  /** How long a stream may be silent before it is tried whether somebody is there. */
+  /** How long a stream may be silent before a comment is sent on it. */
   readonly keepAliveMs: number;
 }
 
@@ -126,7 +126,7 @@ export function overloaded(overload: Overload): Response {
   return refused(status, -32000, message, { headers: RETRY });
 }
 
-/** The same for somebody who is not let in, ready to be written: this must cost next to nothing. */
+/** The same for a request that is not admitted, ready to be written: this must cost next to nothing. */
 export function atTheDoor(overload: Overload) {
   const [status, message] = OVERLOADS[overload];
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null });
@@ -137,7 +137,7 @@ export function atTheDoor(overload: Overload) {
   };
 }
 
-/** To a text that nobody can read. */
+/** To an unreadable text. */
 export function unreadable({ kind, detail }: JsonFault): Response {
   return kind === 'syntax'
     ? refused(400, -32700, `Parse error: ${detail}`)

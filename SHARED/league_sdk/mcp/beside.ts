@@ -1,4 +1,4 @@
-/** MCP on the address of an agent: which messages are MCP, and who answers them. */
+/** MCP on the address of an agent: which messages are MCP's, and the server that answers them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
@@ -106,7 +106,7 @@ export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalo
       return ok({
         address,
         async close() {
-          // Nobody new comes in; streams, which stay open as long as their clients like, are not waited for.
+          // No new request comes in; streams, which stay open as long as their clients like, are not waited for.
           const closing = close();
           await guest.close();
           await closing;

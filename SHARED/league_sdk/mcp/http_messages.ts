@@ -55,7 +55,7 @@ export async function writeResponse(from: Response, to: ServerResponse, options:
   // How long a connection lives is for the server to say.
   to.writeHead(from.status, Object.fromEntries([...from.headers].filter(([name]) => name !== 'connection')));
   const isStream = from.headers.get('content-type') === STREAM_TYPE;
-  // Who listens to a stream wants to know that it is there before anything happens.
+  // A client of a stream wants to know that it is there before anything happens.
   if (isStream) to.flushHeaders();
   const next = async () => {
     const stop = isStream ? keepAlive(to, options) : undefined;
@@ -80,7 +80,7 @@ function keepAlive(to: ServerResponse, { clock, keepAliveMs }: WritingOptions): 
   return () => stop();
 }
 
-/** Resolves when what was written is on its way; what nobody takes is not kept for ever. */
+/** Resolves when what was written is on its way; what is not taken is not kept for ever. */
 function drained(response: ServerResponse, { clock, unreadMs }: WritingOptions): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (response.closed) resolve();

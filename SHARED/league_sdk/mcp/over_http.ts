@@ -93,7 +93,7 @@ export class McpOverHttp {
     const leaving = new AbortController();
     const ends: Exchange['ends'] = [() => admitted.leave()];
     response.once('close', () => leaving.abort());
-    // Whoever left while the SDK was being loaded is not heard leaving.
+    // A client that left while the SDK was being loaded sends no `close` any more.
     if (response.destroyed) leaving.abort();
     try {
       await admitted.turn();
@@ -125,7 +125,7 @@ export class McpOverHttp {
       Pick<Exchange, 'ends'> & { readonly admitted: Admitted; readonly signal: AbortSignal },
   ): Promise<Response> {
     if (this.#isClosed) return ending();
-    // Whoever has gone is not worked for, and hears nothing.
+    // A client that has gone gets no work done, and no answer.
     if (signal.aborted) return new Response();
     const parsed = text === undefined ? ok(undefined) : parseJson(text);
     if (!parsed.ok) return unreadable(parsed.error);
@@ -179,7 +179,7 @@ export class McpOverHttp {
     return response;
   }
 
-  /** Who asks one thing and begins no session gets its answer, and is forgotten. */
+  /** A request outside any session is answered by a server of its own, which then ends. */
   async #answerOnce({ request, how, takesStream, ends }: Exchange): Promise<Response> {
     const isBatch = isJsonArray(how.parsedBody);
     if (isBatch && !mayBeBatch(request.headers.get('mcp-protocol-version'))) return invalid(NO_BATCHES);
@@ -188,7 +188,7 @@ export class McpOverHttp {
       enableJsonResponse: isBatch || !takesStream,
       ...OWN_KEEP_ALIVE,
     });
-    // What is closed while it is being answered as plain JSON is never answered at all, and somebody waits for it.
+    // What is closed while it is being answered as plain JSON is never answered at all, and its client waits for it.
     const ended = Promise.withResolvers<Response>();
     const end = (lastWord: Response): void => {
       this.#once.delete(end);

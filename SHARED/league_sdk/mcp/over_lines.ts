@@ -48,7 +48,7 @@ function readLine(text: string): JSONRPCMessage | undefined {
   try {
     return deserializeMessage(text);
   } catch {
-    // What it has to say of a wrong message is long and of no use to who sent it.
+    // The SDK's own text about a wrong message is long and of no use to its sender.
     return undefined;
   }
 }

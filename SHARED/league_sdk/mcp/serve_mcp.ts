@@ -21,7 +21,7 @@ export interface Extension {
   add(server: McpServer): void;
 }
 
-/** What every server of a catalog has in common. */
+/** What all servers of a catalog have in common. */
 export interface Shown {
   readonly extension?: Extension | undefined;
   /** Is told of what threw: bugs of ours, of which clients learn nothing. */
@@ -29,9 +29,9 @@ export interface Shown {
 }
 
 export interface ServeOptions extends Shown {
-  /** Who is at the other end of a pipe; over HTTP every request says it for itself. */
+  /** The client at the other end of a pipe; over HTTP every request brings its own origin. */
   readonly origin?: Origin;
-  /** Which changes of resources the client is told of: those it asked about, or all, where somebody else chooses among them. */
+  /** Which changes of resources the client is told of: those it asked about, or all, where the SDK chooses among them. */
   readonly updates: 'subscribed' | 'all' | 'none';
 }
 
@@ -56,7 +56,7 @@ function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions)
     inputSchema: spoken(input, tool.checksItself !== true),
     annotations: {
       ...{ title, readOnlyHint: readOnly, openWorldHint: false },
-      // Unless told otherwise, clients take whatever changes something for destructive.
+      // Unless told otherwise, clients take a tool that changes something for destructive.
       destructiveHint: destructive,
       ...(idempotent === undefined ? {} : { idempotentHint: idempotent }),
     },
@@ -75,7 +75,7 @@ function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions)
 
 const INTERNAL_ERROR = failedAnswer(errorBody(refusal('E020', 'Internal error')));
 
-/** A failure has its data as text alone: clients hold whatever is structured against the schema of a good answer. */
+/** A failure has its data as text alone: clients check structured content against the schema of a good answer. */
 function written({ data, text, failed }: ToolAnswer): CallToolResult {
   const json = JSON.stringify(data);
   if (failed !== true) return { content: [{ type: 'text', text: text ?? json }], structuredContent: data };
@@ -112,7 +112,7 @@ function shown(schema: JsonObject): JsonObject {
   return known;
 }
 
-/** A JSON Schema as the SDK wants it; not checked here where somebody else does. */
+/** A JSON Schema as the SDK wants it; `isChecked` is false where the tool checks itself. */
 function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<JsonObject> {
   const json = () => ({ ...shown(schema) });
   return {

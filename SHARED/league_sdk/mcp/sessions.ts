@@ -1,4 +1,4 @@
-/** The conversations of 2025 clients over HTTP: each has an id that nobody can guess, and ends when it is silent for long. */
+/** The conversations of 2025 clients over HTTP: each has an unguessable id, and ends when it is silent for long. */
 import {
   type EventStore,
   type JSONRPCMessage,
@@ -30,7 +30,7 @@ interface SessionsOptions {
 /** One conversation. */
 interface Session {
   readonly id: string;
-  /** Whose it is: one subnet has its share of all conversations. */
+  /** Its subnet, which has a share of all sessions. */
   readonly subnet: string;
   readonly conversation: Conversation;
   /** Whether its revision knows batches. */
@@ -96,7 +96,7 @@ export class Sessions {
     };
   }
 
-  /** Ends all of them, and whatever still begins. */
+  /** Ends all sessions, and those that still begin. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
@@ -122,7 +122,7 @@ export class Sessions {
     this.#sessions.delete(id);
   }
 
-  /** Who has all it may have loses its own longest unused conversation, and nobody else's. */
+  /** A subnet at its limit loses its own longest unused session, and never another's. */
   #makeRoom(subnet: string): boolean {
     const { sessions, sessionsPerAddress } = this.#options.limits;
     const own = [...this.#sessions.values()].filter((session) => session.subnet === subnet);
@@ -135,7 +135,7 @@ export class Sessions {
   }
 }
 
-/** Whether a request outside any conversation may be a batch: who names no revision means the last one that knows them. */
+/** Whether a request outside any session may be a batch: without a named revision the last one that knows batches holds. */
 export function mayBeBatch(revision: string | null): boolean {
   return revision === null || revision <= BATCHES_UNTIL;
 }

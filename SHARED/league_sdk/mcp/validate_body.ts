@@ -32,7 +32,7 @@ export function unknownName(message: Json): string | undefined {
     : undefined;
 }
 
-/** Why somebody cannot listen to so much, as a sentence. Which resources there are, a stream need not know. */
+/** Why a `subscriptions/listen` asks for too much, as a sentence. Whether its resources exist is not looked at. */
 export function listenObjection(message: JsonObject): string | undefined {
   const { params } = message;
   const wanted = isJsonObject(params) && isJsonObject(params['notifications']) ? params['notifications'] : {};

@@ -152,8 +152,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Whether nobody on the internet can own this name: single words, and endings reserved for use inside a network.
- * Inside it anybody may answer to such a name (mDNS, LLMNR), so it says nothing about who is meant.
+ * Whether a name cannot be owned on the internet: single words, and endings reserved for use inside a network.
+ * Inside a network any machine may answer to such a name (mDNS, LLMNR), so it identifies none.
  */
 export function isInsideName(name: string): boolean {
   const plain = plainName(name);

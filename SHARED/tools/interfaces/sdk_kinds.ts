@@ -26,7 +26,7 @@ export type SdkFailure = ErrorCode | LocalCode | keyof typeof SDK_FAILURES;
 
 /** The two doors: where a program finds everything. */
 export const SDK_DOOR = 'SHARED/league_sdk/index.ts';
-export const CONTRACTS_DOOR = 'SHARED/contracts/index.ts';
+export const BUILDERS_DOOR = 'SHARED/contracts/builders.ts';
 
 export interface SdkEntry {
   /** As the specification spells it: `NetworkConfig`, `ConfigLoader.load_system`; empty where it has no word for it. */
@@ -47,7 +47,7 @@ export interface SdkChapter {
   readonly title: string;
   /** The part of the specification it is from. */
   readonly section: string;
-  readonly door: typeof SDK_DOOR | typeof CONTRACTS_DOOR;
+  readonly door: typeof SDK_DOOR | typeof BUILDERS_DOOR;
   readonly entries: readonly SdkEntry[];
 }
 

@@ -1,4 +1,4 @@
-/** Who is connected to a server, and who has to wait: one loud visitor costs the others nothing. */
+/** Connections and requests counted by subnet: one loud client costs the others nothing. */
 import type { Socket } from 'node:net';
 import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../../core/limits.ts';
@@ -6,13 +6,13 @@ import { TokenBucket } from '../../flow/token_bucket.ts';
 import { kindOf, plainAddress, subnetOf } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** Everybody who shares an address. */
+/** The clients that share an address. */
 interface Subnet {
   readonly key: string;
   readonly visits: Set<ClientConnection>;
   /** Absent for this machine itself, which is not limited. */
   readonly allowance: TokenBucket | undefined;
-  /** Requests that are being read or answered, also those of visitors who have left. */
+  /** Requests that are being read or answered, also those of closed connections. */
   pending: number;
   heldBytes: number;
 }
@@ -31,7 +31,7 @@ export interface ClientConnection {
   unwelcome: Overload | undefined;
 }
 
-/** Whoever has been connected for less may simply not have been read yet. */
+/** A connection younger than this may simply not have been read yet. */
 const GRACE_MS = 1_000;
 /** So far beyond the limit, connections are still told that they are. */
 const TOLD = 1.1;
@@ -130,7 +130,7 @@ export class ConnectionLimits {
     return this.#visits.size >= maxConnections && !this.#makeRoom(this.#visits.values(), now) ? 'here' : undefined;
   }
 
-  /** Closes the connection that is missed least: one that never came to the point, else one that only waits. */
+  /** Closes one connection: the oldest without a request, else the oldest that is idle. */
   #makeRoom(among: Iterable<ClientConnection>, now: Monotonic): boolean {
     let idle: ClientConnection | undefined;
     let slow: ClientConnection | undefined;
@@ -180,7 +180,7 @@ export class ConnectionLimits {
   }
 }
 
-/** Whether nobody of a subnet is here any more, nor anything that they have asked for. */
+/** Whether a subnet has neither connections nor requests any more. */
 function isOver({ visits, pending }: Subnet): boolean {
   return visits.size === 0 && pending === 0;
 }
