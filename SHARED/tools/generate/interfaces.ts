@@ -9,7 +9,7 @@ import { MCP_CLIENT } from '../interfaces/mcp_client.ts';
 import { MUST_NOT, type MustNotList } from '../interfaces/must_not.ts';
 import { PLAYER } from '../interfaces/player.ts';
 import { REFEREE } from '../interfaces/referee.ts';
-import { contentsOf, markdownTable } from './markdown.ts';
+import { contentsOf, explained, listItem } from './markdown.ts';
 
 /** The four classes in the order of the specification. */
 export const SURFACE: readonly SurfaceClass[] = [LEAGUE_MANAGER, REFEREE, PLAYER, MCP_CLIENT];
@@ -35,24 +35,20 @@ export function interfacesDocument(sections: readonly string[]): string {
   return `${TITLE}\n\n${contentsOf(text)}\n\n${text}\n`;
 }
 
+const WIRE_CODES = Object.keys(ERRORS);
+
 /** The 36 methods of specification 002. */
 export function surfaceSection(): string {
   return [
     '## The surface by name',
-    'The 36 methods of specification 002, on four classes for programs that hold a league in their own hands. Every method returns a `Result`, or a promise of one, and is a face of what the agent does by itself anyway: what is handed in meets the same checks as what comes by wire. *Acts in* names the states in which it does its work; *again* those in which it gives the same answer once more and changes nothing; in all others it fails as named and changes nothing.',
+    'The 36 methods of specification 002, on four classes for programs that hold a league in their own hands. Every method returns a `Result`, or a promise of one, and is a face of what the agent does by itself anyway: what is handed in meets the same checks as what comes by wire. *Acts in* names the states in which it does its work; *again* those in which it gives the same answer once more and changes nothing; in all others it fails as named and changes nothing. The number behind a name is its section in 002.',
     `A whole league in one program: [${EXAMPLE}](../${EXAMPLE}), which the suite runs.`,
     ...SURFACE.map(classSection),
     '### Failures',
-    'Codes `E001` to `E023` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:',
-    markdownTable(
-      ['Code', 'Meaning'],
-      Object.entries(LOCAL_FAILURES).map(([code, about]) => [`\`${code}\``, about]),
-    ),
+    `Codes \`${WIRE_CODES.at(0)}\` to \`${WIRE_CODES.at(-1)}\` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:`,
+    explained(LOCAL_FAILURES),
     'Words of 002 that no method fails with:',
-    markdownTable(
-      ['Word', 'Why not'],
-      Object.entries(NEVER_FAILS_WITH).map(([word, why]) => [`\`${word}\``, why]),
-    ),
+    explained(NEVER_FAILS_WITH),
   ].join('\n\n');
 }
 
@@ -66,19 +62,21 @@ export function mustNotSection(): string {
 }
 
 function classSection(of: SurfaceClass): string {
-  const rows = of.methods.map((row) => [
-    `\`${methodName(row.name)}\``,
-    row.section,
-    row.differs === undefined ? row.about : `${row.about} *Otherwise than there:* ${row.differs}`,
-    statesOf(of, row),
-    messagesOf(row),
-    failures(row.failures),
-  ]);
   return [
     `### ${of.name}`,
     `${of.about} In [${of.file}](../${of.file}), specification 002 section ${of.section}.${passing(of)}`,
-    markdownTable(['Method', '002', 'What it does', 'States', 'Messages', 'Failures where it acts'], rows),
+    of.methods.map((row) => methodItem(of, row)).join('\n'),
   ].join('\n\n');
+}
+
+function methodItem(of: SurfaceClass, row: SurfaceMethod): string {
+  const messages = messagesOf(row);
+  return listItem(`**\`${methodName(row.name)}\`** (${row.section}): ${row.about}`, [
+    statesOf(of, row),
+    messages === '' ? '' : `Messages: ${messages}.`,
+    row.failures.length === 0 ? '' : `Where it acts it can fail with ${failures(row.failures)}.`,
+    row.differs === undefined ? '' : `Differs from 002: ${row.differs}`,
+  ]);
 }
 
 function passing({ passing: states }: SurfaceClass): string {
@@ -117,7 +115,7 @@ function messagesOf({ sends, takes }: SurfaceMethod): string {
     ...sends.map((type) => `sends ${linked(type)}${answerTo(type, ', hears')}`),
     ...takes.map((type) => `takes ${linked(type)}${answerTo(type, ', answers')}`),
   ];
-  return told.length === 0 ? '–' : told.join('; ');
+  return told.join('; ');
 }
 
 function answerTo(type: MessageType, how: string): string {
@@ -130,7 +128,7 @@ function linked(type: string): string {
 }
 
 function failures(codes: readonly FailureCode[]): string {
-  return codes.length === 0 ? '–' : codes.map((code) => (code in ERRORS ? code : `\`${code}\``)).join(', ');
+  return codes.map((code) => (code in ERRORS ? code : `\`${code}\``)).join(', ');
 }
 
 function isFailure(happening: string): boolean {
@@ -138,10 +136,11 @@ function isFailure(happening: string): boolean {
 }
 
 function listSection({ name, section, lines }: MustNotList): string {
-  const rows = lines.map(({ says, file, test, but }, i) => [
-    `${section}.${i + 1}`,
-    but === undefined ? `${says}.` : `${says}. *But:* ${but}`,
-    `[${file.split('/').at(-1)}](../${file}): “${test}”`,
-  ]);
-  return [`### ${name} must not`, markdownTable(['002', 'What', 'Held by'], rows)].join('\n\n');
+  const items = lines.map(({ says, file, test, but }, i) =>
+    listItem(`${section}.${i + 1}: ${says}.`, [
+      but === undefined ? '' : `But: ${but}`,
+      `Held by [${file.split('/').at(-1)}](../${file}): “${test}”`,
+    ]),
+  );
+  return [`### ${name} must not`, items.join('\n')].join('\n\n');
 }
