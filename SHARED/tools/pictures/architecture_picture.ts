@@ -2,13 +2,10 @@
 import type { Party } from '../../contracts/contract.ts';
 import type { AgentsConfig } from '../../league_sdk/config_models.ts';
 import { callsBetween, type LayerRow, layerRows, type Place, placesOf } from './architecture.ts';
+import { drawn, escaped, placed, quoted } from './graphviz.ts';
 import * as svg from './svg.ts';
 
-const [MARGIN, PAD, SMALL, LINE] = [24, 14, 11, 16];
-const WIDE = 960;
-/** Room for the names of methods beside an arrow. */
-const BETWEEN = 210;
-const SIDE = (WIDE - BETWEEN) / 2;
+const [MARGIN, HEAD] = [24, 36];
 
 const FILLS: { readonly [P in Party]: string } = {
   operator: svg.INK.other,
@@ -33,48 +30,26 @@ const STACK: readonly (readonly string[])[] = [
   ['contracts', 'transport, disk, ledger'],
   ['core'],
 ];
+/** So many columns can be shared by one, two or three layers. */
+const COLUMNS = 6;
 
-const LEGEND = [
-  'Every agent is an HTTP server with one',
-  'endpoint, /mcp. An arrow is a call: its',
-  'answer comes back on the same connection.',
-  'Grey: the files an agent keeps.',
-];
+const LEGEND =
+  'Every agent is an HTTP server with one endpoint, /mcp. An arrow is a call: its answer comes back on the same connection. Grey: the files an agent keeps.';
 
 /** The system as a picture. */
 export function architecturePicture(config: AgentsConfig): string {
-  const { operator, league_manager, referee, player } = placesOf(config);
-  const left = MARGIN;
-  const right = left + SIDE + BETWEEN;
-  const parts: string[] = [title('Who calls whom, and with which methods', MARGIN + 6)];
-
-  const operatorBox = { x: left, y: MARGIN + 26, width: SIDE, height: heightOf(operator) };
-  const managerY = below(operatorBox) + roomFor(callsBetween('operator', 'league_manager'));
-  const managerBox = { x: left, y: managerY, width: WIDE, height: heightOf(league_manager) };
-  const lists = [callsBetween('league_manager', 'referee'), callsBetween('league_manager', 'player')];
-  const agentsY = below(managerBox) + Math.max(...lists.map(roomFor));
-  const height = Math.max(heightOf(referee), heightOf(player), callsBetween('referee', 'player').length * LINE + 60);
-  const refereeBox = { x: left, y: agentsY, width: SIDE, height };
-  const playerBox = { x: right, y: agentsY, width: SIDE, height };
-
-  parts.push(
-    svg.lines({ x: right, y: operatorBox.y + 18 }, LEGEND, { size: SMALL, gap: LINE, ink: svg.INK.faint }),
-    placeBox(operator, operatorBox),
-    placeBox(league_manager, managerBox),
-    placeBox(referee, refereeBox),
-    placeBox(player, playerBox),
-    vertical(left + 30, below(operatorBox), managerY, callsBetween('operator', 'league_manager')),
-    vertical(left + 30, below(managerBox), agentsY, callsBetween('league_manager', 'referee')),
-    vertical(left + 224, agentsY, below(managerBox), callsBetween('referee', 'league_manager')),
-    vertical(right + 30, below(managerBox), agentsY, callsBetween('league_manager', 'player')),
-    vertical(right + 224, agentsY, below(managerBox), callsBetween('player', 'league_manager')),
-    across(left + SIDE, right, agentsY, height),
-  );
-
-  const layersY = agentsY + height + 48;
-  parts.push(title('The layers of the code, and what each may use', layersY));
-  const bottom = drawLayers(parts, layersY + 20);
-  return svg.picture({ width: WIDE + 2 * MARGIN, height: bottom + MARGIN }, 'The architecture of the league', parts);
+  const calls = drawn(callsGraph(config));
+  const layers = drawn(layersGraph());
+  const layersY = MARGIN + HEAD + calls.height + MARGIN;
+  const width = Math.max(calls.width, layers.width) + 2 * MARGIN;
+  const end = layersY + HEAD + layers.height + MARGIN;
+  return svg.picture({ width, height: end + MARGIN }, 'The architecture of the league', [
+    title('Who calls whom, and with which methods', MARGIN),
+    placed(calls, { x: (width - calls.width) / 2, y: MARGIN + HEAD }),
+    title('The layers of the code, and what each may use', layersY),
+    placed(layers, { x: (width - layers.width) / 2, y: layersY + HEAD }),
+    svg.text({ x: MARGIN, y: end }, LEGEND, { size: 11, ink: svg.INK.faint }),
+  ]);
 }
 
 /** The system as a Mermaid diagram. */
@@ -103,96 +78,55 @@ const WAYS: readonly (readonly [Party, Party])[] = [
 ];
 
 function title(words: string, y: number): string {
-  return svg.text({ x: MARGIN, y: y + 6 }, words, { size: 15, bold: true });
+  return svg.text({ x: MARGIN, y: y + 16 }, words, { size: 15, bold: true });
 }
 
-function placeBox({ party, title: name, about, instances, files }: Place, at: svg.Box): string {
-  const x = at.x + PAD;
-  const body = [about, instances.join('  ')];
+function callsGraph(config: AgentsConfig): readonly string[] {
   return [
-    svg.box(at, { fill: FILLS[party] }),
-    svg.text({ x, y: at.y + 24 }, name, { size: 14, bold: true }),
-    svg.lines({ x, y: at.y + 44 }, body, { size: SMALL, gap: LINE }),
-    svg.lines({ x, y: at.y + 44 + body.length * LINE }, files, { size: SMALL, gap: LINE, ink: svg.INK.faint }),
-  ].join('\n');
-}
-
-function heightOf({ files }: Place): number {
-  return 44 + (2 + files.length) * LINE;
-}
-
-function roomFor(methods: readonly string[]): number {
-  return methods.length * LINE + 28;
-}
-
-/** An arrow up or down, and beside it what is called along it. */
-function vertical(x: number, from: number, to: number, methods: readonly string[]): string {
-  const first = (from + to) / 2 - ((methods.length - 1) * LINE) / 2 + 4;
-  return [
-    svg.path(
-      [
-        { x, y: from },
-        { x, y: to },
-      ],
-      { arrow: true },
+    'ranksep=0.5 nodesep=2.4',
+    ...Object.values(placesOf(config)).map(
+      (place) => `${place.party} [fillcolor="${FILLS[place.party]}" label=<${placeLabel(place)}>]`,
     ),
-    svg.lines({ x: x + 10, y: first }, methods, { size: SMALL, gap: LINE }),
-  ].join('\n');
-}
-
-/** From the referees to the players, and the answers that may come by themselves. */
-function across(from: number, to: number, y: number, height: number): string {
-  const methods = callsBetween('referee', 'player');
-  const middle = (from + to) / 2;
-  const calls = y + 14 + methods.length * LINE + 4;
-  const answers = y + height - 8;
-  return [
-    svg.lines({ x: middle, y: y + 14 }, methods, { size: SMALL, gap: LINE, anchor: 'middle' }),
-    svg.path(
-      [
-        { x: from, y: calls },
-        { x: to, y: calls },
-      ],
-      { arrow: true },
-    ),
-    svg.text({ x: middle, y: answers - 6 }, 'answers that are posted', {
-      size: SMALL,
-      anchor: 'middle',
-      ink: svg.INK.faint,
-    }),
-    svg.path(
-      [
-        { x: to, y: answers },
-        { x: from, y: answers },
-      ],
-      { arrow: true, dashed: true, ink: svg.INK.faint },
-    ),
-  ].join('\n');
-}
-
-function drawLayers(parts: string[], top: number): number {
-  const rows = layerRows();
-  const [gap, high] = [10, 52];
-  STACK.forEach((names, nth) => {
-    const width = (WIDE - gap * (names.length - 1)) / names.length;
-    names.forEach((name, place) => {
-      const at = { x: MARGIN + place * (width + gap), y: top + nth * (high + gap), width, height: high };
-      parts.push(...layerBox(rows.find((row) => row.name === name) as LayerRow, at));
-    });
-  });
-  return top + STACK.length * (high + gap) - gap;
-}
-
-function layerBox({ name, uses }: LayerRow, at: svg.Box): readonly string[] {
-  const may = uses.length === 0 ? 'uses nothing' : `uses ${uses.join(', ')}`;
-  const middle = at.x + at.width / 2;
-  return [
-    svg.box(at, { corner: 4, fill: TINTS.get(name) ?? svg.INK.fill }),
-    svg.text({ x: middle, y: at.y + 22 }, name, { size: 13, bold: true, anchor: 'middle' }),
-    svg.text({ x: middle, y: at.y + 40 }, may, { size: 10, anchor: 'middle', ink: svg.INK.faint }),
+    '{ rank=same referee player }',
+    ...WAYS.map(([from, to]) => `${from} -> ${to} [label=${quoted(callsBetween(from, to).map(apart), '\\l')}]`),
+    `player -> referee [style=dashed color="${svg.INK.faint}" fontcolor="${svg.INK.faint}" label=${quoted(['', '', 'answers that are posted'])}]`,
   ];
 }
 
-function below({ y, height }: svg.Box): number {
-  return y + height;
+/** Letters do not touch the line they stand beside. */
+function apart(words: string): string {
+  return ` ${words} `;
+}
+
+function placeLabel({ title: name, about, instances, files }: Place): string {
+  const row = (words: string, ink: string = svg.INK.text) =>
+    `<tr><td align="left"><font point-size="11" color="${ink}">${escaped(words)}</font></td></tr>`;
+  return [
+    '<table border="0" cellborder="0" cellspacing="0" cellpadding="2">',
+    `<tr><td align="left"><font point-size="14"><b>${escaped(name)}</b></font></td></tr>`,
+    row(about),
+    row(instances.join('  ')),
+    ...files.map((file) => row(file, svg.INK.faint)),
+    '</table>',
+  ].join('');
+}
+
+function layersGraph(): readonly string[] {
+  const rows = layerRows();
+  const table = STACK.map((names) => {
+    const cells = names.map((name) => layerCell(rows.find((row) => row.name === name) as LayerRow, names.length));
+    return `<tr>${cells.join('')}</tr>`;
+  });
+  return [
+    `layers [shape=plain style="" label=<<table border="0" cellborder="1" cellspacing="8" cellpadding="6" color="${svg.INK.line}">${table.join('')}</table>>]`,
+  ];
+}
+
+function layerCell({ name, uses }: LayerRow, beside: number): string {
+  const may = uses.length === 0 ? 'uses nothing' : `uses ${uses.join(', ')}`;
+  return [
+    `<td colspan="${COLUMNS / beside}" bgcolor="${TINTS.get(name) ?? svg.INK.fill}" style="rounded">`,
+    `<font point-size="13"><b>${escaped(name)}</b></font><br/>`,
+    `<font point-size="10" color="${svg.INK.faint}">${escaped(may)}</font></td>`,
+  ].join('');
 }
