@@ -148,7 +148,7 @@ describe('a whole league', () => {
   test('uses max_rounds, and tells of numbers in its file that it does not use', async () => {
     const { clock, start, assemble, startLeague, logged } = staged();
     const file = {
-      schedule: { algorithm: 'round_robin', max_rounds: 1 },
+      schedule: { algorithm: 'round_robin', legs: 1, max_rounds: 1 },
       total_rounds: 3,
       matches_per_round: 7,
     } as const;

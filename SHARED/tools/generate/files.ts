@@ -17,8 +17,8 @@ export type Files = ReadonlyMap<string, string>;
 
 const AGENTS = '../../config/agents/agents_config.json';
 const STAND_INS = '../../testing/stand_ins/';
-/** Everything in doc that only the generator may write; whatever else is there is written by hand. */
-const GENERATED = /^(schemas|message_examples|diagrams)\/|^(protocol_spec|API|INTERFACES)\.md$/;
+/** Everything in doc and in tools/built that only the generator may write; whatever else is there is written by hand. */
+const GENERATED = /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
 /** Everything that is generated. The same sources give the same texts. */
 export function generatedFiles(): Files {

@@ -7,7 +7,7 @@ import { gameOf } from '../../../SHARED/games/registry.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { Flags } from '../../launcher/options.ts';
@@ -73,6 +73,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
     const seats = seatsOf({
       effects: { ...worldOf('seats'), disk: seatsDisk },
       places: PLACES,
+      store: fileLedgerStore(seatsDisk, PLACES.data),
       league_id,
       addressOf: (place) => `memory:SEAT${place}`,
       ...(limits === undefined ? {} : { limits }),
@@ -86,7 +87,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       places: PLACES,
       settings,
       judge,
-      openLedger: openFileLedger,
+      store: fileLedgerStore(world.disk, PLACES.data),
       listen,
     });
     const manager = unwrap(started);

@@ -6,7 +6,7 @@ import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
-import { endpointIn, placesOf, systemEffects } from '../world/installation.ts';
+import { endpointIn, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judge, leagueIdIn } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 
@@ -17,7 +17,7 @@ function connect(flags: Flags): Operator {
   const manager = endpointIn(flags.text('manager') ?? DEFAULT_MANAGER, 'manager');
   const operator: Operator = operatorOf(transport, manager, async () => {
     const { league_id } = await operator.look('get_status');
-    return operatorToken(flags, disk, placesOf(flags).data, String(league_id));
+    return operatorToken(flags, ledgersIn(placesOf(flags), disk), String(league_id));
   });
   return operator;
 }
@@ -78,7 +78,7 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const { data } = placesOf(flags);
   const league_id = leagueIdIn(flags);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
-  const audited = await audit({ disk, data, league_id, judge });
+  const audited = await audit({ store: ledgersIn({ data }, disk), disk, data, league_id, judge });
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${data}; name another with --data or --league`);
   if (flags.has('json')) {

@@ -2,8 +2,9 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -14,7 +15,7 @@ import { noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
 import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { archive, earlierRun } from '../world/archive.ts';
-import { configOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { operatorOf, tokenIn } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -27,10 +28,10 @@ export function runCommand(flags: Flags): Promise<number> {
 async function runLeague(flags: Flags, interruption: Interruption): Promise<number> {
   const tell = tellOf(flags);
   const stage = await stageOf(flags);
-  const { effects, places, settings, roster, thinking } = stage;
+  const { settings, places, store, roster, thinking } = stage;
   const { league_id, display_name } = settings.config;
-  await makeRoom(flags, effects, places, league_id);
-  await noteRun(effects.disk, places.data, league_id, flags);
+  await makeRoom(flags, stage);
+  await noteRun(store, league_id, flags);
   tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   return playToTheEnd({
@@ -49,6 +50,7 @@ export interface Stage {
   readonly transport: RunTransport;
   readonly effects: Effects;
   readonly places: Places;
+  readonly store: LedgerStore;
   readonly settings: Settings;
   readonly roster: Roster;
   readonly host: string;
@@ -75,7 +77,8 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   }
   const { network } = need(await loader.loadSystem());
   const places = placesOf(flags);
-  return { transport, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
+  const store = ledgersIn(places, effects.disk);
+  return { transport, effects, places, store, settings, roster, host: network.base_host, byDefault, thinking };
 }
 
 /** What the log says of a run. */
@@ -83,14 +86,14 @@ export function aboutOf({ roster, transport }: Stage) {
   return { players: roster.players.length, referees: roster.referees.length, transport };
 }
 
-/** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
+/** Starts every agent that is not present already; rejects when `calledOff` does, and leaves none behind. `held` is for the manager of a league in this process. */
 export async function startAll(
   flags: Flags,
   stage: Stage,
-  how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
+  { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
-  const { transport, effects, places, settings, roster, host, byDefault } = stage;
-  if (transport === 'memory') return inProcess(effects, places, settings, await castOf(roster, byDefault));
+  const { transport, places, settings, roster, host, byDefault } = stage;
+  if (transport === 'memory') return inProcess(stage, await castOf(roster, byDefault), held);
   return startProcesses({
     transport,
     flags,
@@ -105,8 +108,11 @@ export async function startAll(
 }
 
 /** A finished run makes room; an unfinished one is never put away without being asked. */
-async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_id: string): Promise<void> {
-  const earlier = await earlierRun(disk, places.data, league_id);
+export async function makeRoom(flags: Flags, { effects, places, store, settings }: Stage): Promise<void> {
+  const { league_id } = settings.config;
+  const shelf = { store, disk: effects.disk, data: places.data };
+  const earlier = await earlierRun(shelf, league_id);
+  await earlier.held?.ledger.close();
   if (earlier.state === 'none') return;
   if (earlier.state === 'unfinished' && !flags.has('fresh')) {
     throw new Mistake(
@@ -114,7 +120,7 @@ async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  await archive(disk, places.data, league_id, earlier.created_at);
+  await archive(shelf, league_id, earlier);
 }
 
 function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
@@ -132,7 +138,8 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess(effects: Effects, places: Places, settings: Settings, cast: Cast): Promise<Started> {
+async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
+  const { effects, places, store, settings } = stage;
   const network = memoryNetwork({ clock: systemClock });
   const transport = network.transport();
   const run = need(
@@ -142,13 +149,14 @@ async function inProcess(effects: Effects, places: Places, settings: Settings, c
       places,
       settings,
       limits: settings.limits,
-      openLedger: openFileLedger,
+      store,
+      ...(held === undefined ? {} : { held }),
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
   const { league_id } = settings.config;
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(effects.disk, places.data, league_id));
+  const operator = operatorOf(transport, run.manager.address, () => tokenIn(store, league_id));
   const hopeless = new Promise<string>(() => {});
   const end = async () => {
     await run.stop('the run is over');

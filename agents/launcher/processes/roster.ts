@@ -2,9 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { RunFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { AgentsConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { Flags, usage } from '../options.ts';
 import { need } from '../world/installation.ts';
 import { lasting } from '../world/strategies.ts';
@@ -74,22 +73,23 @@ function numbered(prefix: string, index: number): string {
 /** The options of a run that say who takes part and how. */
 export const RUN_OPTIONS = [
   ...['players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
-  ...['seed', 'strict', 'keep'],
+  ...['legs', 'seed', 'strict', 'keep'],
 ];
 
-/** Notes what a run was started with. A seed tells every draw to come, so the file is for its owner alone. */
-export async function noteRun(disk: Disk, data: string, league_id: string, flags: Flags): Promise<void> {
+/** Notes what a run was started with. A seed tells every draw to come, so it is for its owner alone. */
+export async function noteRun(store: LedgerStore, league_id: string, flags: Flags): Promise<void> {
   const options = Object.fromEntries(
     flags
       .kept(RUN_OPTIONS)
       .map(([name, value]) => [name, name === 'strategies' && typeof value === 'string' ? lasting(value) : value]),
   );
   const file: RunFile = { schema_version: '1.0.0', options };
-  await disk.replace(dataPaths(data).run(league_id), documentText(file), { secret: true });
+  await store.document(league_id, 'run').replace(documentText(file));
 }
 
-/** What a run was started with, as if it were typed again; undefined when nobody ran it from here. */
-export async function notedRun(disk: Disk, data: string, league_id: string): Promise<Flags | undefined> {
-  const file = need(await readDocument(disk, dataPaths(data).run(league_id), RunFile));
+/** What a run was started with, as if it were typed again; undefined when no run was noted. */
+export async function notedRun(store: LedgerStore, league_id: string): Promise<Flags | undefined> {
+  const document = store.document(league_id, 'run');
+  const file = need(documentIn(await document.read(), document.where, RunFile));
   return file === undefined ? undefined : new Flags(Object.entries(file.options));
 }

@@ -3,7 +3,7 @@ import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
-import { systemEffects } from '../world/installation.ts';
+import { ledgersIn, systemEffects } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import { hostFromHere } from '../world/own_address.ts';
 import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
@@ -67,9 +67,12 @@ export async function startProcesses({
   const manager = hub === undefined ? `http://${hostFromHere(host)}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
+  const legs = flags.text('legs');
+  const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
   const placeOf = (port: number) => (hub === undefined ? ['--port', String(port)] : ['--stdio']);
-  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...seeded, ...switches, ...where];
+  const how = [...often, ...seeded, ...switches];
+  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...how, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
   const lm = present.has('LM01')
@@ -143,7 +146,8 @@ export async function startProcesses({
     await end();
     throw problem;
   }
-  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, disk, data, league_id));
+  const store = ledgersIn({ data }, disk);
+  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, store, league_id));
   // Referees that were there already are somebody else's to watch.
   const hopeless =
     referees.length < roster.referees.length

@@ -1,10 +1,11 @@
 /** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
+import { makeJudge } from '../../../SHARED/games/judge.ts';
 import { gameOf, games } from '../../../SHARED/games/registry.ts';
-import { replay } from '../../../SHARED/games/replay.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
-import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Judge, Settings } from '../../league_manager/settings.ts';
-import { makeJudge } from '../../referee/result/judge.ts';
+import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { scheduleFault } from '../../league_manager/tournament/formats.ts';
 import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 
@@ -23,7 +24,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const league_id = leagueIdIn(flags);
   const game_type = flags.text('game');
   if (game_type !== undefined) need(await loader.getGame(game_type));
-  const config = need(await loader.loadLeague(league_id));
+  const config = withLegs(flags, need(await loader.loadLeague(league_id)));
   if (game_type !== undefined && config.game_type !== game_type)
     throw usage(`league ${league_id} plays ${config.game_type}; leave out --game or choose another --league`);
   const seed = flags.text('seed');
@@ -31,7 +32,9 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     throw usage('a class league draws its numbers itself; leave out --seed');
   const game = gameOf(config.game_type, config.options);
   if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
-  const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
+  const unplayable = scheduleFault(config.schedule);
+  if (unplayable !== undefined) throw usage(`league ${league_id}: ${unplayable}`);
+  const strict = flags.has('strict') ? { retry_on_timeout: false, max_retries: 1 } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
   const { require_tokens, token_ttl_sec } = need(await loader.loadSystem()).security;
@@ -52,7 +55,13 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   };
 }
 
-export const judge: Judge = makeJudge(gameOf, replay);
+/** The league file as --legs has it. */
+function withLegs(flags: Flags, config: LeagueConfig): LeagueConfig {
+  const legs = flags.number('legs', 1, 2);
+  return legs === undefined ? config : { ...config, schedule: { ...config.schedule, legs } };
+}
+
+export const judge: Judge = makeJudge(gameOf);
 
 export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
   return { registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };

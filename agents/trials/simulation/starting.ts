@@ -10,7 +10,7 @@ import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { startReferee } from '../../referee/referee.ts';
-import type { Parts } from './parts.ts';
+import { DATA, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 
 export interface StarterOptions {
@@ -34,8 +34,6 @@ export interface Starting {
 
 export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
 
-/** Where agents keep their files, each on its own machine. */
-export const DATA = '/data';
 const LOGS = '/logs';
 export const OPERATOR = 'op_simulation';
 const THINKERS = ['random', 'frequency', 'pattern', 'always', 'mirror'] as const;
@@ -86,7 +84,7 @@ export function makeStarter({ random, cast, plan, config, limits, parts, active,
           places,
           settings,
           judge,
-          openLedger: parts.openLedger,
+          store: parts.ledgersOn(effects.disk),
           listen,
           operatorToken: OPERATOR,
         });

@@ -2,9 +2,9 @@
 import { gameOf } from '../../../SHARED/games/registry.ts';
 import {
   ConfigLoader,
+  fileLedgerStore,
   memoryNetwork,
   nodeDisk,
-  openFileLedger,
   systemClock,
   systemEntropy,
   unwrap,
@@ -27,7 +27,8 @@ export async function embeddedLeague(folder: string): Promise<string | null> {
   const rules = { seatsMatter: false, seed: undefined, ...trust, expected: [], keep: false };
 
   const manager = 'memory:LM01';
-  const lm = new LeagueManager({ effects, places, judge, openLedger: openFileLedger, listen: manager });
+  const store = fileLedgerStore(effects.disk, places.data);
+  const lm = new LeagueManager({ effects, places, judge, store, listen: manager });
   unwrap(await lm.startLeagueManager({ config, limits, ...rules, schemes: ['memory:'] }));
   const running = lm.running;
   const ends = [running?.ended];
