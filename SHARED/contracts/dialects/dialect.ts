@@ -1,7 +1,9 @@
 /** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
 import type { Json, JsonObject } from '../../core/json.ts';
 
-export type DialectName = 'rpc' | 'flat' | 'v1';
+/** Every dialect by its name; schemas and documents take the names from here. */
+export const DIALECT_NAMES = ['rpc', 'flat', 'v1'] as const;
+export type DialectName = (typeof DIALECT_NAMES)[number];
 
 /** What an agent calls by a name of its own; it is remembered with the agent, and everything sent to it says the same. */
 export interface Echo {

@@ -1,6 +1,8 @@
 /** A round begins: its matches are announced to everybody and assigned to referees (spec 003 section 3). */
+
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
+import { DIALECT_NAMES } from '../dialects/dialect.ts';
 import {
   anyJson,
   Commitment,
@@ -101,7 +103,7 @@ export const OrderedPlayer = Type.Object(
     player_id: PlayerId,
     display_name: DisplayName,
     endpoint: endpoint('Where it is reached.'),
-    dialect: Type.Enum(['rpc', 'flat', 'v1'], { description: 'How to write to it.' }),
+    dialect: Type.Enum(DIALECT_NAMES, { description: 'How to write to it.' }),
     echo: Type.Optional(
       Type.Object(
         {
