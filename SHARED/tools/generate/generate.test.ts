@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { apiDocument } from './api.ts';
 import { fieldRows, typeName } from './fields.ts';
 import { anchorOf, contentsOf, filled, markdownTable, readableJson } from './markdown.ts';
-import { differences } from './messages.ts';
+import { dialectDifferences } from './messages.ts';
 import { schemaFiles } from './schemas.ts';
 import { protocolSpec } from './spec.ts';
 import { STATE_TABLES, type StateTable, transitions, waysOf } from './states.ts';
@@ -61,7 +61,7 @@ describe('what a dialect does otherwise', () => {
   ];
 
   test('is nothing where the fields are the same', () => {
-    expect(differences(ours, ours)).toEqual([]);
+    expect(dialectDifferences(ours, ours)).toEqual([]);
   });
 
   test('is what is not there, what is elsewhere, what is new or of another type, and what is needed otherwise', () => {
@@ -71,7 +71,7 @@ describe('what a dialect does otherwise', () => {
       field('winner', 'id or "DRAW"', 'yes'),
       field('round_id', 'string', 'no'),
     ];
-    expect(differences(ours, theirs)).toEqual([
+    expect(dialectDifferences(ours, theirs)).toEqual([
       '- without: `result`',
       '- as in `result`, only where it applies: `score`',
       '- `winner`: id or "DRAW"; required. id or "DRAW".',

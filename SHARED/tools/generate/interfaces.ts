@@ -1,6 +1,7 @@
 /** doc/INTERFACES.md: everything that has a name in the specification, and what it is here, section by section. */
+
 import type { Contract } from '../../contracts/contract.ts';
-import { ERRORS } from '../../contracts/errors.ts';
+import { CODE_RANGE, ERRORS } from '../../contracts/errors.ts';
 import { type FailureCode, LOCAL_FAILURES } from '../../contracts/failures.ts';
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
 import { happensIn, methodName, type SurfaceClass, type SurfaceMethod } from '../interfaces/kinds.ts';
@@ -35,8 +36,6 @@ export function interfacesDocument(sections: readonly string[]): string {
   return `${TITLE}\n\n${contentsOf(text)}\n\n${text}\n`;
 }
 
-const WIRE_CODES = Object.keys(ERRORS);
-
 /** The 36 methods of specification 002. */
 export function surfaceSection(): string {
   return [
@@ -45,7 +44,7 @@ export function surfaceSection(): string {
     `A whole league in one program: [${EXAMPLE}](../${EXAMPLE}), which the suite runs.`,
     ...SURFACE.map(classSection),
     '### Failures',
-    `Codes \`${WIRE_CODES.at(0)}\` to \`${WIRE_CODES.at(-1)}\` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:`,
+    `Codes \`${CODE_RANGE.first}\` to \`${CODE_RANGE.last}\` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:`,
     explained(LOCAL_FAILURES),
     'Words of 002 that no method fails with:',
     explained(NEVER_FAILS_WITH),

@@ -38,7 +38,7 @@ export function messageSection(contract: Contract): string {
   const canonical = rpc?.fields ?? [];
   const told = others.map(({ dialect, name, fields }) => ({
     dialect,
-    items: [...name, ...differences(canonical, fields)],
+    items: [...name, ...dialectDifferences(canonical, fields)],
   }));
   const bySame = Map.groupBy(told, ({ items }) => items.join('\n'));
   const bare = [...bySame].map(([items, same]) => {
@@ -49,7 +49,7 @@ export function messageSection(contract: Contract): string {
 }
 
 /** What a dialect says otherwise: fields it does not have, fields of its own or at another place, and what is needed of those it shares. */
-export function differences(ours: readonly WireField[], theirs: readonly WireField[]): readonly string[] {
+export function dialectDifferences(ours: readonly WireField[], theirs: readonly WireField[]): readonly string[] {
   const missing = ours.filter(({ path }) => !theirs.some((field) => field.path === path)).map(({ path }) => path);
   const shared = theirs.flatMap((field) => {
     const same = ours.find(({ path }) => path === field.path);

@@ -129,8 +129,8 @@ export function deliveredIn({ result, error }: JsonObject): Delivered {
 }
 
 /** A delivery that came to nothing. */
-export type Refused = Extract<Delivered, { readonly ok: false }>;
+export type RefusedFrame = Extract<Delivered, { readonly ok: false }>;
 
-export function failed(code: FrameFailure['code'], detail: string): Refused {
+export function failed(code: FrameFailure['code'], detail: string): RefusedFrame {
   return { ok: false, failure: { code, detail } };
 }
