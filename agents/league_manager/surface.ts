@@ -1,8 +1,8 @@
 /** The League Manager by the names of specification 002: each method is a face of what the manager does anyway. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
+import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
 import type { LeagueState } from '../../SHARED/contracts/states.ts';
-import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { refusedBy } from '../../SHARED/league_sdk/messaging/envelope.ts';

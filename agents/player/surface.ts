@@ -1,11 +1,11 @@
 /** The Player by the names of specification 002: each method is a face of what the player does anyway. */
 import type { BodyOf, Contract } from '../../SHARED/contracts/contract.ts';
+import type { Failure } from '../../SHARED/contracts/failures.ts';
 import { PROTOCOL } from '../../SHARED/contracts/fields.ts';
 import { type All, CONTRACTS, type Message, type RequestType } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
 import { readMessage } from '../../SHARED/contracts/read.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
-import type { Failure } from '../../SHARED/contracts/surface_kinds.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';

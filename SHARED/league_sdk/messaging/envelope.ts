@@ -8,7 +8,7 @@ import {
   type RpcErrorName,
   refusal,
 } from '../../contracts/errors.ts';
-import type { Failure } from '../../contracts/surface_kinds.ts';
+import type { Failure } from '../../contracts/failures.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 

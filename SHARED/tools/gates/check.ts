@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { checkBans } from './bans.ts';
 import { checkHygiene } from './hygiene.ts';
 import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
+import { checkRooms } from './rooms.ts';
 import { readSources } from './sources.ts';
 import { chooseSteps, runSteps, type Step, type Verdict } from './steps.ts';
 
@@ -18,7 +19,7 @@ const STEPS: readonly Step[] = [
     run: () => runNode([entryOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
   },
   { name: 'types', about: 'types', run: () => runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', '.']) },
-  { name: 'layers', about: 'layers, vocabulary, bans and hygiene', run: async () => judgeSources() },
+  { name: 'layers', about: 'layers, vocabulary, bans, hygiene and rooms', run: async () => judgeSources() },
   {
     name: 'generated',
     about: 'generated files say what their sources say',
@@ -46,6 +47,7 @@ function judgeSources(): Verdict {
     ...checkVocabulary(sources),
     ...checkBans(sources),
     ...checkHygiene(sources),
+    ...checkRooms(sources),
   ];
   const imports = [...report.importsChecked.values()].reduce((sum, count) => sum + count, 0);
   return {

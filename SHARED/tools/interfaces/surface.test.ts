@@ -3,11 +3,12 @@ import { LeagueManager } from '../../../agents/league_manager/surface.ts';
 import { Player } from '../../../agents/player/surface.ts';
 import { Referee } from '../../../agents/referee/surface.ts';
 import { ERRORS } from '../../contracts/errors.ts';
+import { LOCAL_FAILURES, type LocalCode } from '../../contracts/failures.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
-import { happensIn, LOCAL_FAILURES, type LocalCode, methodName } from '../../contracts/surface_kinds.ts';
 import type { StartFailure } from '../../league_sdk/effects.ts';
 import { MCPClient } from '../../league_sdk/spec/mcp_client.ts';
-import { NEVER_FAILS_WITH, SURFACE } from './surface.ts';
+import { NEVER_FAILS_WITH, SURFACE } from '../generate/interfaces.ts';
+import { happensIn, methodName } from './kinds.ts';
 
 const CLASSES: { readonly [name: string]: { readonly prototype: object } } = {
   LeagueManager,
