@@ -106,6 +106,7 @@ export const REJECTIONS = {
   DUPLICATE_NAME: { reason: 'Duplicate name', code: 'E016' },
   REGISTRATION_CLOSED: { reason: 'Registration closed', code: 'E007' },
   PROTOCOL_TOO_OLD: { reason: 'Protocol version too old', code: 'E018' },
+  PROTOCOL_TOO_NEW: { reason: 'Protocol version too new', code: 'E018' },
   INVALID_ID: { reason: 'Invalid id', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };

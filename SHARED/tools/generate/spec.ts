@@ -7,6 +7,7 @@ import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../../cont
 import { FILES } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
+import { incompatibility, VERSION_CASES } from '../../contracts/protocol_version.ts';
 import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
 import { fieldRows } from './fields.ts';
@@ -39,6 +40,7 @@ const WORDS: Words = {
 
 const BLOCKS: Blocks = {
   envelope: envelopeTable,
+  versions,
   tokens,
   overview,
   chapter: (name) => chapter(name as Chapter),
@@ -59,6 +61,15 @@ const BLOCKS: Blocks = {
   type_names: typeNames,
   files,
 };
+
+function versions(): string {
+  const rows = VERSION_CASES.map(([name, version, why]) => {
+    const rejection = incompatibility(version)?.rejection;
+    const verdict = rejection === undefined ? 'taken' : `rejected: ${REJECTIONS[rejection].reason}`;
+    return [name, version === undefined ? '–' : `\`${version}\``, verdict, why];
+  });
+  return markdownTable(['`protocol_version`', 'Such as', 'Verdict', 'Why'], rows);
+}
 
 function tokens(): string {
   const rows = TOKENS.map(({ from, to, is, origin }) => [`${partiesOf([from])} → ${partiesOf([to])}`, is, origin]);
