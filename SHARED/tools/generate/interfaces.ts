@@ -40,7 +40,7 @@ export function surfaceSection(): string {
       ['Code', 'Meaning'],
       Object.entries(LOCAL_FAILURES).map(([code, about]) => [`\`${code}\``, about]),
     ),
-    'Words of 002 that no method fails with:',
+    'Words of 002 that no method fails with, and no agent of ours sends; `SCHEDULE_GENERATION_FAILED` is read where another manager sends it:',
     markdownTable(
       ['Word', 'Why not'],
       Object.entries(NEVER_FAILS_WITH).map(([word, why]) => [`\`${word}\``, why]),

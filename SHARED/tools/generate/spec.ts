@@ -2,7 +2,14 @@
 import type { Chapter, Contract, Role } from '../../contracts/contract.ts';
 import type { DialectName } from '../../contracts/dialects/dialect.ts';
 import { TYPE_NAMES } from '../../contracts/dialects/spellings.ts';
-import { ERRORS, REJECTIONS, RPC_ERRORS, type RpcErrorName, WRONG_STATE_WORDS } from '../../contracts/errors.ts';
+import {
+  ERRORS,
+  REJECTIONS,
+  RPC_ERRORS,
+  type RpcErrorName,
+  type WireError,
+  WRONG_STATE_WORDS,
+} from '../../contracts/errors.ts';
 import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import { FILES } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
@@ -10,6 +17,7 @@ import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
 import { incompatibility, VERSION_CASES } from '../../contracts/protocol_version.ts';
 import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
+import { NEVER_FAILS_WITH } from '../interfaces/surface.ts';
 import { fieldRows } from './fields.ts';
 import { sizes, timeLimits } from './limits.ts';
 import { type Blocks, codeBlock, filled, markdownTable, readableJson, type Words } from './markdown.ts';
@@ -35,6 +43,7 @@ const WORDS: Words = {
   version: PROTOCOL_VERSION,
   minimum_version: MINIMUM_PROTOCOL_VERSION,
   wrong_state_words: WRONG_STATE_WORDS.map((word) => `\`${word}\``).join(', '),
+  no_schedule: NEVER_FAILS_WITH.SCHEDULE_GENERATION_FAILED,
   max_batch: String(MAX_BATCH),
 };
 
@@ -111,10 +120,10 @@ function names(schema: Look['params']): string {
 }
 
 function errors(): string {
-  const rows = Object.entries(ERRORS).map(([code, { name, about, retryable }]) => [
+  const rows = Object.entries<WireError>(ERRORS).map(([code, { name, about, retryable, neverSent }]) => [
     code,
     `\`${name}\``,
-    about,
+    neverSent === undefined ? about : `${about} Read, and never sent by us: ${neverSent}`,
     retryable ? 'yes' : 'no',
   ]);
   return markdownTable(['Code', 'Name', 'Meaning', 'Retryable'], rows);

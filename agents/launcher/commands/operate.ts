@@ -12,10 +12,13 @@ import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 
 const DEFAULT_MANAGER = 'http://localhost:8000/mcp';
 
+function managerIn(flags: Flags): string {
+  return endpointIn(flags.text('manager') ?? DEFAULT_MANAGER, 'manager');
+}
+
 function connect(flags: Flags): Operator {
   const { transport, disk } = systemEffects('agent');
-  const manager = endpointIn(flags.text('manager') ?? DEFAULT_MANAGER, 'manager');
-  const operator: Operator = operatorOf(transport, manager, async () => {
+  const operator: Operator = operatorOf(transport, managerIn(flags), async () => {
     const { league_id } = await operator.look('get_status');
     return operatorToken(flags, ledgersIn(placesOf(flags), disk), String(league_id));
   });
@@ -31,6 +34,9 @@ export async function startCommand(flags: Flags): Promise<number> {
   const operator = connect(flags);
   const { league_id } = await operator.look('get_status');
   const status = await operator.ask('START_LEAGUE', { league_id: String(league_id) });
+  if (status.status === 'error') {
+    throw new Mistake(`the manager at ${managerIn(flags)} says that ${league_id} is in error; its log says why`);
+  }
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 
