@@ -7,14 +7,16 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import { gameOf } from '../../SHARED/games/registry.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
-import { seatAddresses, seatOnPipe, seatsOf } from '../launcher/world/gateway.ts';
+import { seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
 import { judge } from '../launcher/world/league_setup.ts';
+import { seatAddresses } from '../launcher/world/wires_http.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
 import { alwaysPlaying } from '../player/strategies/always.ts';
@@ -62,7 +64,7 @@ const WIRES: readonly Wire[] = [
       };
     },
     addressOf: (id) => `stdio:${id}`,
-    seatAt: seatOnPipe,
+    seatAt: (place) => `stdio:SEAT${place}`,
   },
 ];
 
@@ -72,7 +74,7 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const places = { data: '/data', logs: '/logs' };
   const settings = { ...(await shippedSettings([scheme])), keep: true };
   const { league_id, game_type } = settings.config;
-  const world = { clock, entropy: systemEntropy, disk, transport: transportOf() };
+  const world = { clock, entropy: systemEntropy, disk, transport: transportOf(), logs: USUAL_LOGS };
   const store = fileLedgerStore(disk, places.data);
   const seats = seatsOf({ effects: world, places, store, league_id, addressOf: seatAt, onTrouble: expect.unreachable });
   const effects = { ...world, transport: seats.outlasting(world.transport) };

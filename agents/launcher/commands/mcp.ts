@@ -7,8 +7,9 @@ import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
 import { type Flags, usage } from '../options.ts';
-import { configOf, endpointIn, need } from '../world/installation.ts';
-import { takeStdio } from '../world/stdio_ends.ts';
+import { configOf, need } from '../world/installation.ts';
+import { endpointIn } from '../world/wires_http.ts';
+import { takeStdio } from '../world/wires_pipe.ts';
 
 const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
 const QUALIFIED =
@@ -57,7 +58,7 @@ export async function mcpCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** Resolves when there is nobody left to speak to, or the process is asked to end. */
+/** Resolves when the assistant has hung up, or the process is asked to end. */
 function untilAsked(input: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());

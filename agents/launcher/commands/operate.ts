@@ -6,21 +6,20 @@ import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
-import { endpointIn, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
+import { ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judge, leagueIdIn } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
-
-const DEFAULT_MANAGER = 'http://localhost:8000/mcp';
+import { endpointIn, USUAL_MANAGER } from '../world/wires_http.ts';
 
 function managerIn(flags: Flags): string {
-  return endpointIn(flags.text('manager') ?? DEFAULT_MANAGER, 'manager');
+  return endpointIn(flags.text('manager') ?? USUAL_MANAGER, 'manager');
 }
 
 function connect(flags: Flags): Operator {
-  const { transport, disk } = systemEffects('agent');
-  const operator: Operator = operatorOf(transport, managerIn(flags), async () => {
+  const effects = systemEffects('agent');
+  const operator: Operator = operatorOf(effects, managerIn(flags), async () => {
     const { league_id } = await operator.look('get_status');
-    return operatorToken(flags, ledgersIn(placesOf(flags), disk), String(league_id));
+    return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
   });
   return operator;
 }

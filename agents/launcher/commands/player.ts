@@ -9,10 +9,10 @@ import { runAgentProcess } from '../processes/agent_process.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
-import { pipeIn } from '../world/stdio_ends.ts';
 import { loadStrategy } from '../world/strategies.ts';
+import { agentChoice } from '../world/wires.ts';
 
-/** A player that knows who it is. */
+/** A player with a name and a strategy of its own. */
 export interface Identity {
   readonly id: string;
   readonly display_name: string;
@@ -32,9 +32,9 @@ export function playerCommand(flags: Flags): Promise<number> {
   return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
 }
 
-/** Plays with the options of `league player`, as somebody in particular if one is named. */
+/** Plays with the options of `league player`, as the named player if there is one. */
 export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
-  const ends = pipeIn(flags);
+  const wire = agentChoice(flags);
   const loader = configOf(flags);
   const { players } = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('player'));
@@ -51,11 +51,11 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   return runAgentProcess(flags, {
     role: 'player',
     id,
-    ends,
+    wire,
     endpoint: known?.default_endpoint,
-    start: (circumstances) =>
+    start: (context) =>
       startPlayer({
-        ...circumstances,
+        ...context,
         places: placesOf(flags),
         ...(id === undefined ? {} : { id }),
         display_name:

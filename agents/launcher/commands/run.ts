@@ -1,9 +1,10 @@
 /** `league run`: plays a whole league and shows how it went. */
 import { resolve } from 'node:path';
-import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Role } from '../../../SHARED/contracts/contract.ts';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
@@ -15,11 +16,10 @@ import { noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
 import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { archive, earlierRun } from '../world/archive.ts';
-import { configOf, ledgersIn, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
-import { operatorOf, tokenIn } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
-import { RUN_TRANSPORTS, type RunTransport, transportIn } from '../world/transport_flag.ts';
+import { runChoice, type WireName, wireOf } from '../world/wires.ts';
 
 export function runCommand(flags: Flags): Promise<number> {
   return interruptible((interruption) => runLeague(flags, interruption));
@@ -41,14 +41,17 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     tell,
     about: aboutOf(stage),
     interruption,
+    logs: stage.effects.logs,
+    isOpen: isOpen(stage),
     start: (calledOff) => startAll(flags, stage, { calledOff }),
   });
 }
 
 /** Everything a run of these flags is made of, checked before anything is started. */
 export interface Stage {
-  readonly transport: RunTransport;
+  readonly wire: WireName;
   readonly effects: Effects;
+  readonly logs: { readonly [R in Role]: Logs };
   readonly places: Places;
   readonly store: LedgerStore;
   readonly settings: Settings;
@@ -61,10 +64,12 @@ export interface Stage {
 }
 
 export async function stageOf(flags: Flags): Promise<Stage> {
-  const effects = systemEffects('agent');
-  const loader = configOf(flags, effects.disk);
-  const transport = transportIn(flags);
-  const settings = await settingsOf(flags, loader, RUN_TRANSPORTS[transport]);
+  const world = systemEffects('agent');
+  const loader = configOf(flags, world.disk);
+  const logs = await logsOf(loader);
+  const effects = { ...world, logs: logs.league_manager };
+  const wire = runChoice(flags);
+  const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
   const agents = need(await loader.loadAgents());
   const { min_players, max_players } = settings.config.participants;
   const roster = rosterOf(flags, agents, min_players, max_players);
@@ -78,12 +83,18 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const { network } = need(await loader.loadSystem());
   const places = placesOf(flags);
   const store = ledgersIn(places, effects.disk);
-  return { transport, effects, places, store, settings, roster, host: network.base_host, byDefault, thinking };
+  return { wire, effects, logs, places, store, settings, roster, host: network.base_host, byDefault, thinking };
 }
 
 /** What the log says of a run. */
-export function aboutOf({ roster, transport }: Stage) {
+export function aboutOf({ roster, wire }: Stage) {
+  const { flag: transport } = wireOf(wire);
   return { players: roster.players.length, referees: roster.referees.length, transport };
+}
+
+/** Whether agents of a run are found by other processes. */
+export function isOpen({ wire }: Pick<Stage, 'wire'>): boolean {
+  return wireOf(wire).processes?.isOpen ?? false;
 }
 
 /** Starts every agent that is not present already; rejects when `calledOff` does, and leaves none behind. `held` is for the manager of a league in this process. */
@@ -92,10 +103,12 @@ export async function startAll(
   stage: Stage,
   { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
-  const { transport, places, settings, roster, host, byDefault } = stage;
-  if (transport === 'memory') return inProcess(stage, await castOf(roster, byDefault), held);
+  const { wire, places, settings, roster, host, byDefault } = stage;
+  const { processes } = wireOf(wire);
+  if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault), held);
+  const warn = (line: string) => void process.stderr.write(`league: ${line}\n`);
   return startProcesses({
-    transport,
+    wires: processes.lay({ host, managerPort: roster.managerPort, warn }),
     flags,
     roster,
     settings,
@@ -103,7 +116,7 @@ export async function startAll(
     data: places.data,
     folders: foldersOf(flags),
     ...how,
-    warn: (line) => process.stderr.write(`league: ${line}\n`),
+    warn,
   });
 }
 
@@ -139,13 +152,16 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
 }
 
 async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
-  const { effects, places, store, settings } = stage;
-  const network = memoryNetwork({ clock: systemClock });
-  const transport = network.transport();
+  const { wire, effects, logs, places, store, settings, roster, host } = stage;
+  const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, host, port: roster.managerPort });
+  const roles = new Map<string, Role>([
+    ...cast.referees.map(({ id }) => [id, 'referee'] as const),
+    ...cast.players.map(({ id }) => [id, 'player'] as const),
+  ]);
   const run = need(
     await startInProcess({
-      effectsOf: () => ({ ...effects, transport }),
-      addressOf: (id) => `memory:${id}`,
+      effectsOf: (id) => ({ ...effects, transport, logs: logs[roles.get(id) ?? 'league_manager'] }),
+      addressOf,
       places,
       settings,
       limits: settings.limits,
@@ -155,12 +171,10 @@ async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined)
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
-  const { league_id } = settings.config;
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(store, league_id));
   const hopeless = new Promise<string>(() => {});
   const end = async () => {
     await run.stop('the run is over');
     await effects.disk.close();
   };
-  return { operator, over: run.manager.ended.then(() => undefined), hopeless, end };
+  return { operator: run.operator(), over: run.manager.ended.then(() => undefined), hopeless, end };
 }

@@ -1,42 +1,47 @@
-/** A process that hosts many players at one door, each under its id: the same code, fewer processes. */
+/** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
 import { games } from '../../../SHARED/games/registry.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
-import { Flags } from '../options.ts';
-import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
+import { Flags, Mistake } from '../options.ts';
+import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
-import { speakingMcp } from '../world/mcp_catalogs.ts';
-import { takeStdio } from '../world/stdio_ends.ts';
-import { homeOf } from '../world/stdio_home.ts';
+import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { loadStrategy } from '../world/strategies.ts';
+import { type WireName, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 import type { PlayerSeat } from './roster.ts';
 
 /** What the launcher hands to a host. */
 export interface Hosting {
   readonly players: readonly PlayerSeat[];
-  /** What their addresses begin with: http://localhost:8101/mcp/ or stdio: */
-  readonly door: string;
+  /** How they speak, and where they listen on the network. */
+  readonly wire: WireName;
+  readonly host: string;
+  readonly port: number;
   readonly manager: string;
   readonly seed: string | undefined;
   readonly folders: readonly (readonly [string, string])[];
 }
 
+process.once('message', (hosting: Hosting) => {
+  hostPlayers(hosting)
+    .then(() => process.exit(0))
+    .catch((problem: unknown) => {
+      process.stderr.write(`league: ${problem instanceof Mistake ? problem.message : String(problem)}\n`);
+      process.exit(1);
+    });
+});
+
 /** Hosts the players it is handed until all of them have ended. */
-export async function hostPlayers(hosting: Hosting): Promise<void> {
+async function hostPlayers(hosting: Hosting): Promise<void> {
   const flags = new Flags(hosting.folders);
   const loader = configOf(flags);
-  const world = systemEffects('agent', await networkOf(loader), hosting.manager);
   const { network } = need(await loader.loadSystem());
-  const isOnPipe = hosting.door === 'stdio:';
-  const home = homeOf({
-    ends: isOnPipe ? takeStdio() : undefined,
-    of: 'agent',
-    network: world.transport,
-    http: isOnPipe ? undefined : hosting.door,
-    onPipe: hosting.door,
-  });
-  const effects = speakingMcp({ ...world, transport: home.transport }, 'player', {}, network);
+  const { wire, host, port, manager } = hosting;
+  const settings = await networkOf(loader);
+  const wires = wireOf(wire).open({ of: 'agent', id: 'players', host, port, isShared: true, manager, settings });
+  const world = { ...machine(), logs: (await logsOf(loader)).player };
+  const effects = { ...world, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
@@ -50,8 +55,8 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
       display_name: seat.name,
       strategy: await loadStrategy(seat.strategy, seat.id, defaults.default_settings.strategy),
       game_types: [...games.keys()],
-      listen: `${hosting.door}${seat.id}`,
-      manager: hosting.manager,
+      listen: wires.addressOf(seat.id),
+      manager: wires.manager,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
       ...playerPatience(limits),
       beforeRegistering: child.turn,
@@ -62,7 +67,7 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
   );
   for (const started of await Promise.all(starting)) running.push(need(started));
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
-  await untilEnded(running, home.ended);
-  await home.close();
+  await untilEnded(running, wires.ended);
+  await wires.close();
   await effects.disk.close();
 }

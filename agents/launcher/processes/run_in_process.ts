@@ -11,6 +11,7 @@ import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
 import { judge, playerPatience, refereePatience } from '../world/league_setup.ts';
+import { type Operator, operatorOf, tokenIn } from '../world/operator.ts';
 
 export interface Cast {
   readonly referees: readonly { readonly id: string; readonly name: string }[];
@@ -18,7 +19,7 @@ export interface Cast {
 }
 
 export interface InProcessOptions {
-  /** The world of each party, by its id; LM01 is the manager. */
+  /** The world of each party, by its id; LM01 is the manager, and `launcher` the operator. */
   readonly effectsOf: (agent_id: string) => Effects;
   /** Where each party listens, by its id. */
   readonly addressOf: (agent_id: string) => string;
@@ -36,13 +37,18 @@ export interface InProcessOptions {
 export interface InProcessRun {
   readonly manager: Manager;
   readonly agents: readonly Running[];
-  /** Ends everybody. */
+  /** The league's operator, in the world of `launcher`. */
+  operator(): Operator;
+  /** Starts play as the operator does; resolves when every agent has ended by itself. */
+  play(): Promise<void>;
+  /** Ends the manager and all agents. */
   stop(reason: string): Promise<void>;
 }
 
 /** Starts manager, referees and players, in the documented order; resolves when all are registered. */
 export async function startInProcess(options: InProcessOptions): Promise<Result<InProcessRun, StartFailure>> {
   const { effectsOf, addressOf, places, settings, limits, store, held, cast, matchesAtOnce, operatorToken } = options;
+  const { league_id } = settings.config;
   const started = await startManager({
     effects: effectsOf('LM01'),
     places,
@@ -89,7 +95,18 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
     if (!player.ok) return failed(player.error);
     agents.push(player.value);
   }
-  return ok({ manager, agents, stop });
+  return ok({ manager, agents, operator, play, stop });
+
+  function operator(): Operator {
+    const effects = effectsOf('launcher');
+    const token = async () => operatorToken ?? tokenIn(store, league_id);
+    return operatorOf(effects, manager.address, token);
+  }
+
+  async function play(): Promise<void> {
+    await operator().ask('START_LEAGUE', { league_id });
+    await Promise.all([manager, ...agents].map(({ ended }) => ended));
+  }
 
   async function failed(failure: StartFailure): Promise<Result<never, StartFailure>> {
     await stop('another agent did not start');

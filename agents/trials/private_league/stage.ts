@@ -4,6 +4,7 @@ import { seededEntropy, systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -40,7 +41,7 @@ export function virtualStage(tap: WireTap, seed: number): Stage {
     disk,
     schemes: ['memory:'],
     isRepeatable: true,
-    effectsOf: (id) => ({ clock, entropy, disk, transport: tap.around(id, network.transport(id)) }),
+    effectsOf: (id) => ({ clock, entropy, disk, logs: USUAL_LOGS, transport: tap.around(id, network.transport(id)) }),
     addressOf: (id) => `memory:${id}`,
     wait: (play) => clock.runUntil(play, PATIENCE_MS),
     close: async () => undefined,
@@ -58,7 +59,13 @@ export function httpStage(tap: WireTap): Stage {
     effectsOf(id) {
       const { transport } = systemEffects(id === 'LM01' ? 'manager' : 'agent');
       transports.push(transport);
-      return { clock: systemClock, entropy: systemEntropy, disk, transport: tap.around(id, transport) };
+      return {
+        clock: systemClock,
+        entropy: systemEntropy,
+        disk,
+        logs: USUAL_LOGS,
+        transport: tap.around(id, transport),
+      };
     },
     addressOf: () => 'http://localhost:0/mcp',
     wait: (play) => play,
