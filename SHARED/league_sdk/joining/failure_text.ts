@@ -8,7 +8,7 @@ import type { AgentRole } from '../paths.ts';
 /** What can go wrong before a manager has said yes or no. */
 export type RegistrationFailure = CallError | StartFailure;
 
-/** Whether nobody was heard at all, so that asking anything else would be as vain. */
+/** Whether no answer came at all, so that any other question would be as vain. */
 export function isUnheard({ code }: CallError): boolean {
   return code === 'UNREACHABLE' || code === 'DEADLINE_PASSED' || code === 'REFUSED';
 }
@@ -29,7 +29,7 @@ export function notRegistered(setback: RegistrationFailure, role: AgentRole, man
   return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
 }
 
-/** What a manager said when it said no, to whom, and who has the name already, where that is known. */
+/** A manager's rejection: the applicant, the reason, and the agent that has the name already, where that is known. */
 export interface Rejected {
   readonly display_name: string;
   readonly reason: string | null;
