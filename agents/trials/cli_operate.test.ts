@@ -46,22 +46,13 @@ test('seven agents started by hand play the documented league and all end by the
   try {
     await start('league_manager', base, /League Manager of league_2025_even_odd listens at .* league start\n/);
     const to = ['--manager', manager];
-    for (const [i, id] of ['REF01', 'REF02'].entries()) {
-      await start(
-        `referee_${id}`,
-        base + 1 + i,
-        new RegExp(`^Referee ${id} listens at .* and is registered\\.\\n`),
-        to,
-      );
-    }
-    for (const [i, id] of ['P01', 'P02', 'P03', 'P04'].entries()) {
-      await start(
-        `player_${id}`,
-        base + 101 + i,
-        new RegExp(`^Player ${id} plays ".+" at .* and is registered\\.\\n`),
-        to,
-      );
-    }
+    const referees = ['REF01', 'REF02'].map((id, i) =>
+      start(`referee_${id}`, base + 1 + i, new RegExp(`^Referee ${id} listens at .* and is registered\\.\\n`), to),
+    );
+    const players = ['P01', 'P02', 'P03', 'P04'].map((id, i) =>
+      start(`player_${id}`, base + 101 + i, new RegExp(`^Player ${id} plays ".+" at .* and is registered\\.\\n`), to),
+    );
+    await Promise.all([...referees, ...players]);
     const { code, out, err } = await ran('start', ...to, ...data);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^league_2025_even_odd: running; 4 players, 2 referees; round 1 of 3/);

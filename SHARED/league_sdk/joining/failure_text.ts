@@ -56,6 +56,7 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   DUPLICATE_NAME: 'choose another name or id, or start with the data folder that holds its credentials',
   REGISTRATION_CLOSED: 'wait for the next run',
   PROTOCOL_TOO_OLD: 'update this agent',
+  PROTOCOL_TOO_NEW: 'start a version of this agent that speaks the protocol of this league',
   INVALID_ID: 'choose an id of letters, digits, _ and -, at most 64 of them',
   NOT_ALLOWED: 'start with the operator’s token',
 };

@@ -6,6 +6,7 @@ import type { Manager } from '../manager.ts';
 import { rulesIn } from '../settings.ts';
 import { roundEntry, standingsFile } from '../telling/views.ts';
 import { kindOf } from '../tournament/formats.ts';
+import { sharedFirst } from '../tournament/standings.ts';
 import { pairingsIn, planned, schedule, statusOf } from './queries.ts';
 
 /** What is told from. */
@@ -21,9 +22,11 @@ export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'row
 export const MOST_ROWS = 1_000;
 
 /** How far the league is. */
-export function publicStatus({ league }: PublicSource): JsonObject {
+export function publicStatus({ league, rows }: PublicSource): JsonObject {
   const { champion, created_at, started_at = null, closed_at = null } = league;
-  return { ...statusOf(league), created_at, started_at, closed_at, champion, ...waitingFor(league) };
+  const first_place = champion === null ? undefined : sharedFirst(rows());
+  const end = first_place === undefined ? { champion } : { champion, first_place };
+  return { ...statusOf(league), created_at, started_at, closed_at, ...end, ...waitingFor(league) };
 }
 
 /** The table; before the league starts it says so. */

@@ -1,7 +1,7 @@
 /** Who may come in: one decision per registration, from the state and the request alone. */
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
-import { MINIMUM_PROTOCOL_VERSION } from '../../../SHARED/contracts/fields.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
+import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
@@ -65,10 +65,8 @@ const MAX_REFEREES = 1_000;
 /** The event that takes the agent in, or why it is turned away. */
 export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Rejected> {
   const { role, meta, resolution = NO_RESOLUTION } = application;
-  if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
-    const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
-    return turn('PROTOCOL_TOO_OLD', detail);
-  }
+  const incompatible = incompatibility(meta.protocol_version);
+  if (incompatible !== undefined) return err(incompatible);
   const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
@@ -218,16 +216,6 @@ function admitted({ role, meta, caller }: Application, agent_id: string, { endpo
     max_concurrent_matches: meta.max_concurrent_matches ?? 1,
     tickets: meta.tickets ?? false,
   };
-}
-
-function isOlder(version: string | undefined, minimum: string): boolean {
-  if (version === undefined) return false;
-  const [a, b] = [version, minimum].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0)) as [
-    number[],
-    number[],
-  ];
-  for (let i = 0; i < 3; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) < (b[i] ?? 0);
-  return false;
 }
 
 function turn(rejection: Rejection, detail: string): Result<never, Rejected> {
