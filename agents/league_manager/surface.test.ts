@@ -8,7 +8,7 @@ import type { LeagueConfig } from '../../SHARED/league_sdk/config_models.ts';
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { LEAGUE_MANAGER } from '../../SHARED/tools/interfaces/league_manager.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../referee/testing/shipped_judge.ts';
 import type { Settings } from './settings.ts';
 import { LeagueManager } from './surface.ts';
 import { GAME, ids, LEAGUE, OPERATOR_TOKEN, settingsWith } from './testing/rehearsal.ts';

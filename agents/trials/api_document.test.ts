@@ -9,6 +9,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { overHttpHere, shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
@@ -52,6 +53,7 @@ beforeAll(async () => {
     places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
     settings,
     limits: settings.limits,
+    games,
     openLedger: openFileLedger,
     cast: { referees: referees.slice(0, 1), players: players.slice(0, 1) },
     matchesAtOnce: 1,

@@ -7,6 +7,7 @@ import type { RoundsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
 import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts';
 import { overHttpHere, shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
@@ -99,7 +100,15 @@ describe('a league that is kept', () => {
     };
     const { addressOf } = overHttpHere;
     run = unwrap(
-      await startInProcess({ effectsOf, addressOf, ...options, places, openLedger: openFileLedger, matchesAtOnce: 1 }),
+      await startInProcess({
+        effectsOf,
+        addressOf,
+        ...options,
+        places,
+        games,
+        openLedger: openFileLedger,
+        matchesAtOnce: 1,
+      }),
     );
     to = ['--manager', run.manager.address.replace('/mcp', ''), ...data];
   });

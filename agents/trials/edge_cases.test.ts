@@ -10,8 +10,9 @@ import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { foreignPlayer, HANG_UP, registration, type Says, SILENCE } from '../../SHARED/testing/foreign_player.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
+import { MATCHES_AT_ONCE } from '../launcher/processes/roster.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../launcher/processes/run_processes.ts';
 import { call, type Hall, LEAGUE, startLeague } from './testing/edge_case_cast.ts';
 import { edgeCaseLaws } from './testing/edge_case_laws.ts';
 import { shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
@@ -65,6 +66,7 @@ async function openHall(schedule: { readonly max_rounds?: number }): Promise<Hal
       places: { data: DATA, logs: '/logs' },
       settings: { ...shipped, config: { ...shipped.config, schedule: { algorithm: 'round_robin', ...schedule } } },
       limits: shipped.limits,
+      games,
       openLedger: openFileLedger,
       cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
       matchesAtOnce: MATCHES_AT_ONCE,

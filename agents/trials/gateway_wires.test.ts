@@ -4,21 +4,21 @@ import { systemClock } from '../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { gameOf } from '../../SHARED/games/registry.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
+import { gameOf, games } from '../../SHARED/testing/shipped_games.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
 import { seatAddresses, seatOnPipe, seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
-import { judge } from '../launcher/world/league_setup.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
 import { alwaysPlaying } from '../player/strategies/always.ts';
 import { startReferee } from '../referee/referee.ts';
+import { judge } from '../referee/testing/shipped_judge.ts';
 import { shippedSettings } from './testing/rehearsal_in_process.ts';
 
 const clock = systemClock;
@@ -73,7 +73,14 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const settings = { ...(await shippedSettings([scheme])), keep: true };
   const { league_id, game_type } = settings.config;
   const world = { clock, entropy: systemEntropy, disk, transport: transportOf() };
-  const seats = seatsOf({ effects: world, places, league_id, addressOf: seatAt, onTrouble: expect.unreachable });
+  const seats = seatsOf({
+    game_types: games.types,
+    effects: world,
+    places,
+    league_id,
+    addressOf: seatAt,
+    onTrouble: expect.unreachable,
+  });
   const effects = { ...world, transport: seats.outlasting(world.transport) };
   const listen = addressOf('LM01');
   const manager = unwrap(await startManager({ effects, places, settings, judge, openLedger: openFileLedger, listen }));
@@ -111,7 +118,14 @@ test('a manager that listens at all addresses gives seats that can be called', a
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
   const { league_id } = settings.config;
   const addressOf = seatAddresses('0.0.0.0', 0);
-  const seats = seatsOf({ effects, places, league_id, addressOf, onTrouble: expect.unreachable });
+  const seats = seatsOf({
+    game_types: games.types,
+    effects,
+    places,
+    league_id,
+    addressOf,
+    onTrouble: expect.unreachable,
+  });
   const books = { settings, judge, openLedger: openFileLedger };
   const manager = unwrap(await startManager({ effects, places, listen: 'http://0.0.0.0:0/mcp', ...books }));
   await seats.open(manager);
@@ -135,7 +149,14 @@ test('a league of a class takes seats too: their players are where strangers’ 
   const places = { data: '/data', logs: '/logs' };
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
   const addressOf = seatAddresses('localhost', 0);
-  const seats = seatsOf({ effects, places, league_id, addressOf, onTrouble: expect.unreachable });
+  const seats = seatsOf({
+    game_types: games.types,
+    effects,
+    places,
+    league_id,
+    addressOf,
+    onTrouble: expect.unreachable,
+  });
   const world = { ...effects, transport: seats.outlasting(effects.transport) };
   const listen = 'http://localhost:0/mcp';
   const books = { settings, judge, openLedger: openFileLedger };

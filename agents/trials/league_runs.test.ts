@@ -7,6 +7,7 @@ import { systemClock } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
 import { operatorOf, tokenIn } from '../launcher/world/operator.ts';
@@ -152,6 +153,7 @@ async function leaveUnfinished(): Promise<string> {
       places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
       settings,
       limits: settings.limits,
+      games,
       openLedger: openFileLedger,
       cast: { referees, players: players.map((player) => ({ ...player, strategy: thinker })) },
       matchesAtOnce: 1,

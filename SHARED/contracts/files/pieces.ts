@@ -12,7 +12,7 @@ export const SchemaVersion = Type.String({ default: '1.0.0', description: 'Versi
 export const fileName = (description: string) => Type.String({ pattern: ID_PATTERN, description });
 export const Options = Type.Record(Type.String(), Type.Unsafe<Json>({}), {
   default: {},
-  description: 'Options of the game.',
+  description: 'Options of the game, as its rules know them; those of a league come before those of the registry.',
 });
 export const Concurrency = Type.Integer({
   minimum: 1,

@@ -38,6 +38,12 @@ export const LAYERS: readonly Layer[] = [
   { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/|trials\/)/, mayImport: EVERYTHING },
   { name: 'test doubles', files: /^SHARED\/testing\//, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'tools', files: /^SHARED\/tools\/|^vitest\.config\.ts$/, mayImport: NOT_AGENTS },
+  // Rules are loaded by the name the configuration gives them.
+  {
+    name: 'loader of games',
+    files: /^SHARED\/games\/load_games\.ts$/,
+    mayImport: only('SHARED/games/', CORE, 'node:(path|url)$', 'computed$'),
+  },
   { name: 'games', files: /^SHARED\/games\//, mayImport: only('SHARED/games/', CORE) },
   { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:crypto$') },

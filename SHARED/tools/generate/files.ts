@@ -1,7 +1,7 @@
 /** All that is generated, and whether the files on disk are what would be generated now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentsConfig } from '../../league_sdk/config_models.ts';
+import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
 import { apiDocument } from './api.ts';
 import { diagramFiles } from './diagrams.ts';
 import { exampleFiles } from './examples.ts';
@@ -14,13 +14,17 @@ import { protocolSpec } from './spec.ts';
 export type Files = ReadonlyMap<string, string>;
 
 const AGENTS = '../../config/agents/agents_config.json';
+const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
 /** Everything in doc that only the generator may write; whatever else is there is written by hand. */
 const GENERATED = /^(schemas|message_examples|diagrams)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
 /** Everything that is generated. The same sources give the same texts. */
 export function generatedFiles(): Files {
-  const agents = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+  const listed = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+  const { network } = JSON.parse(textOf(SYSTEM)) as SystemConfig;
+  const endpoint = `http://${network.base_host}:${network.default_league_manager_port}/mcp`;
+  const agents = { ...listed, league_manager: { endpoint, ...listed.league_manager } };
   const endpoints = {
     league_manager: agents.league_manager.endpoint,
     referee: agents.referees[0]?.endpoint ?? '',

@@ -7,10 +7,13 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { listenAt, managerOfConfig, portOf } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
+import { gamesOf } from '../world/games.ts';
 import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
+import { tellIgnored } from '../world/ignored.ts';
 import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
-import { judge, playerPatience, settingsOf } from '../world/league_setup.ts';
+import { judgeOf, playerPatience, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, speakingMcp } from '../world/mcp_catalogs.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
 import { homeOf, MANAGER_ON_PIPE } from '../world/stdio_home.ts';
@@ -32,20 +35,28 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const isOnPipeAlone = ends !== undefined && flags.text('port') === undefined;
   const schemes = [...(ends === undefined ? [] : RUN_TRANSPORTS.stdio), ...(isOnPipeAlone ? [] : RUN_TRANSPORTS.http)];
   const settings = await settingsOf(flags, loader, schemes);
+  const games = await gamesOf(flags, loader);
   const { league_id, game_type } = settings.config;
   const world = systemEffects('manager', { wire, ...surroundings });
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
-  const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
+  const port = flags.number('port', 0, 65_535);
+  const { league_manager } = need(await loader.loadAgents());
+  const address = listenAt(await managerOfConfig(loader), network.base_host, port);
   const home = homeOf({
     ends,
     of: 'manager',
     network: world.transport,
-    http: isOnPipeAlone ? undefined : `http://${network.base_host}:${port}/mcp`,
+    http: isOnPipeAlone ? undefined : address,
     onPipe: MANAGER_ON_PIPE,
   });
   const seats = seatsOf({
-    ...{ places, league_id, addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, port) },
+    ...{
+      places,
+      league_id,
+      game_types: games.types,
+      addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, portOf(address)),
+    },
     effects: {
       ...systemEffects('agent', { wire, ...surroundings }),
       ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
@@ -77,7 +88,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       effects,
       places,
       settings,
-      judge,
+      judge: judgeOf(games),
       openLedger: openFileLedger,
       ...surroundings,
       listen: home.listen,
@@ -89,8 +100,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
   face.show(manager);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
-  if (!child.launched)
-    process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);
+  if (!child.launched) {
+    await tellIgnored(loader, { disk: effects.disk, places, tell: (text) => void process.stdout.write(text) });
+    process.stdout.write(
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
+    );
+  }
   await untilEnded([manager], home.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);

@@ -7,7 +7,8 @@ import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
 import { type Flags, usage } from '../options.ts';
-import { configOf, endpointIn, need } from '../world/installation.ts';
+import { managerOfConfig } from '../world/addresses.ts';
+import { configOf, endpointIn } from '../world/installation.ts';
 import { takeStdio } from '../world/stdio_ends.ts';
 
 const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
@@ -33,8 +34,7 @@ export function alsoIn(text: string): readonly Upstream[] {
 }
 
 export async function mcpCommand(flags: Flags): Promise<number> {
-  const agents = need(await configOf(flags).loadAgents());
-  const url = endpointIn(flags.text('manager') ?? agents.league_manager.endpoint, 'manager');
+  const url = endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags))), 'manager');
   const also = flags.text('also');
   const ends = takeStdio();
   const ended = untilAsked(ends.input);

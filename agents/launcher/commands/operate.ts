@@ -6,15 +6,15 @@ import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
-import { endpointIn, placesOf, systemEffects } from '../world/installation.ts';
-import { judge, leagueIdIn } from '../world/league_setup.ts';
+import { managerOfConfig } from '../world/addresses.ts';
+import { gamesOf, leagueIdIn } from '../world/games.ts';
+import { configOf, endpointIn, placesOf, systemEffects } from '../world/installation.ts';
+import { judgeOf } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 
-const DEFAULT_MANAGER = 'http://localhost:8000/mcp';
-
-function connect(flags: Flags): Operator {
+async function connect(flags: Flags): Promise<Operator> {
   const { transport, disk } = systemEffects('agent');
-  const manager = endpointIn(flags.text('manager') ?? DEFAULT_MANAGER, 'manager');
+  const manager = endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags, disk))), 'manager');
   const operator: Operator = operatorOf(transport, manager, async () => {
     const { league_id } = await operator.look('get_status');
     return operatorToken(flags, disk, placesOf(flags).data, String(league_id));
@@ -28,19 +28,19 @@ function print(flags: Flags, json: unknown, text: string): number {
 }
 
 export async function startCommand(flags: Flags): Promise<number> {
-  const operator = connect(flags);
+  const operator = await connect(flags);
   const { league_id } = await operator.look('get_status');
   const status = await operator.ask('START_LEAGUE', { league_id: String(league_id) });
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 
 export async function statusCommand(flags: Flags): Promise<number> {
-  const status = await connect(flags).look('get_status');
+  const status = await (await connect(flags)).look('get_status');
   return print(flags, status, statusText(status));
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {
-  const operator = connect(flags);
+  const operator = await connect(flags);
   const rows: Row[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page: JsonObject = await operator.look('get_standings', { limit: 1_000, cursor });
@@ -51,7 +51,7 @@ export async function standingsCommand(flags: Flags): Promise<number> {
 }
 
 export async function scheduleCommand(flags: Flags): Promise<number> {
-  const operator = connect(flags);
+  const operator = await connect(flags);
   const matches: ScheduledMatch[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const answer = await operator.ask('LEAGUE_QUERY', {
@@ -68,7 +68,7 @@ export async function scheduleCommand(flags: Flags): Promise<number> {
 }
 
 export async function stopCommand(flags: Flags): Promise<number> {
-  const answer = await connect(flags).ask('SHUTDOWN_COMMAND', { reason: 'the operator stopped the league' });
+  const answer = await (await connect(flags)).ask('SHUTDOWN_COMMAND', { reason: 'the operator stopped the league' });
   return print(flags, answer, 'The manager ends, and tells its agents to.\n');
 }
 
@@ -76,9 +76,10 @@ export async function stopCommand(flags: Flags): Promise<number> {
 export async function verifyCommand(flags: Flags): Promise<number> {
   const { disk } = systemEffects('agent');
   const { data } = placesOf(flags);
-  const league_id = leagueIdIn(flags);
+  const loader = configOf(flags, disk);
+  const league_id = await leagueIdIn(flags, loader);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
-  const audited = await audit({ disk, data, league_id, judge });
+  const audited = await audit({ disk, data, league_id, judge: judgeOf(await gamesOf(flags, loader)) });
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${data}; name another with --data or --league`);
   if (flags.has('json')) {

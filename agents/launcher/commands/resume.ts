@@ -14,9 +14,11 @@ import { type Final, finalFiles, finalJson, finalText, whereText } from '../outp
 import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
-import { notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
-import { placesOf, systemEffects } from '../world/installation.ts';
-import { leagueIdIn } from '../world/league_setup.ts';
+import { MATCHES_AT_ONCE, notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
+import { leagueIdIn } from '../world/games.ts';
+import { configOf, placesOf, systemEffects } from '../world/installation.ts';
+
+import { fromHere } from '../world/own_address.ts';
 import { aboutOf, type Stage, stageOf, startAll } from './run.ts';
 
 const PROBE_MS = 1_000;
@@ -26,7 +28,7 @@ const ORPHANS_END_MS = 1_000;
 const PIPES_END_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
-/** An agent's id, and where on the host it is to be found. */
+/** An agent's id, and where it listens. */
 type Place = readonly [string, string];
 
 export function resumeCommand(typed: Flags): Promise<number> {
@@ -36,7 +38,7 @@ export function resumeCommand(typed: Flags): Promise<number> {
 async function resumeLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const { disk, transport } = systemEffects('agent');
   const places = placesOf(typed);
-  const league_id = leagueIdIn(typed);
+  const league_id = await leagueIdIn(typed, configOf(typed, disk));
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const league = await leagueIn(disk, places.data, league_id);
   const tell = tellOf(typed);
@@ -100,7 +102,7 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
   return 0;
 }
 
-const ALL = [...RUN_OPTIONS, 'league', 'game', 'data', 'logs', 'config', 'json'];
+const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'json'];
 
 /** The league as its ledger tells it; whether a manager has it open does not matter. */
 async function leagueIn(disk: Disk, data: string, league_id: string): Promise<League> {
@@ -124,33 +126,34 @@ function rosterIn(league: League, usual: Roster): Roster {
     const url = URL.parse(endpoint);
     const isHere =
       url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) && url.pathname === '/mcp';
-    return isHere ? [{ id, name, role, port: Number(url.port) }] : [];
+    return isHere ? [{ id, name, role, address: endpoint }] : [];
   });
   const players = seats.filter(({ role, id }) => role === 'player' && usual.players.some((known) => known.id === id));
   return {
-    managerPort: Number(URL.parse(league.manager_address)?.port ?? usual.managerPort),
-    referees: seats.filter(({ role }) => role === 'referee'),
-    players: players.map(({ id, name }) => ({ id, name, strategy: undefined })),
-    playerPorts: players.map(({ port }) => port),
-    hosted: false,
+    manager: league.manager_address === '' ? usual.manager : league.manager_address,
+    referees: seats
+      .filter(({ role }) => role === 'referee')
+      .map((seat) => ({
+        ...seat,
+        maxMatches: usual.referees.find(({ id }) => id === seat.id)?.maxMatches ?? MATCHES_AT_ONCE,
+      })),
+    players: players.map((seat) => ({ ...seat, strategy: undefined })),
+    away: [],
+    hosts: undefined,
   };
 }
 
 /** Who of a roster answers at its place already, and still does a moment later: orphans of a killed launcher end soon. */
-async function whoAnswers(transport: Transport, { roster, host }: Stage): Promise<ReadonlySet<string>> {
+async function whoAnswers(transport: Transport, { roster }: Stage): Promise<ReadonlySet<string>> {
   const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
-  const doors = roster.playerPorts.length;
+  const seats = [...roster.referees, ...roster.players, ...roster.away];
   const places: readonly Place[] = [
-    ['LM01', `${roster.managerPort}/mcp`],
-    ...roster.referees.map(({ id, port }) => [id, `${port}/mcp`] as const),
-    ...roster.players.map(
-      ({ id }, i) => [id, `${roster.playerPorts[i % doors]}/mcp${roster.hosted ? `/${id}` : ''}`] as const,
-    ),
+    ['LM01', roster.manager],
+    ...seats.map(({ id, address }) => [id, address] as const),
   ];
   const answering = async (asked: readonly Place[]) => {
     const looks = asked.map(async (place) => {
-      const at = `http://${host}:${place[1]}`;
-      const seen = await peer.look(at, 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
+      const seen = await peer.look(fromHere(place[1]), 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
       return seen.ok ? [place] : [];
     });
     return (await Promise.all(looks)).flat();

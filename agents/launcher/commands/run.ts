@@ -1,19 +1,24 @@
 /** `league run`: plays a whole league and shows how it went. */
 import { resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Games } from '../../../SHARED/games/registry.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Settings } from '../../league_manager/settings.ts';
-import { type Flags, Mistake } from '../options.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, type Started, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
-import { noteRun, type Roster, rosterOf } from '../processes/roster.ts';
+import { MATCHES_AT_ONCE, noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
-import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
+import { type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { archive, earlierRun } from '../world/archive.ts';
+import { gamesOf } from '../world/games.ts';
+import { tellIgnored } from '../world/ignored.ts';
 import { configOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { operatorOf, tokenIn } from '../world/operator.ts';
@@ -29,9 +34,11 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   const stage = await stageOf(flags);
   const { effects, places, settings, roster, thinking } = stage;
   const { league_id, display_name } = settings.config;
+  const count = (role: 'player' | 'referee', here: number) => counted(here + awayOf(roster, role), role);
   await makeRoom(flags, effects, places, league_id);
   await noteRun(effects.disk, places.data, league_id, flags);
-  tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
+  tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
+  await tellIgnored(stage.loader, { disk: effects.disk, places, tell });
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   return playToTheEnd({
     flags,
@@ -51,7 +58,10 @@ export interface Stage {
   readonly places: Places;
   readonly settings: Settings;
   readonly roster: Roster;
-  readonly host: string;
+  readonly games: Games;
+  readonly system_id: string;
+  /** The configuration it was made from. */
+  readonly loader: ConfigLoader;
   /** The strategy of those who name none. */
   readonly byDefault: string;
   /** Who plays by what, for people to read. */
@@ -62,10 +72,12 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const effects = systemEffects('agent');
   const loader = configOf(flags, effects.disk);
   const transport = transportIn(flags);
+  const isOnNetwork = transport === 'http';
   const settings = await settingsOf(flags, loader, RUN_TRANSPORTS[transport]);
-  const agents = need(await loader.loadAgents());
-  const { min_players, max_players } = settings.config.participants;
-  const roster = rosterOf(flags, agents, min_players, max_players);
+  const games = await gamesOf(flags, loader);
+  const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
+  const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
+  const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, transport);
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started.
   const thinking: string[] = [];
@@ -73,14 +85,30 @@ export async function stageOf(flags: Flags): Promise<Stage> {
     const { name } = await loadStrategy(seat.strategy, seat.id, byDefault);
     thinking.push(`${seat.id} ${name}`);
   }
-  const { network } = need(await loader.loadSystem());
+  const { system_id } = system;
   const places = placesOf(flags);
-  return { transport, effects, places, settings, roster, host: network.base_host, byDefault, thinking };
+  return { transport, effects, places, settings, games, roster, byDefault, thinking, system_id, loader };
+}
+
+/** On pipes and in one process no agent of another machine can come. */
+function withoutAway(roster: Roster, { participants }: LeagueConfig, transport: RunTransport): Roster {
+  const { away, referees, players } = roster;
+  if (away.length > 0 && (referees.length === 0 || players.length < participants.min_players))
+    throw usage(
+      `too few agents are of this machine to play by --transport ${transport}; leave it out to wait for others`,
+    );
+  return { ...roster, away: [] };
+}
+
+function awayOf({ away }: Roster, role: 'player' | 'referee'): number {
+  return away.filter((seat) => seat.role === role).length;
 }
 
 /** What the log says of a run. */
-export function aboutOf({ roster, transport }: Stage) {
-  return { players: roster.players.length, referees: roster.referees.length, transport };
+export function aboutOf({ roster, transport, system_id }: Stage) {
+  const { players, referees, away } = roster;
+  const waitingFor = away.length === 0 ? {} : { waiting_for: away.map(({ id }) => id) };
+  return { system_id, players: players.length, referees: referees.length, ...waitingFor, transport };
 }
 
 /** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
@@ -89,14 +117,13 @@ export async function startAll(
   stage: Stage,
   how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
 ): Promise<Started> {
-  const { transport, effects, places, settings, roster, host, byDefault } = stage;
-  if (transport === 'memory') return inProcess(effects, places, settings, await castOf(roster, byDefault));
+  const { transport, places, settings, roster, byDefault } = stage;
+  if (transport === 'memory') return inProcess(stage, await castOf(roster, byDefault));
   return startProcesses({
     transport,
     flags,
     roster,
     settings,
-    host,
     data: places.data,
     folders: foldersOf(flags),
     ...how,
@@ -132,7 +159,7 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess(effects: Effects, places: Places, settings: Settings, cast: Cast): Promise<Started> {
+async function inProcess({ effects, places, settings, games }: Stage, cast: Cast): Promise<Started> {
   const network = memoryNetwork({ clock: systemClock });
   const transport = network.transport();
   const run = need(
@@ -143,6 +170,7 @@ async function inProcess(effects: Effects, places: Places, settings: Settings, c
       settings,
       limits: settings.limits,
       openLedger: openFileLedger,
+      games,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),

@@ -14,9 +14,9 @@ import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 import { apply, newLeague } from '../../league_manager/league/state.ts';
 import { viewFiles } from '../../league_manager/telling/views.ts';
+import { judge } from '../../referee/testing/shipped_judge.ts';
 import { playInProcess, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { systemEffects } from '../world/installation.ts';
-import { judge } from '../world/league_setup.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const LEDGER = `leagues/${LEAGUE}/ledger.jsonl`;

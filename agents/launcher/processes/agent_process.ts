@@ -3,6 +3,7 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import type { Flags } from '../options.ts';
+import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { configOf, need, networkOf, nickname, systemEffects } from '../world/installation.ts';
 import { speakingMcp } from '../world/mcp_catalogs.ts';
 import { homeOf, MANAGER_ON_PIPE, managerOf, unlessEnded, unregistered } from '../world/stdio_home.ts';
@@ -24,38 +25,44 @@ export interface AgentSpec<A extends Running> {
   readonly ends: PipeEnds | undefined;
   /** Where the agents file puts it, if it knows it. */
   readonly endpoint: string | undefined;
+  /** Whether it registers by itself, with no launcher to tell it to; it does unless said otherwise. */
+  readonly registers?: boolean;
   readonly start: (circumstances: StartContext) => Promise<Result<A, StartFailure>>;
   /** What a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
 }
 
+const NEVER = new Promise<never>(() => {});
+
 /** Runs one agent until it ends; resolves with the exit code. */
 export async function runAgentProcess<A extends Running>(flags: Flags, vocation: AgentSpec<A>): Promise<number> {
-  const { role, id, ends, endpoint, start, introduced } = vocation;
+  const { role, id, ends, endpoint, registers = true, start, introduced } = vocation;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const { league_manager } = need(await loader.loadAgents());
-  const port = flags.number('port', 0, 65_535) ?? portOf(endpoint) ?? 0;
-  const manager = managerOf(flags, league_manager.endpoint);
+  const manager = managerOf(flags, await managerOfConfig(loader));
   const world = systemEffects('agent', await networkOf(loader), manager);
   const home = homeOf({
     ends,
     of: 'agent',
     network: world.transport,
-    http: manager === MANAGER_ON_PIPE ? undefined : `http://${network.base_host}:${port}/mcp`,
+    http:
+      manager === MANAGER_ON_PIPE ? undefined : listenAt(endpoint, network.base_host, flags.number('port', 0, 65_535)),
     onPipe: `stdio:${id ?? nickname()}`,
   });
   const effects = speakingMcp({ ...world, transport: home.transport }, role, {}, network);
   const child = childOfLauncher();
+  const isWaiting = !registers && !child.launched;
   const title = role === 'player' ? 'Player' : 'Referee';
   const starting = start({
     effects,
     listen: home.listen,
     manager,
-    beforeRegistering: home.ready.then(() => child.turn),
+    beforeRegistering: home.ready.then(() => (isWaiting ? NEVER : child.turn)),
     onListening: (address) => {
       child.say({ said: 'listening', address });
       if (home.isAlone()) process.stdout.write(unregistered(title));
+      else if (isWaiting)
+        process.stdout.write(`${title} listens at ${address} and has joined no league: auto_register is false.\n`);
     },
   });
   const started = await unlessEnded(starting, home);
@@ -73,8 +80,4 @@ export async function runAgentProcess<A extends Running>(flags: Flags, vocation:
   await home.close();
   await effects.disk.close();
   return 0;
-}
-
-function portOf(endpoint: string | undefined): number | undefined {
-  return endpoint === undefined ? undefined : Number(new URL(endpoint).port);
 }

@@ -7,6 +7,7 @@ import { errorEnvelope, openRequest } from '../../../SHARED/league_sdk/messaging
 import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Address, Answer, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
+import { managerOfConfig } from '../world/addresses.ts';
 import { configOf, endpointIn, need, networkOf, systemEffects } from '../world/installation.ts';
 import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
 import { interruptible } from './interruption.ts';
@@ -27,8 +28,7 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     throw usage(`--${foreign} and --command contradict each other: the program registers and plays by itself`);
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const { league_manager } = need(await loader.loadAgents());
-  const manager = endpointIn(flags.text('manager') ?? league_manager.endpoint, 'manager');
+  const manager = endpointIn(flags.text('manager') ?? (await managerOfConfig(loader)), 'manager');
   const port = flags.number('port', 0, 65_535) ?? 0;
   const { transport } = systemEffects('agent', await networkOf(loader), manager);
 

@@ -3,17 +3,16 @@ import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
+import { portOf } from '../world/addresses.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
-import { hostFromHere } from '../world/own_address.ts';
+import { fromHere } from '../world/own_address.ts';
 import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
 import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
+import { awaited } from './awaited.ts';
 import type { Hosting } from './host.ts';
-import type { Roster } from './roster.ts';
+import type { AwaySeat, Roster } from './roster.ts';
 import { endAll, type Spawned, spawnAgent } from './spawn.ts';
-
-/** A referee of ours runs so many matches at once. */
-export const MATCHES_AT_ONCE = 64;
 
 export interface ProcessRun {
   readonly operator: Operator;
@@ -31,7 +30,6 @@ export interface ProcessRunOptions {
   readonly flags: Flags;
   readonly roster: Roster;
   readonly settings: Pick<Settings, 'config' | 'limits'>;
-  readonly host: string;
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
   readonly folders: readonly (readonly [string, string])[];
@@ -52,7 +50,6 @@ export async function startProcesses({
   flags,
   roster,
   settings,
-  host,
   data,
   folders,
   present = new Set(),
@@ -64,37 +61,39 @@ export async function startProcesses({
   const { transport: network, disk } = systemEffects('agent');
   const hub = transport === 'stdio' ? stdioHub({ clock: systemClock, warn }) : undefined;
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
-  const manager = hub === undefined ? `http://${hostFromHere(host)}:${roster.managerPort}/mcp` : MANAGER_ON_PIPE;
+  const manager = hub === undefined ? fromHere(roster.manager) : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
-  const placeOf = (port: number) => (hub === undefined ? ['--port', String(port)] : ['--stdio']);
-  const managerArgs = ['--league', league_id, ...placeOf(roster.managerPort), ...seeded, ...switches, ...where];
+  const placeOf = (address: string) => (hub === undefined ? ['--port', String(portOf(address))] : ['--stdio']);
+  // A game that has no entry is a file to whoever needs its rules, and a name to players.
+  const rules = flags.kept(['game']).flatMap(([, file]) => ['--game', String(file)]);
+  const options = flags.texts('option').flatMap((option) => ['--option', option]);
+  const game = rules.length === 0 ? undefined : config.game_type;
+  const gameArgs = ['--league', league_id, ...rules, ...options];
+  const managerArgs = [...gameArgs, ...placeOf(roster.manager), ...seeded, ...switches, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
     : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { hub });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
-  const referees = roster.referees.filter(isMissing).map(({ port, ...seat }) => {
+  const referees = roster.referees.filter(isMissing).map((seat) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
-    const args = [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)];
+    const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
     return spawnAgent(`referee ${seat.id}`, own, args, { hub });
   });
   /** How many players a process is. */
   const seatsOf = new Map<Spawned, number>();
-  const players = roster.hosted
-    ? hosts()
-    : roster.players.flatMap((seat, i) => (isMissing(seat) ? [ownProcess(seat, roster.playerPorts[i] as number)] : []));
+  const players = roster.hosts === undefined ? roster.players.filter(isMissing).map(ownProcess) : hosts(roster.hosts);
   const all = [...(lm === undefined ? [] : [lm]), ...referees, ...players];
 
-  function hosts(): readonly Spawned[] {
-    return roster.playerPorts.flatMap((port, i) => {
-      const mine = roster.players.filter((seat, p) => p % roster.playerPorts.length === i && isMissing(seat));
-      const door = hub === undefined ? `http://${host}:${port}/mcp/` : 'stdio:';
-      const hand: Hosting = { players: mine, door, manager, seed, folders };
-      const name = hub === undefined ? `players at ${port}` : `players ${mine[0]?.id}, …`;
+  function hosts(count: number): readonly Spawned[] {
+    return Array.from({ length: count }).flatMap((_, i) => {
+      const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat));
+      const hand: Hosting = { players: mine, isOnPipe: hub !== undefined, game, manager, seed, folders };
+      const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
       const hosting = spawnAgent(name, 'agents/launcher/processes/host_main.ts', [], { hand, hub });
       seatsOf.set(hosting, mine.length);
@@ -102,34 +101,47 @@ export async function startProcesses({
     });
   }
 
-  function ownProcess(seat: Roster['players'][number], port: number): Spawned {
+  function ownProcess(seat: Roster['players'][number]): Spawned {
+    const playing = game === undefined ? [] : ['--game', game];
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded], { hub });
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...playing, ...thinking, ...seeded], { hub });
   }
 
-  function identity({ id, name }: { readonly id: string; readonly name: string }, port: number): readonly string[] {
+  function identity({ id, name, address }: Roster['players'][number] | Roster['referees'][number]): readonly string[] {
     const lead = hub === undefined ? ['--manager', manager] : [];
-    return ['--id', id, '--name', name, ...placeOf(port), ...lead, ...where];
+    return ['--id', id, '--name', name, ...placeOf(address), ...lead, ...where];
   }
 
+  const away = roster.away.filter(isMissing);
+  /** Agents of other machines that did not come. */
+  let absent: readonly AwaySeat[] = [];
   const end = async () => {
     await endAll(all, 3_000, (ms) => sleep(systemClock, ms));
     hub?.close();
   };
   const registerAll = async () => {
     if (lm !== undefined) await listeningWithin(lm, limits.registrationMs, systemClock);
-    return arrivals([...referees, ...players], limits.registrationMs, systemClock);
+    for (const { id, address } of away) warn(`waiting for ${id}, which registers from ${address}`);
+    const waiting = awaited(away, { disk, data, league_id, clock: systemClock, limitMs: limits.registrationMs });
+    const arrived = await arrivals([...referees, ...players], limits.registrationMs, systemClock);
+    absent = await waiting;
+    return arrived;
   };
   const goOnWithout = (missing: Missing) => {
+    const strangers = (role: AwaySeat['role']) =>
+      away.filter((seat) => seat.role === role && !absent.includes(seat)).length;
     const playersLeft = players.reduce(
       (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent) ?? 1) : 0),
-      roster.players.length,
+      roster.players.length + strangers('player'),
     );
-    const refereesLeft = roster.referees.length - referees.filter((agent) => missing.has(agent)).length;
+    const lostReferees = referees.filter((agent) => missing.has(agent)).length;
+    const refereesLeft = roster.referees.length + strangers('referee') - lostReferees;
+    const tooLate = absent.map(({ id }) => `${id} did not register within ${limits.registrationMs / 1_000} s`);
     const isEnough = playersLeft >= config.participants.min_players && refereesLeft > 0;
-    if (missing.size > 0 && !isEnough)
-      throw new Mistake(`${[...missing.values()].join('; ')}; too few are left to play without`);
+    if (missing.size + absent.length > 0 && !isEnough)
+      throw new Mistake(`${[...missing.values(), ...tooLate].join('; ')}; too few are left to play without`);
+    for (const line of tooLate) warn(`${line}; the league is played without it`);
     for (const [agent, line] of missing) {
       warn(`${line}; the league is played without it`);
       agent.signal('SIGKILL');
@@ -146,7 +158,7 @@ export async function startProcesses({
   const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, disk, data, league_id));
   // Referees that were there already are somebody else's to watch.
   const hopeless =
-    referees.length < roster.referees.length
+    referees.length < roster.referees.length || away.some(({ role }) => role === 'referee')
       ? new Promise<string>(() => {})
       : Promise.all(referees.filter((agent) => !missing.has(agent)).map((referee) => referee.lost)).then((lines) =>
           lines.join('; '),

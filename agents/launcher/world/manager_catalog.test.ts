@@ -4,11 +4,11 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Catalog, Prompt, Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { stage } from '../../league_manager/testing/rehearsal_stage.ts';
+import { judge } from '../../referee/testing/shipped_judge.ts';
 import { besiegedLeague, MATCH } from '../../trials/testing/bearers.ts';
 import type { CapturedLeague } from '../../trials/testing/captured_league.ts';
 import { secretsOf } from '../../trials/testing/captured_secrets.ts';
 import { INSIDES } from '../../trials/testing/leak_scan.ts';
-import { judge } from './league_setup.ts';
 import { catalogOf, ManagerCatalog } from './mcp_catalogs.ts';
 
 const unheard = async () => undefined;

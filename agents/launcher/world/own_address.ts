@@ -11,6 +11,12 @@ export function hostFromHere(host: string): string {
   return EVERY_ADDRESS.has(host) ? 'localhost' : host;
 }
 
+/** How this machine calls an agent of its own that listens at an address. */
+export function fromHere(address: string): string {
+  const url = new URL(address);
+  return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || '80'}${url.pathname}`;
+}
+
 /**
  * The host that others call an agent by. Of several addresses of the machine it is the one nearest to whom the agent
  * registers with, for a manager takes an endpoint at the address it is called from; a machine without any has itself.

@@ -5,10 +5,10 @@ import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { replay } from '../../../SHARED/games/replay.ts';
 import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { makeJudge } from '../result/judge.ts';
 import { LEAGUE, ordered, RUN, type Says, SEED, stage } from '../testing/rehearsal.ts';
 

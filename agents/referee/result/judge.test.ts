@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { err } from '../../../SHARED/core/result.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { replay } from '../../../SHARED/games/replay.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import type { Judge as ManagersJudge } from '../../league_manager/settings.ts';
 import { SEED } from '../testing/rehearsal.ts';
 import { type Judge, type Judged, makeJudge } from './judge.ts';

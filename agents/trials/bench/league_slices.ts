@@ -24,7 +24,7 @@ async function leagueOf(
   folder: string,
   { transport, config }: { readonly transport: 'http' | 'stdio'; readonly config: string },
 ): Promise<number> {
-  const { roster, host, settings } = field;
+  const { roster, settings } = field;
   const { league_id } = settings.config;
   const data = join(folder, 'data');
   const folders = [
@@ -34,7 +34,7 @@ async function leagueOf(
   ] as const;
   const losses: string[] = [];
   const warn = (line: string) => void losses.push(line);
-  const run = await startProcesses({ transport, flags: new Flags([]), roster, settings, host, data, folders, warn });
+  const run = await startProcesses({ transport, flags: new Flags([]), roster, settings, data, folders, warn });
   try {
     await run.operator.ask('START_LEAGUE', { league_id });
     await Promise.race([run.over, run.hopeless]);

@@ -7,8 +7,9 @@ import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import { need } from '../../launcher/world/installation.ts';
 import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import { addressesOf, type Field } from './field.ts';
@@ -30,6 +31,7 @@ export async function playHere(field: Field, { transport, disk, places }: Here):
       places,
       settings,
       limits: settings.limits,
+      games,
       openLedger: openFileLedger,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,

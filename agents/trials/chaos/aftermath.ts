@@ -2,9 +2,9 @@
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
+import { judge } from '../../referee/testing/shipped_judge.ts';
 import type { Battlefield } from './battlefield.ts';
 import { checkRemains, decisionsIn, type Violation } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';

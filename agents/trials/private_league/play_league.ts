@@ -6,8 +6,8 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import type { MemoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import type { Stage } from './stage.ts';
@@ -41,7 +41,7 @@ export async function playLeague(stage: Stage, settings: Settings, cast: Cast): 
 }
 
 async function play(
-  { effectsOf, addressOf, schemes }: Stage,
+  { effectsOf, addressOf, schemes, games }: Stage,
   settings: Settings,
   { cast, logs }: { readonly cast: Cast; readonly logs: string },
 ): Promise<Readonly<League>> {
@@ -56,6 +56,7 @@ async function play(
       settings: { ...settings, schemes },
       limits,
       openLedger: openFileLedger,
+      games,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
       operatorToken,

@@ -1,8 +1,9 @@
 /** The production code a simulated world is made of, and the effects it is given: what a test may put something else in place of. */
-import { gameOf } from '../../../SHARED/games/registry.ts';
+
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { OpenLedger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import type { GameOf } from '../../referee/result/judge.ts';
 
 export interface Parts {

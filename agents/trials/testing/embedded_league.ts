@@ -1,5 +1,5 @@
 /** A whole league inside a program of one's own: no other process, no network, files below one folder. */
-import { gameOf } from '../../../SHARED/games/registry.ts';
+
 import {
   ConfigLoader,
   memoryNetwork,
@@ -9,11 +9,12 @@ import {
   systemEntropy,
   unwrap,
 } from '../../../SHARED/league_sdk/index.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategies } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';
 import { Referee } from '../../referee/surface.ts';
+import { judge } from '../../referee/testing/shipped_judge.ts';
 
 /** Plays it to its end, and says who is champion. */
 export async function embeddedLeague(folder: string): Promise<string | null> {

@@ -6,6 +6,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../../launcher/world/installation.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
@@ -27,6 +28,7 @@ export async function openHouse(dressed: (effects: Effects, agent_id: string) =>
       places: { data: '/data', logs: '/logs' },
       settings,
       limits: settings.limits,
+      games,
       openLedger: openFileLedger,
       cast: {
         referees: [{ id: 'REF01', name: 'Referee Alpha' }],

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { cli } from '../../launcher/cli.ts';
 import { Flags } from '../../launcher/options.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import { configOf, systemEffects } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
@@ -71,6 +72,7 @@ export async function playInProcess(folder: string, world: World, { cast, guests
       places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
       settings,
       limits: settings.limits,
+      games,
       openLedger: openFileLedger,
       cast: cast ?? (await shippedCast()),
       matchesAtOnce: MATCHES_AT_ONCE,

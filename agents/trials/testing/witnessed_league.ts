@@ -2,7 +2,6 @@
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
@@ -10,11 +9,12 @@ import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';
 import { Referee } from '../../referee/surface.ts';
+import { judge } from '../../referee/testing/shipped_judge.ts';
 import { shippedSettings } from './rehearsal_in_process.ts';
 
 /** One thing that was said: a request, or the answer to one. */
