@@ -174,7 +174,8 @@ export const PlayerDefaults = closed(
     schema_version: SchemaVersion,
     default_settings: closed(
       {
-        ...LIMIT_OPINIONS,
+        generic_response_timeout_sec: LIMIT_OPINIONS.generic_response_timeout_sec,
+        max_retries: LIMIT_OPINIONS.max_retries,
         strategy: Type.String({ default: 'random', description: 'How it chooses when it has no strategy of its own.' }),
         auto_register: Type.Boolean({
           default: true,

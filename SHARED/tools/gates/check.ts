@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkBans } from './bans.ts';
+import { checkConfigKeys } from './config_keys.ts';
 import { checkHygiene } from './hygiene.ts';
 import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
 import { readSources } from './sources.ts';
@@ -18,7 +19,11 @@ const STEPS: readonly Step[] = [
     run: () => runNode([entryOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
   },
   { name: 'types', about: 'types', run: () => runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', '.']) },
-  { name: 'layers', about: 'layers, vocabulary, bans and hygiene', run: async () => judgeSources() },
+  {
+    name: 'layers',
+    about: 'layers, vocabulary, bans, hygiene and configuration keys',
+    run: async () => judgeSources(),
+  },
   {
     name: 'generated',
     about: 'generated files say what their sources say',
@@ -46,6 +51,7 @@ function judgeSources(): Verdict {
     ...checkVocabulary(sources),
     ...checkBans(sources),
     ...checkHygiene(sources),
+    ...checkConfigKeys(sources),
   ];
   const imports = [...report.importsChecked.values()].reduce((sum, count) => sum + count, 0);
   return {

@@ -19,12 +19,17 @@ const STAND_INS = '../../testing/stand_ins/';
 /** Everything in doc that only the generator may write; whatever else is there is written by hand. */
 const GENERATED = /^(schemas|message_examples|diagrams)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
-/** Everything that is generated. The same sources give the same texts. */
-export function generatedFiles(): Files {
-  const listed = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+/** The agents that are shipped, the manager where system.json puts it. */
+export function shippedAgents() {
+  const agents = JSON.parse(textOf(AGENTS)) as AgentsConfig;
   const { network } = JSON.parse(textOf(SYSTEM)) as SystemConfig;
   const endpoint = `http://${network.base_host}:${network.default_league_manager_port}/mcp`;
-  const agents = { ...listed, league_manager: { endpoint, ...listed.league_manager } };
+  return { ...agents, league_manager: { endpoint, ...agents.league_manager } };
+}
+
+/** Everything that is generated. The same sources give the same texts. */
+export function generatedFiles(): Files {
+  const agents = shippedAgents();
   const endpoints = {
     league_manager: agents.league_manager.endpoint,
     referee: agents.referees[0]?.endpoint ?? '',

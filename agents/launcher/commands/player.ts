@@ -64,6 +64,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
           flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
         strategy,
         game_types,
+        level: defaults.logging.level,
         ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
         ...dialect,

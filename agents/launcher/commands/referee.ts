@@ -33,6 +33,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
         places: placesOf(flags),
         gameOf,
         game_types,
+        level: defaults.logging.level,
         ...(known === undefined ? {} : { version: known.version }),
         ...(id === undefined ? {} : { id }),
         display_name: flags.text('name') ?? known?.display_name ?? `Referee ${id ?? nickname()}`,

@@ -55,6 +55,7 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
       id: seat.id,
       display_name: seat.name,
       strategy: await loadStrategy(seat.strategy, seat.id, defaults.default_settings.strategy),
+      level: defaults.logging.level,
       game_types: await gameTypesOf(flags, loader, entry),
       ...(entry === undefined ? {} : { version: entry.version }),
       listen: isOnPipe ? `stdio:${seat.id}` : seat.address,
