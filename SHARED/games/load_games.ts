@@ -39,8 +39,8 @@ export async function loadGames(entries: readonly GameEntry[]): Promise<Result<G
       continue;
     }
     const detail = loaded.ok
-      ? `rules_module "${rules_module}" exports no game of the type "${game_type}" but ${typesOf(loaded.value)}`
-      : `rules_module "${rules_module}" ${loaded.error}`;
+      ? `games_registry.json: rules_module "${rules_module}" exports no game of the type "${game_type}" but ${typesOf(loaded.value)}`
+      : `games_registry.json: rules_module "${rules_module}" ${loaded.error}`;
     return err({ code: 'INVALID_CONFIG', game_type, detail });
   }
   return ok(makeGames(families));

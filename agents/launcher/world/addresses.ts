@@ -20,13 +20,14 @@ export async function managerOfConfig(loader: ConfigLoader): Promise<string> {
 }
 
 /**
- * Where an agent of this machine listens: at the port and path of its endpoint, and at its host unless that only says
- * "this machine", whose name is `base_host`. A `port` takes the place of the endpoint's; without both it is any free one.
+ * Where an agent listens that is started here: at the port and path of its endpoint, and at its host where that is an
+ * address of this machine; `localhost`, and whatever others call it by, stand for `base_host`. A `port` takes the place of the endpoint's; without both it is any free one.
  */
 export function listenAt(endpoint: string | undefined, base_host: string, port?: number): string {
   const url = URL.parse(endpoint ?? '');
   if (url === null) return `http://${base_host}:${port ?? 0}/mcp`;
-  const host = LOOPBACK.test(url.hostname) ? base_host : url.hostname;
+  const isOwn = !LOOPBACK.test(url.hostname) && isOfThisMachine(url.href, base_host);
+  const host = isOwn ? url.hostname : base_host;
   return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
 }
 
