@@ -98,7 +98,7 @@ export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
 const LONG = 8;
 const texts = new WeakMap<object, string>();
 
-/** As JSON.stringify, for messages that nobody changes any more. */
+/** As JSON.stringify, for messages that are not changed any more. */
 export function jsonText(message: JsonObject): string {
   if (!Object.values(message).some(isLong)) return JSON.stringify(message);
   const fields: string[] = [];

@@ -8,7 +8,7 @@ export const NETWORK_LIMITS = {
   pendingRequests: 10_000,
   /** Requests of one address in a second, for long; four times as many for a moment. */
   requestsPerSecPerAddress: 5_000,
-  /** Bytes of a request to the manager: whatever agents have to say is short. */
+  /** Bytes of a request to the manager: messages of agents are short. */
   requestBytes: 65_536,
   /** Bytes of a request to an agent: lists of the manager may be long. */
   listBytes: 1_048_576,
@@ -27,7 +27,7 @@ export type Overload = 'caller' | 'here';
 
 const SHARE_OF_ONE_ADDRESS = 0.6;
 
-/** How much of something that all callers share one address may use: whatever it does, some is left to others. */
+/** The part of a shared resource that one address may use, so that some is always left to others. */
 export function shareOfOneAddress(all: number): number {
   return Math.max(1, Math.floor(all * SHARE_OF_ONE_ADDRESS));
 }

@@ -24,7 +24,7 @@ export function chanceStream(seedHex: string): Random {
 export function seeded(seed: number): Random {
   let state = seed >>> 0;
   return () => {
-    // mulberry32: 32 bits of state are plenty where nobody is an adversary.
+    // mulberry32: 32 bits of state are plenty where there is no adversary.
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

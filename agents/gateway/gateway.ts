@@ -11,7 +11,7 @@ import { KeyedMutex } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
 import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
 import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
-import { neighbourhoodOf, plainAddress } from '../../SHARED/league_sdk/transport/net_address.ts';
+import { plainAddress, subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { LostJoins, NOT_YET, rejectedBy, turnedAway, type Wish } from './joins.ts';
 import { pastMatchesOf } from './news.ts';
@@ -251,5 +251,5 @@ const TOO_MANY_JOINS = refusal('E014', 'too many attempts to join from your addr
 
 /** Who shares an address; what has no address of a network is one household. */
 function householdOf(address: string): string {
-  return plainAddress(address) === undefined ? address : neighbourhoodOf(address);
+  return plainAddress(address) === undefined ? address : subnetOf(address);
 }

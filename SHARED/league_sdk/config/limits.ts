@@ -1,4 +1,4 @@
-/** Settles the time limits: of all who have an opinion, the first in order of precedence is heard. */
+/** The time limits of a role: of all files that set one, the first in order of precedence holds. */
 import { Type } from 'typebox';
 import { LIMIT_OPINIONS, type LimitKey } from '../../contracts/files/pieces.ts';
 import { err, ok, type Result } from '../../core/result.ts';

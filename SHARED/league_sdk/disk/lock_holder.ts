@@ -1,4 +1,4 @@
-/** Who holds a lock, written so that another process can tell whether that one still lives. */
+/** The holder of a lock, written so that another process can tell whether it still lives. */
 
 export interface LockHolder {
   readonly pid: number;
@@ -17,7 +17,7 @@ export async function processNow(read: ReadSystemFile, pid: number): Promise<Loc
   return { pid, boot_id: boot?.trim() ?? null, started: stat === undefined ? null : startTime(stat) };
 }
 
-/** Whether the process that wrote the lock is the one that has its number now. What cannot be read was written by nobody living. */
+/** Whether the process that wrote the lock is the one that has its number now. A lock that cannot be read has no living holder. */
 export async function isAlive(read: ReadSystemFile, written: string): Promise<boolean> {
   const holder = parseHolder(written);
   if (holder === undefined || !exists(holder.pid)) return false;
@@ -39,7 +39,7 @@ function exists(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (thrown) {
-    // EPERM: it lives and belongs to somebody else.
+    // EPERM: the process lives and belongs to another user.
     return (thrown as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

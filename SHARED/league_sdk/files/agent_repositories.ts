@@ -66,7 +66,7 @@ export class CredentialsRepository {
   async save(credential: Omit<Credential, 'saved_at'>): Promise<Result<void, DataFault>> {
     const loaded = await this.load(credential.agent_id);
     if (!loaded.ok) return loaded;
-    // Whoever calls its league by the name of another's must not make an agent forget what it has from that one.
+    // A manager that takes another league's name must not make an agent forget its token of that league.
     const { league_id, run_id, manager } = credential;
     const isOther = (entry: Credential) =>
       entry.league_id !== league_id || entry.run_id !== run_id || entry.manager !== manager;

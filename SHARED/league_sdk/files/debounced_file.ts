@@ -14,7 +14,7 @@ export interface DebounceOptions {
   readonly clock: Clock;
   readonly path: string;
   readonly everyMs?: number;
-  /** Hears of a write that failed and that nobody was waiting for; the next `show` or `flush` tries again. */
+  /** Hears of a failed write that no caller was waiting for; the next `show` or `flush` tries again. */
   readonly onFailure?: (thrown: unknown) => void;
 }
 
@@ -45,7 +45,7 @@ export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: 
   function start(make: () => string): Promise<void> {
     const writing = write(make);
     running = writing;
-    // Whoever asked for the write hears of its failure.
+    // The caller that asked for the write hears of its failure.
     writing.then(writeWhenDue, () => undefined);
     return writing;
   }

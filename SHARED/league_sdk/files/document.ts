@@ -113,7 +113,7 @@ interface ShapeFault {
   readonly problem: string;
 }
 
-/** The first thing wrong with a value that does not fit its schema; keys nobody knows come first, for they explain the rest. */
+/** The first thing wrong with a value that does not fit its schema; unknown keys come first, for they explain the rest. */
 export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
   const errors = Value.Errors(schema, value);
   const unknown = errors.find((error) => error.keyword === 'additionalProperties');

@@ -10,7 +10,7 @@ import { FILE_LIMITS, fits, type Store } from './document.ts';
 export interface LeftBehind {
   /** Reports that have to arrive, in the order they were decided. */
   readonly items: readonly OutboxItem[];
-  /** Where lines lie that nobody can read; what follows from them is for people to say. */
+  /** The file that holds unreadable lines; what follows from them is for people to decide. */
   readonly damaged: string | undefined;
 }
 

@@ -6,7 +6,7 @@ import { dataPaths } from '../paths.ts';
 import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
 import { type DataFault, documentText, readDocument, type Store } from './document.ts';
 
-/** A memory grows with every match, and is written whole: seldom, since nobody but its player waits for it. */
+/** A history grows with every match and is written whole: seldom, since only its player waits for it. */
 const EVERY_MS = 1_000;
 
 /** `history.json`. Read once and then kept in memory, so that ten thousand matches cost no more than one at a time. */

@@ -6,9 +6,9 @@ import { FairQueue } from './fair_share.ts';
 async function orderOf(line: FairQueue, households: readonly string[], beside: () => void = () => undefined) {
   const done: string[] = [];
   await Promise.all(
-    households.map(async (household) => {
-      await line.turn(household);
-      done.push(household);
+    households.map(async (subnet) => {
+      await line.turn(subnet);
+      done.push(subnet);
       beside();
     }),
   );

@@ -11,12 +11,12 @@ interface Taken {
   streams: number;
 }
 
-/** A fixed number of places; one household has its share of them, and so it has of those for streams. */
+/** A fixed number of slots, some of them for streams; one subnet may hold a share of either kind. */
 export class FairSlots {
   readonly #most: Taken;
   readonly #mostOfOne: Taken;
   readonly #taken: Taken = { all: 0, streams: 0 };
-  readonly #households = new Map<string, Taken>();
+  readonly #subnets = new Map<string, Taken>();
 
   constructor(most: number) {
     const streams = Math.max(1, Math.floor(most * STREAMS_SHARE));
@@ -25,17 +25,17 @@ export class FairSlots {
   }
 
   /** Takes a place until the returned function is called, or says why there is none. */
-  take(household: string, isStream: boolean): Overload | (() => void) {
-    const own = this.#households.get(household) ?? { all: 0, streams: 0 };
+  take(subnet: string, isStream: boolean): Overload | (() => void) {
+    const own = this.#subnets.get(subnet) ?? { all: 0, streams: 0 };
     if (isFull(own, this.#mostOfOne, isStream)) return 'caller';
     if (isFull(this.#taken, this.#most, isStream)) return 'here';
-    this.#households.set(household, own);
+    this.#subnets.set(subnet, own);
     count(own, isStream, 1);
     count(this.#taken, isStream, 1);
     return () => {
       count(own, isStream, -1);
       count(this.#taken, isStream, -1);
-      if (own.all === 0) this.#households.delete(household);
+      if (own.all === 0) this.#subnets.delete(subnet);
     };
   }
 }
@@ -52,13 +52,13 @@ function count(taken: Taken, isStream: boolean, by: 1 | -1): void {
 type Go = () => void;
 
 /**
- * Households take turns, however much each of them wants, and none can fill the line alone. Work is what stands in
+ * Subnets take turns, however much each of them wants, and none can fill the line alone. Work is what stands in
  * line: who only waits for something to happen has left it.
  */
 export class FairQueue {
   readonly #clock: Clock;
   readonly #most: number;
-  /** Whoever is next stands first; the pieces of one household are done in their order. */
+  /** The next key is first; the pieces of one subnet are done in their order. */
   readonly #waiting = new Map<string, Go[]>();
   #size = 0;
   #isMoving = false;
@@ -73,18 +73,18 @@ export class FairQueue {
     return this.#size;
   }
 
-  /** Why so many pieces more of a household do not fit in. */
-  overloadBy(household: string, pieces: number): Overload | undefined {
-    const own = this.#waiting.get(household)?.length ?? 0;
+  /** Why so many pieces more of a subnet do not fit in. */
+  overloadBy(subnet: string, pieces: number): Overload | undefined {
+    const own = this.#waiting.get(subnet)?.length ?? 0;
     if (own + pieces > shareOfOneAddress(this.#most)) return 'caller';
     return this.#size + pieces > this.#most ? 'here' : undefined;
   }
 
   /** Resolves when it is this one's turn. What is then done before the next macrotask is done alone. */
-  turn(household: string): Promise<void> {
+  turn(subnet: string): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const own = this.#waiting.get(household);
-    if (own === undefined) this.#waiting.set(household, [resolve]);
+    const own = this.#waiting.get(subnet);
+    if (own === undefined) this.#waiting.set(subnet, [resolve]);
     else own.push(resolve);
     this.#size++;
     if (!this.#isMoving) void this.#move();
@@ -95,7 +95,7 @@ export class FairQueue {
     this.#isMoving = true;
     for (let next = this.#takeNext(); next !== undefined; next = this.#takeNext()) {
       next();
-      // A microtask would not do: nobody is read before the event loop has turned.
+      // A microtask would not do: no socket is read before the event loop has turned.
       await this.#clock.poll();
     }
     this.#isMoving = false;
@@ -104,12 +104,12 @@ export class FairQueue {
   #takeNext(): Go | undefined {
     const [first] = this.#waiting;
     if (first === undefined) return undefined;
-    const [household, own] = first;
+    const [subnet, own] = first;
     const next = own.shift();
     this.#size--;
-    // Whoever has had a turn goes to the end of the line.
-    this.#waiting.delete(household);
-    if (own.length > 0) this.#waiting.set(household, own);
+    // A subnet that has had its turn goes to the end of the queue.
+    this.#waiting.delete(subnet);
+    if (own.length > 0) this.#waiting.set(subnet, own);
     return next;
   }
 }

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { FairSlots } from './fair_share.ts';
 
 /** Takes so many places and says what became of the last. */
-function taking(places: FairSlots, household: string, count: number, isStream = false) {
+function taking(places: FairSlots, subnet: string, count: number, isStream = false) {
   let last: ReturnType<FairSlots['take']> = 'here';
-  for (let taken = 0; taken < count; taken++) last = places.take(household, isStream);
+  for (let taken = 0; taken < count; taken++) last = places.take(subnet, isStream);
   return last;
 }
 

@@ -1,7 +1,7 @@
 /** A line of waiting things: the most urgent first, and those of one urgency in the order they came. */
 import { URGENCIES, type Urgency } from '../../contracts/urgency.ts';
 
-/** Has no bound of its own: whoever puts something in looks at its length first. */
+/** A queue without a bound of its own: callers look at its length before they push. */
 export class PriorityQueue<T> {
   readonly #lanes: readonly T[][] = URGENCIES.map(() => []);
   #length = 0;
@@ -10,7 +10,7 @@ export class PriorityQueue<T> {
     return this.#length;
   }
 
-  /** How urgent the first in line is; undefined when nobody waits. */
+  /** How urgent the first in line is; undefined when the queue is empty. */
   get urgency(): Urgency | undefined {
     return this.#length === 0 ? undefined : URGENCIES[this.#lanes.findIndex((lane) => lane.length > 0)];
   }

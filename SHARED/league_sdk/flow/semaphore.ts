@@ -9,7 +9,7 @@ export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promis
   let underWay = 0;
 
   return async (work) => {
-    // Who is woken takes the place of who woke it, so that nobody slips in between.
+    // A woken waiter takes over the slot of the one that woke it, so that no newcomer slips in between.
     if (underWay < atOnce) underWay++;
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {

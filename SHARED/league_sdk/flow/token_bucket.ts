@@ -2,7 +2,7 @@
 import type { Clock, Monotonic } from '../../core/clock.ts';
 
 interface Rate {
-  /** How much may be taken at once by somebody who has taken nothing for long. */
+  /** How much may be taken at once from a full bucket. */
   readonly burst: number;
   /** How much grows back in a second. */
   readonly perSec: number;
@@ -67,11 +67,11 @@ export class TokenBuckets {
   }
 }
 
-/** For what somebody did wrong: enough to see what goes on, whatever goes on. */
+/** For refused messages: enough to see what goes on. */
 export const REFUSALS_LOGGED: Rate = { burst: 1_000, perSec: 1 };
 /** For messages of one player to the manager, which are few in any league. */
 export const MESSAGES_LOGGED: Rate = { burst: 5_000, perSec: 20 };
-/** For messages of all who are not registered yet: the largest league gets in, several times over. */
+/** For messages of agents that are not registered yet: the largest league gets in, several times over. */
 export const STRANGERS_LOGGED: Rate = { burst: 50_000, perSec: 20 };
 
 /** So many parties are counted for; beyond that, some counts are lost and nothing else. */

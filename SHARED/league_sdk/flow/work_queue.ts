@@ -22,9 +22,9 @@ export class WorkQueue {
   }
 
   /**
-   * The promise of the work: the very one that `work` gives where it is begun at once, and then nobody asks how urgent
-   * it is. E014 when there is no room, and then it was not taken. Work never rejects. Whose `signal` is aborted leaves
-   the line: its work is begun beside it, and is to see that nobody wants it any more.
+   * The promise of the work: the very one that `work` gives where it is begun at once, and then its urgency is not
+   * asked for. E014 when the queue is full. Work never rejects. Work whose `signal` is aborted leaves
+   * the queue and is begun beside it, so that it can see that it is not wanted any more.
    */
   offer<T>(urgency: () => Urgency, work: () => Promise<T>, signal?: AbortSignal): Result<Promise<T>, Refusal> {
     if (this.#inWork < this.#bounds.atOnce) return ok(this.#begin(work));
@@ -46,7 +46,7 @@ export class WorkQueue {
   #begin<T>(work: () => Promise<T>): Promise<T> {
     this.#inWork++;
     const done = work();
-    // Beside the work and not behind it: nobody waits a turn longer because we count.
+    // Beside the work and not behind it: counting costs the caller no turn of the event loop.
     done.then(this.#end, this.#end);
     return done;
   }

@@ -30,14 +30,14 @@ test('this machine asks as often as it likes', () => {
 test('each message of a batch counts', () => {
   const admission = new Admission(fakeClock(), { ...MCP_LIMITS, requestsPerSec: 5 });
   const admitted = admission.admit('192.0.2.1', false);
-  expect(admitted).toHaveProperty('household', '192.0.2.1');
+  expect(admitted).toHaveProperty('subnet', '192.0.2.1');
   if (typeof admitted === 'string') return;
   expect([admitted.more(19), admitted.more(1)]).toEqual([undefined, 'caller']);
 });
 
 test('all addresses of one household share what it may have', () => {
   const admission = new Admission(fakeClock(), { ...MCP_LIMITS, exchanges: 2 });
-  expect(admission.admit('2001:db8::1', false)).toHaveProperty('household', '20010db800000000::/64');
+  expect(admission.admit('2001:db8::1', false)).toHaveProperty('subnet', '20010db800000000::/64');
   expect(admission.admit('2001:db8::2', false)).toBe('caller');
   expect(admission.admit('2001:db8:0:1::1', false)).toHaveProperty('leave');
 });

@@ -4,15 +4,15 @@ import type { Json, JsonFault } from '../../core/json.ts';
 import { NETWORK_LIMITS, type Overload } from '../../core/limits.ts';
 import { FairQueue, FairSlots } from '../flow/fair_share.ts';
 import { TokenBuckets } from '../flow/token_bucket.ts';
-import { kindOf, neighbourhoodOf } from '../transport/net_address.ts';
+import { kindOf, subnetOf } from '../transport/net_address.ts';
 
-/** So many times its usual amount one household may ask for a moment. */
+/** So many times its usual amount one subnet may ask for a moment. */
 const BURST = 4;
 
-/** Somebody who was let in. */
+/** An admitted request. */
 export interface Admitted {
   /** All of one home are counted together. */
-  readonly household: string;
+  readonly subnet: string;
   /** Resolves when it may be worked for. */
   turn(): Promise<void>;
   /** Whether so many messages more may be brought along; what costs more is asked about before it is done. */
@@ -34,20 +34,20 @@ export class Admission {
     this.#line = new FairQueue(clock, waiting);
   }
 
-  /** Lets somebody in, or says why not. */
+  /** Admits a request, or says why not. */
   admit(address: string, isStream: boolean): Admitted | Overload {
-    const household = neighbourhoodOf(address);
-    const overload = this.#moreOf(household, address, 1);
+    const subnet = subnetOf(address);
+    const overload = this.#moreOf(subnet, address, 1);
     if (overload !== undefined) return overload;
-    const place = this.#places.take(household, isStream);
+    const place = this.#places.take(subnet, isStream);
     if (typeof place === 'string') return place;
     let leave = place;
     return {
-      household,
-      turn: () => this.#line.turn(household),
-      more: (messages) => this.#moreOf(household, address, messages),
+      subnet,
+      turn: () => this.#line.turn(subnet),
+      more: (messages) => this.#moreOf(subnet, address, messages),
       holdStream: () => {
-        const stream = this.#places.take(household, true);
+        const stream = this.#places.take(subnet, true);
         if (typeof stream === 'string') return stream;
         leave();
         leave = stream;
@@ -57,10 +57,10 @@ export class Admission {
     };
   }
 
-  #moreOf(household: string, address: string, messages: number): Overload | undefined {
-    const overload = this.#line.overloadBy(household, messages);
+  #moreOf(subnet: string, address: string, messages: number): Overload | undefined {
+    const overload = this.#line.overloadBy(subnet, messages);
     if (overload !== undefined || kindOf(address) === 'loopback') return overload;
-    for (let taken = 0; taken < messages; taken++) if (!this.#allowances.take(household)) return 'caller';
+    for (let taken = 0; taken < messages; taken++) if (!this.#allowances.take(subnet)) return 'caller';
     return undefined;
   }
 }
@@ -78,13 +78,13 @@ export interface McpLimits {
   readonly keptCharacters: number;
   /** Requests being answered at once, streams included; one address has its share. */
   readonly exchanges: number;
-  /** Messages that wait to be worked on, and likewise. */
+  /** Messages that wait to be worked on, of all subnets and of one. */
   readonly waiting: number;
   /** Messages of one address a second, for long, and four times as many for a moment; this machine's own are not counted. */
   readonly requestsPerSec: number;
   /** How long a client may take to read what is written to it. */
   readonly unreadMs: number;
-  /** How long a stream may be silent before it is tried whether somebody is there. */
+  /** How long a stream may be silent before a comment is sent on it. */
   readonly keepAliveMs: number;
 }
 
@@ -126,7 +126,7 @@ export function overloaded(overload: Overload): Response {
   return refused(status, -32000, message, { headers: RETRY });
 }
 
-/** The same for somebody who is not let in, ready to be written: this must cost next to nothing. */
+/** The same for a request that is not admitted, ready to be written: this must cost next to nothing. */
 export function atTheDoor(overload: Overload) {
   const [status, message] = OVERLOADS[overload];
   const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null });
@@ -137,7 +137,7 @@ export function atTheDoor(overload: Overload) {
   };
 }
 
-/** To a text that nobody can read. */
+/** To an unreadable text. */
 export function unreadable({ kind, detail }: JsonFault): Response {
   return kind === 'syntax'
     ? refused(400, -32700, `Parse error: ${detail}`)

@@ -1,4 +1,4 @@
-/** MCP on the address of an agent: which messages are MCP, and who answers them. */
+/** MCP on the address of an agent: which messages are MCP's, and the server that answers them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
@@ -7,29 +7,29 @@ import type { HttpAsked, LineTalk, SideProtocol } from '../transport/side_protoc
 import type { Answer, Transport } from '../transport/transport.ts';
 import { MCP_LIMITS, type McpLimits } from './admission.ts';
 import type { Catalog } from './catalog.ts';
-import type { McpOverHttp } from './http_guest.ts';
 import { isForMcp } from './is_mcp.ts';
+import type { McpOverHttp } from './over_http.ts';
 import type { Extension } from './serve_mcp.ts';
 
 export interface McpOptions {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly limits?: Partial<McpLimits>;
-  /** What a face has no words for; only tests add any. */
+  /** What a catalog has no words for; only tests add any. */
   readonly extension?: Extension;
   /** Is told of what threw: bugs of ours. */
   readonly onBug: (what: string, cause: unknown) => void;
 }
 
-/** The guest that shows a face. The SDK takes a tenth of a second to load, and most agents never meet a client of MCP. */
-export function mcpBeside(face: Catalog, { limits, ...given }: McpOptions): SideProtocol {
+/** The guest that shows a catalog. The SDK takes a tenth of a second to load, and most agents never meet a client of MCP. */
+export function mcpBeside(catalog: Catalog, { limits, ...given }: McpOptions): SideProtocol {
   const options = { ...given, limits: { ...MCP_LIMITS, ...limits } };
   let overHttp: Promise<McpOverHttp> | undefined;
   const talks = new Set<LineTalk>();
 
   async function openHttp(): Promise<McpOverHttp> {
-    const { McpOverHttp } = await import('./http_guest.ts');
-    return new McpOverHttp(face, options);
+    const { McpOverHttp } = await import('./over_http.ts');
+    return new McpOverHttp(catalog, options);
   }
 
   return {
@@ -51,8 +51,8 @@ export function mcpBeside(face: Catalog, { limits, ...given }: McpOptions): Side
     },
     lines(send, origin) {
       const open = async () => {
-        const { mcpOverLines } = await import('./line_guest.ts');
-        return mcpOverLines(face, send, { ...given, origin });
+        const { mcpOverLines } = await import('./over_lines.ts');
+        return mcpOverLines(catalog, send, { ...given, origin });
       };
       const talk = patientTalk(open, (cause) => given.onBug('a conversation by MCP', cause));
       talks.add(talk);
@@ -92,7 +92,7 @@ function patientTalk(open: () => Promise<LineTalk>, failed: (cause: unknown) => 
   };
 }
 
-/** Shows a face at every address listened at; agents need not know. What they send is carried as before. */
+/** Shows a catalog at every address listened at; agents need not know. What they send is carried as before. */
 export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalog, options: McpOptions): Transport {
   return {
     send: (...what) => transport.send(...what),
@@ -106,7 +106,7 @@ export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalo
       return ok({
         address,
         async close() {
-          // Nobody new comes in; streams, which stay open as long as their clients like, are not waited for.
+          // No new request comes in; streams, which stay open as long as their clients like, are not waited for.
           const closing = close();
           await guest.close();
           await closing;

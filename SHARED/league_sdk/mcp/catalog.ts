@@ -11,7 +11,7 @@ export interface ToolAnswer {
   readonly failed?: boolean;
 }
 
-/** Who calls a tool, and whether it still waits. */
+/** The caller of a tool, and whether it still waits. */
 export interface ToolCaller {
   readonly origin: Origin;
   /** Aborted when the client gives up. */
@@ -31,7 +31,7 @@ export interface Tool {
   readonly destructive?: boolean;
   /** Whether doing it again changes nothing more. */
   readonly idempotent?: boolean;
-  /** Whether `run` checks what it is given, so that nobody else needs to. */
+  /** Whether `run` checks its arguments itself. */
   readonly checksItself?: boolean;
   /** Never rejects: what goes wrong is an answer that failed. `given` fits `input`, unless it `checksItself`. */
   run(given: JsonObject, caller: ToolCaller): Promise<ToolAnswer>;

@@ -28,7 +28,7 @@ const LEAGUES_LOOKS: ReadonlySet<string> = new Set(
 export function isForMcp(text: string, hinted: boolean): boolean {
   if (!hinted && !mayBeForMcp(text)) return false;
   const parsed = parseJson(text);
-  // Whatever nobody can read is for whom it was probably meant.
+  // An unreadable text goes to the protocol that the carrier hints at.
   if (!parsed.ok) return hinted;
   const { value } = parsed;
   if (!isJsonArray(value)) return hinted ? !isLeagues(value) : isMcps(value);
@@ -46,7 +46,7 @@ function isMcps(value: Json): boolean {
   return isJsonObject(value) && typeof value['method'] === 'string' && METHOD.test(value['method']);
 }
 
-/** Whether something is asked of the league, whoever carries it. */
+/** Whether a message is a request to the league. */
 export function isLeagues(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { method, jsonrpc, message_type } = value;

@@ -22,7 +22,7 @@ export const connectRemote: ConnectRemote = async ({ url, onChanged }) => {
     { name: 'even-odd-league', version: PROTOCOL_VERSION },
     {
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
-      // What the list is now is asked by whoever hears that it changed.
+      // The hearer of a change asks for the new list.
       listChanged: { tools: telling('tools'), resources: telling('resources'), prompts: telling('prompts') },
     },
   );

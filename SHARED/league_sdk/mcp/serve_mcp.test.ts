@@ -15,9 +15,9 @@ const family = {
   complete: (beginning: string) => Array.from({ length: 150 }, (_, match) => `${beginning}M${match + 1}`),
 };
 
-/** The official client, in the same process as the server of a face. */
-async function connected(face: Catalog, bugs: unknown[] = []): Promise<Client> {
-  const server = serveMcp(face, { updates: 'subscribed', onBug: (what) => void bugs.push(what) });
+/** The official client, in the same process as the server of a catalog. */
+async function connected(catalog: Catalog, bugs: unknown[] = []): Promise<Client> {
+  const server = serveMcp(catalog, { updates: 'subscribed', onBug: (what) => void bugs.push(what) });
   const [here, there] = InMemoryTransport.createLinkedPair();
   const client = new Client({ name: 'test', version: '1' });
   await Promise.all([server.connect(here), client.connect(there)]);

@@ -1,9 +1,8 @@
-/** A face as a server of the official SDK: one for each conversation with a client. */
+/** A catalog as a server of the official SDK: one for each conversation with a client. */
 import {
   type CallToolResult,
   McpServer,
   type McpServerOptions,
-  type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { errorBody, refusal } from '../../contracts/errors.ts';
@@ -12,17 +11,17 @@ import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Origin } from '../transport/transport.ts';
 import type { Catalog, Prompt, Tool, ToolAnswer } from './catalog.ts';
 import { failedAnswer } from './contract_tools.ts';
-import { ORIGIN } from './in_turn.ts';
+import { originIn } from './conversation.ts';
 import { portable } from './portable_schema.ts';
 import { addCompletion, addResources, FIXED, unlessBug } from './serve_resources.ts';
 
-/** What a face has no words for: content that is no text, questions to the client. Only tests add any. */
+/** What a catalog has no words for: content that is no text, questions to the client. Only tests add any. */
 export interface Extension {
   readonly options: Pick<McpServerOptions, 'requestState'>;
   add(server: McpServer): void;
 }
 
-/** What every server of a face has in common. */
+/** What all servers of a catalog have in common. */
 export interface Shown {
   readonly extension?: Extension | undefined;
   /** Is told of what threw: bugs of ours, of which clients learn nothing. */
@@ -30,34 +29,23 @@ export interface Shown {
 }
 
 export interface ServeOptions extends Shown {
-  /** Who is at the other end of a pipe; over HTTP every request says it for itself. */
+  /** The client at the other end of a pipe; over HTTP every request brings its own origin. */
   readonly origin?: Origin;
-  /** Which changes of resources the client is told of: those it asked about, or all, where somebody else chooses among them. */
+  /** Which changes of resources the client is told of: those it asked about, or all, where the SDK chooses among them. */
   readonly updates: 'subscribed' | 'all' | 'none';
 }
 
-/** A server that is ready to be connected. Closing it lets go of the face. */
-export function serveMcp(face: Catalog, options: ServeOptions): McpServer {
-  const { name, title, version, instructions, tools, resources, prompts = [] } = face;
+/** A server that is ready to be connected. Closing it lets go of the catalog. */
+export function serveMcp(catalog: Catalog, options: ServeOptions): McpServer {
+  const { name, title, version, instructions, tools, resources, prompts = [] } = catalog;
   const capabilities = { tools: FIXED, prompts: FIXED, completions: {}, logging: {} };
   const server = new McpServer({ name, title, version }, { ...options.extension?.options, capabilities, instructions });
-  keepToOwnNames(server);
   for (const tool of tools) addTool(server, tool, options);
   for (const prompt of prompts) addPrompt(server, prompt, options);
   if (resources !== undefined) addResources(server.server, resources, options);
   addCompletion(server.server, resources);
   options.extension?.add(server);
   return server;
-}
-
-/**
- * The SDK looks names up in plain objects, where `toString` is found as well, and `__proto__` throws in our processes.
- * What has no prototype has nothing but what was put in.
- */
-function keepToOwnNames(server: McpServer): void {
-  for (const registry of ['_registeredTools', '_registeredPrompts']) {
-    Object.setPrototypeOf(Reflect.get(server, registry), null);
-  }
 }
 
 function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions): void {
@@ -68,14 +56,14 @@ function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions)
     inputSchema: spoken(input, tool.checksItself !== true),
     annotations: {
       ...{ title, readOnlyHint: readOnly, openWorldHint: false },
-      // Unless told otherwise, clients take whatever changes something for destructive.
+      // Unless told otherwise, clients take a tool that changes something for destructive.
       destructiveHint: destructive,
       ...(idempotent === undefined ? {} : { idempotentHint: idempotent }),
     },
     ...(output === undefined ? {} : { outputSchema: spoken(output, false) }),
   };
   server.registerTool(name, described, async (given, context) => {
-    const caller = { origin: originOf(context) ?? origin ?? NOWHERE, signal: context.mcpReq.signal };
+    const caller = { origin: originIn(context.http?.authInfo) ?? origin ?? NOWHERE, signal: context.mcpReq.signal };
     try {
       return written(await tool.run(given, caller));
     } catch (cause) {
@@ -87,7 +75,7 @@ function addTool(server: McpServer, tool: Tool, { origin, onBug }: ServeOptions)
 
 const INTERNAL_ERROR = failedAnswer(errorBody(refusal('E020', 'Internal error')));
 
-/** A failure has its data as text alone: clients hold whatever is structured against the schema of a good answer. */
+/** A failure has its data as text alone: clients check structured content against the schema of a good answer. */
 function written({ data, text, failed }: ToolAnswer): CallToolResult {
   const json = JSON.stringify(data);
   if (failed !== true) return { content: [{ type: 'text', text: text ?? json }], structuredContent: data };
@@ -115,7 +103,7 @@ function addPrompt(server: McpServer, prompt: Prompt, { onBug }: ServeOptions): 
   }));
 }
 
-/** What clients can read of schemas that were shown before: the tools of a face are listed again and again. */
+/** What clients can read of schemas that were shown before: the tools of a catalog are listed again and again. */
 const shownAs = new WeakMap<JsonObject, JsonObject>();
 
 function shown(schema: JsonObject): JsonObject {
@@ -124,7 +112,7 @@ function shown(schema: JsonObject): JsonObject {
   return known;
 }
 
-/** A JSON Schema as the SDK wants it; not checked here where somebody else does. */
+/** A JSON Schema as the SDK wants it; `isChecked` is false where the tool checks itself. */
 function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<JsonObject> {
   const json = () => ({ ...shown(schema) });
   return {
@@ -139,10 +127,6 @@ function spoken(schema: JsonObject, isChecked: boolean): StandardSchemaWithJSON<
       jsonSchema: { input: json, output: json },
     },
   };
-}
-
-function originOf({ http }: ServerContext): Origin | undefined {
-  return http?.authInfo?.extra?.[ORIGIN] as Origin | undefined;
 }
 
 const NOWHERE = { address: 'unknown', receivedAt: 0 } as Origin;

@@ -1,4 +1,4 @@
-/** The resources of a face as a server of the official SDK shows them, and whom it tells of their changes. */
+/** The resources of a catalog as a server of the official SDK shows them, and whom it tells of their changes. */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
 import type { ResourceFamily, Resources } from './catalog.ts';
 import type { ServeOptions } from './serve_mcp.ts';
@@ -45,7 +45,7 @@ function tellOfChanges(server: Server, resources: Resources, updates: ServeOptio
   });
   if (updates === 'none') return;
   const stop = resources.onChange((uri) => {
-    // Whoever cannot be told any more has gone.
+    // A client that cannot be told any more has gone.
     if (updates === 'all' || asked.has(uri)) server.sendResourceUpdated({ uri }).catch(() => stop());
   });
   server.onclose = stop;
@@ -70,7 +70,7 @@ function isOf(uri: string, { uriTemplate }: ResourceFamily): boolean {
   return uri.length > before.length + after.length && uri.startsWith(before) && uri.endsWith(after);
 }
 
-/** Lets a server complete the variables of resource families; whatever else is asked for has no completions. */
+/** Lets a server complete the variables of resource families; other references have no completions. */
 export function addCompletion(server: Server, resources: Resources | undefined): void {
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
     const family =

@@ -1,4 +1,4 @@
-/** The conversations of 2025 clients over HTTP: each has an id that nobody can guess, and ends when it is silent for long. */
+/** The conversations of 2025 clients over HTTP: each has an unguessable id, and ends when it is silent for long. */
 import {
   type EventStore,
   type JSONRPCMessage,
@@ -8,10 +8,8 @@ import {
 import type { Clock } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
-import type { Json } from '../../core/json.ts';
 import type { McpLimits } from './admission.ts';
-import { hearInTurn } from './in_turn.ts';
-import { idKey, keyOf } from './validate_body.ts';
+import { Conversation } from './conversation.ts';
 
 const ID_BYTES = 32;
 /** How long a client whose line broke should wait before it comes back. */
@@ -32,12 +30,11 @@ interface SessionsOptions {
 /** One conversation. */
 interface Session {
   readonly id: string;
-  /** Whose it is: one household has its share of all conversations. */
-  readonly household: string;
-  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Its subnet, which has a share of all sessions. */
+  readonly subnet: string;
+  readonly conversation: Conversation;
   /** Whether its revision knows batches. */
   takesBatches(): boolean;
-  readonly inFlight: InFlight;
 }
 
 interface Kept extends Session {
@@ -66,8 +63,8 @@ export class Sessions {
   }
 
   /** A transport that becomes a session with its first request; undefined when there is no room for one more. */
-  async begin(household: string): Promise<WebStandardStreamableHTTPServerTransport | undefined> {
-    if (!this.#makeRoom(household)) return undefined;
+  async begin(subnet: string): Promise<Conversation | undefined> {
+    if (!this.#makeRoom(subnet)) return undefined;
     const { entropy, limits, makeServer, onBug } = this.#options;
     const server = makeServer();
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -75,17 +72,13 @@ export class Sessions {
       eventStore: keptMessages(limits),
       retryInterval: RETRY_MS,
       ...OWN_KEEP_ALIVE,
-      onsessioninitialized: (id) => this.#keep({ id, household, transport, server, inFlight }),
+      onsessioninitialized: (id) => this.#keep({ id, subnet, conversation, server }),
     });
-    await server.connect(transport);
-    hearInTurn(transport, onBug);
-    const inFlight = new InFlight(transport);
-    const closed = transport.onclose;
-    transport.onclose = () => {
-      this.#forget(transport.sessionId ?? '');
-      closed?.();
-    };
-    return transport;
+    const conversation = new Conversation(transport, onBug);
+    // The server that is connected next calls this, and then closes itself.
+    conversation.onclose = () => this.#forget(transport.sessionId ?? '');
+    await server.connect(conversation);
+    return conversation;
   }
 
   /** Counts a request of a session in, and with the returned function out: while one is open, it is not silent. */
@@ -103,13 +96,13 @@ export class Sessions {
     };
   }
 
-  /** Ends all of them, and whatever still begins. */
+  /** Ends all sessions, and those that still begin. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()));
   }
 
-  #keep(session: Pick<Kept, 'id' | 'household' | 'transport' | 'server' | 'inFlight'>): void {
+  #keep(session: Pick<Kept, 'id' | 'subnet' | 'conversation' | 'server'>): void {
     const { server } = session.server;
     if (this.#isClosed) {
       void server.close();
@@ -129,10 +122,10 @@ export class Sessions {
     this.#sessions.delete(id);
   }
 
-  /** Who has all it may have loses its own longest unused conversation, and nobody else's. */
-  #makeRoom(household: string): boolean {
+  /** A subnet at its limit loses its own longest unused session, and never another's. */
+  #makeRoom(subnet: string): boolean {
     const { sessions, sessionsPerAddress } = this.#options.limits;
-    const own = [...this.#sessions.values()].filter((session) => session.household === household);
+    const own = [...this.#sessions.values()].filter((session) => session.subnet === subnet);
     if (own.length < sessionsPerAddress && this.#sessions.size < sessions) return true;
     const unused = own.find(({ open }) => open === 0);
     if (unused === undefined) return false;
@@ -142,59 +135,9 @@ export class Sessions {
   }
 }
 
-/** Whether a request outside any conversation may be a batch: who names no revision means the last one that knows them. */
+/** Whether a request outside any session may be a batch: without a named revision the last one that knows batches holds. */
 export function mayBeBatch(revision: string | null): boolean {
   return revision === null || revision <= BATCHES_UNTIL;
-}
-
-/** More than any client asks at once; who breaks lines while it is answered must not pile up work for ever. */
-const MOST_AT_ONCE = 100;
-
-class InFlight {
-  readonly #keys = new Set<string>();
-
-  /** Watches what a transport that is connected already hears and says. */
-  constructor(transport: WebStandardStreamableHTTPServerTransport) {
-    const hear = transport.onmessage;
-    const send = transport.send.bind(transport);
-    transport.onmessage = (message, about) => {
-      hear?.(message, about);
-      // Whatever was called off is not answered.
-      if (isCancelling(message)) this.#forget(message.params?.['requestId']);
-    };
-    transport.send = (message, options) => {
-      if (!('method' in message)) this.#forget(message.id);
-      return send(message, options);
-    };
-  }
-
-  /** Takes the ids of some messages, or says why they cannot be used now, as the end of a sentence. */
-  claim(messages: readonly Json[]): string | undefined {
-    const keys = keysOf(messages);
-    if (keys.some((key) => this.#keys.has(key))) return 'a request with this id is being answered';
-    if (this.#keys.size + keys.length > MOST_AT_ONCE) return `no more than ${MOST_AT_ONCE} requests at once`;
-    for (const key of keys) this.#keys.add(key);
-    return undefined;
-  }
-
-  /** Gives the ids of messages back that were not heard. */
-  release(messages: readonly Json[]): void {
-    for (const key of keysOf(messages)) this.#keys.delete(key);
-  }
-
-  #forget(id: unknown): void {
-    this.#keys.delete(idKey(id) ?? '');
-  }
-}
-
-function keysOf(messages: readonly Json[]): readonly string[] {
-  return messages.map(keyOf).filter((key) => key !== undefined);
-}
-
-function isCancelling(
-  message: JSONRPCMessage,
-): message is JSONRPCMessage & { readonly params?: { readonly [name: string]: unknown } } {
-  return 'method' in message && message.method === 'notifications/cancelled';
 }
 
 interface KeptMessage {

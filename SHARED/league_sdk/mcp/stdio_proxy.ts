@@ -30,7 +30,7 @@ export interface ProxyEnds {
   readonly output: Writable;
 }
 
-/** What a manager has not is an empty list to who asks for it; of one that is away nobody knows what it has. */
+/** A kind of thing that the manager lacks is an empty list; of a manager that is away the list is unknown. */
 const NOTHING: { readonly [M in PassedOn]?: JsonObject } = {
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
@@ -40,7 +40,7 @@ const INVALID_PARAMS = -32602;
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
 
-/** Serves whoever is at the other end, in its own revision, until the returned function is called. */
+/** Serves the client at the other end, in its own revision, until the returned function is called. */
 export async function openStdioProxy(
   behind: ProxiedServer,
   { input, output }: ProxyEnds,
@@ -86,7 +86,7 @@ export async function openStdioProxy(
       prompts: () => server.sendPromptListChanged(),
     };
     const stop = behind.onChange((what) => {
-      // Who has just gone needs not be told.
+      // A client that has just gone is not told.
       telling[what]().catch(() => stop());
     });
     server.onclose = stop;

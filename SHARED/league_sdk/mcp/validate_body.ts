@@ -9,11 +9,30 @@ export function batchObjection(batch: readonly Json[]): string | undefined {
   if (batch.length === 0 || batch.length > MAX_BATCH) return `a batch has 1 to ${MAX_BATCH} messages`;
   // Only one of the two could answer all of it: they differ in sessions, streams and what a batch may be.
   if (batch.some(isLeagues)) return 'a batch is either the league’s or MCP’s; send two';
+  const unknown = batch.map(unknownName).find((sentence) => sentence !== undefined);
+  if (unknown !== undefined) return unknown;
   const ids = batch.map(keyOf).filter((key) => key !== undefined);
   return new Set(ids).size < ids.length ? 'two requests of a batch have the same id' : undefined;
 }
 
-/** Why somebody cannot listen to so much, as a sentence. Which resources there are, a stream need not know. */
+const NAMED: ReadonlyMap<Json | undefined, string> = new Map([
+  ['tools/call', 'Tool'],
+  ['prompts/get', 'Prompt'],
+]);
+
+/**
+ * The SDK looks names up in plain objects, where it would find `toString`, and `__proto__` throws in our processes:
+ * a request for a name that every object inherits is answered before the SDK sees it, with this sentence.
+ */
+export function unknownName(message: Json): string | undefined {
+  if (!isJsonObject(message) || !isJsonObject(message['params'])) return undefined;
+  const [kind, { name }] = [NAMED.get(message['method']), message['params']];
+  return kind !== undefined && typeof name === 'string' && name in Object.prototype
+    ? `${kind} ${name} not found`
+    : undefined;
+}
+
+/** Why a `subscriptions/listen` asks for too much, as a sentence. Whether its resources exist is not looked at. */
 export function listenObjection(message: JsonObject): string | undefined {
   const { params } = message;
   const wanted = isJsonObject(params) && isJsonObject(params['notifications']) ? params['notifications'] : {};

@@ -82,7 +82,7 @@ export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply,
   const error = value['error'] ?? undefined;
   if (result !== undefined && error !== undefined) return err('the reply has both a result and an error');
   if (result === undefined && error === undefined) return err('the reply has neither a result nor an error');
-  // Who could not read a request could not read its id either.
+  // A server that could not read a request could not read its id either.
   const fits = value['id'] === id || (error !== undefined && value['id'] === null);
   if (!fits) return err(`the reply has id ${JSON.stringify(value['id'])}, expected ${JSON.stringify(id)}`);
   if (result !== undefined) return ok({ kind: 'result', result });
@@ -127,7 +127,7 @@ function invalid(detail: string): Result<never, Failure> {
 
 const REFUSALS: ReadonlyMap<number, readonly [RpcErrorName, ErrorCode]> = new Map([
   [403, ['INVALID_REQUEST', 'E006']],
-  // Whatever it is, it was not read.
+  // The body was not read.
   [413, ['PARSE_ERROR', 'E002']],
   [429, ['INVALID_REQUEST', 'E014']],
   [503, ['INVALID_REQUEST', 'E014']],

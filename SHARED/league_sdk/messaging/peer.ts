@@ -14,7 +14,7 @@ import { type Asked, type AskOutcome, type CallError, objectIn, understand, valu
 
 export type { AskOutcome, CallError } from './reply_reader.ts';
 
-/** Somebody to write to. */
+/** The receiver of a message. */
 export interface Correspondent {
   readonly id: string;
   readonly address: Address;
@@ -127,7 +127,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const value = valueIn(sent.value);
     const replies = isJsonArray(value) ? value.filter(isJsonObject) : undefined;
     const byId = new Map(replies?.map((reply) => [reply['id'], reply]));
-    // Who does not know batches answers the whole of one with a single error.
+    // An agent that knows no batches answers the whole of one with a single error.
     return batch.map((asked) =>
       hear(asked, understand(asked, replies === undefined ? value : byId.get(asked.id), sent.value)),
     );
@@ -142,7 +142,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     return outcomes;
   }
 
-  /** Sends a notice; resolves when it was delivered, whatever the other side makes of it. */
+  /** Sends a notice; resolves when it was delivered; the answer is not looked at. */
   async function tell<T extends RequestType>(
     to: Correspondent,
     type: T,

@@ -86,7 +86,7 @@ export function understand<T extends RequestType>(
 
   if (!isJsonObject(value)) return other('the reply is not a JSON object');
   const { enveloped } = dialectOf(to.dialect);
-  // Who is asked without an id may still answer in an envelope, and then cannot know one.
+  // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
   const result = resultIn(enveloped || value['jsonrpc'] === undefined ? value : { ...value, id }, id, reply);
   if (!result.ok) return result;
   if (!isJsonObject(result.value)) return other('the result is not an object');
@@ -131,7 +131,7 @@ function answers(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean
   return fields.some((field) => body[field] !== undefined);
 }
 
-/** Whether somebody without a message type who says `error` has something to say beside it. */
+/** Whether a reply without a message type that says `error` has other fields beside it. */
 function saysMoreThanError({ error: _, message_type, ...rest }: JsonObject): boolean {
   return message_type === undefined && Object.values(rest).some((value) => value !== null);
 }
@@ -148,7 +148,7 @@ function usableIn({ properties }: Contract['body'], said: JsonObject): JsonObjec
   return usable;
 }
 
-/** An answer as it came, but for what proves who its sender is. */
+/** An answer as it came, without the proof of its sender. */
 export function withoutProof({ auth_token: _token, conversation_id: _proof, ...said }: JsonObject): JsonObject {
   return said;
 }
@@ -186,7 +186,7 @@ interface SaidError {
   readonly code: Json | undefined;
 }
 
-/** The error a body is, if it is one: a league error, or the object of somebody who has no better word than `error`. */
+/** The error a body is, if it is one: a league error, or an object with no better word than `error`. */
 function errorIn(body: JsonObject): SaidError | undefined {
   const { message_type, error_code: code, error_description } = body;
   if (message_type === 'LEAGUE_ERROR' || message_type === 'GAME_ERROR') {

@@ -86,7 +86,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     return dispatch(contract as Contract, voice, origin);
   }
 
-  /** Who sends no envelope gets none back: whatever is wrong with a message is said by a message of its dialect. */
+  /** A message without an envelope is answered without one: its faults are told by a message of its dialect. */
   async function bare(message: JsonObject, origin: Origin): Promise<Outcome> {
     const voice = hear(detectDialect('bare', message), message);
     const type = typeIn(voice.words) as string;
@@ -147,7 +147,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   function understood(contract: Contract, words: JsonObject, { dialect, wire }: Voice): ReturnType<typeof readMessage> {
     const read = readMessage(contract, words, fresh);
     const lacking = dialect.lacks(wire);
-    // Who speaks another protocol, or lives in another time, is told that first.
+    // E018 (another protocol) and E021 (a timestamp that is not UTC) come before E003: they explain the fields that are missing.
     if (lacking.length === 0 || (!read.ok && (read.error.code === 'E018' || read.error.code === 'E021'))) return read;
     return err(refusal('E003', `missing required field: ${lacking.join(', ')}`));
   }
@@ -250,7 +250,7 @@ export function refuse(...because: Parameters<typeof refusal>): Result<never, Re
   return err(refusal(...because));
 }
 
-/** Who speaks, as its token proves; never what it says of itself. */
+/** The sender of a message as its token proves it; never what the message says of itself. */
 export interface Identity {
   readonly party: Party | 'nobody';
   readonly id: string;
@@ -277,7 +277,7 @@ export type Handlers<R extends Role> = {
   readonly [T in AddressedTo<R>]: (message: Message<T>, caller: Caller) => Promise<Result<AnswerBody<T>, Refusal>>;
 };
 
-/** Proves who a message comes from, before any handler sees it. */
+/** Proves the sender of a message before any handler sees it. */
 export type Authenticate = (
   of: Contract,
   message: Envelope & JsonObject,
@@ -295,7 +295,7 @@ export interface Service<R extends Role> {
     /** `wire` is the message as it came. */
     take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal>;
   };
-  /** Who plays a match, where that is known: some referees do not say it with every message. */
+  /** The players of a match, where they are known: some referees do not name them in every message. */
   readonly seating?: (match_id: string) => Seating | undefined;
   /** What this league is called, where the service is the one to say so: `v1` agents call it otherwise. */
   readonly league_id?: () => string;

@@ -1,4 +1,4 @@
-/** Writing to a league manager as somebody it knows (spec 004, Authenticated Client). */
+/** A client with a token of the league manager (spec 004, Authenticated Client). */
 import type { BodyOf, Contract } from '../../contracts/contract.ts';
 import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } from '../../contracts/index.ts';
 import { later } from '../../core/clock.ts';

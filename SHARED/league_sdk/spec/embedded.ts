@@ -25,9 +25,9 @@ export interface Proof {
   readonly auth_token?: string;
   /** The proof of a posted answer; any other message need not have one. */
   readonly conversation_id?: string;
-  /** Proves nothing, but must name nobody else than the token does. */
+  /** The sender as the message names it, which must be the one that the token proves. */
   readonly sender?: string;
-  /** The network address it came from, where the program has it from somebody else; absent: this machine. */
+  /** The network address of the sender, where the program passes a message on; absent: this machine. */
   readonly address?: string;
 }
 
@@ -68,7 +68,7 @@ async function speak(
   const text = JSON.stringify(requestEnvelope(ID, ANY_MESSAGE, message));
   const reply = await answer(text, { address, receivedAt: clock.monotonic() });
   const said = objectOf(JSON.parse(reply as string) as Json, ID);
-  // Whatever has no code of the league is a mistake of the agent's own.
+  // A failure without a code of the league is a mistake of the agent's own.
   return said.ok || isErrorCode(said.error.code) ? said : err(refusal('E020', said.error.detail));
 }
 

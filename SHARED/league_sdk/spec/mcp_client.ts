@@ -74,7 +74,7 @@ export class MCPClient {
     return this.#resultIn(value, null, id);
   }
 
-  /** Resolves when the notification is delivered; nobody need wait for that. */
+  /** Resolves when the notification is delivered; callers need not wait for that. */
   async sendNotification(method: string, params: JsonObject, endpoint: Address): Promise<Result<void, Failure>> {
     const sent = await this.#send(requestEnvelope(undefined, method, params), endpoint, this.#timeoutSec);
     return sent.ok ? ok(undefined) : sent;
@@ -97,7 +97,7 @@ export class MCPClient {
     return this.#protocol === undefined ? NOT_INITIALIZED : this.#resultIn(response, expected_message_type);
   }
 
-  /** An id nobody can guess, behind the prefix. */
+  /** An unguessable id behind the prefix. */
   generateConversationId(prefix: string): Result<string, Failure> {
     if (this.#protocol === undefined) return NOT_INITIALIZED;
     const id = `${prefix}-${uuid(this.#options.entropy)}`;

@@ -25,13 +25,13 @@ export interface QueueFigures {
   readonly refused: number;
 }
 
-/** Somebody who waits for room. */
+/** A poster that waits for room. */
 interface Poster<T> {
   readonly letter: Letter<T>;
   readonly posted: (outcome: Result<void, Refusal>) => void;
 }
 
-/** A receiver: what waits for it, and who waits for room. */
+/** A receiver: the letters that wait for it, and the posters that wait for room. */
 interface Box<T> {
   readonly line: PriorityQueue<T>;
   readonly posters: Poster<T>[];
@@ -44,12 +44,12 @@ export const LETTERS_PER_RECEIVER = 1_000;
 const CLOSED = 'this queue is closed';
 
 /**
- * What goes out, by receiver. Each gets one delivery at a time, so that order is kept within one urgency; who is slow
- * holds up nobody but itself. What is in the queue stays there until somebody takes it out.
+ * What goes out, by receiver. Each gets one delivery at a time, so that order is kept within one urgency; a slow receiver
+ * holds up no other. A letter stays in the queue until it is taken out.
  */
 export class MessageQueue<T> {
   readonly #boxes = new Map<string, Box<T>>();
-  /** Receivers that can be served now, by the urgency of what is first in line; who waits longest comes first. */
+  /** Receivers that can be served now, by the urgency of their first letter; the longest waiting comes first. */
   readonly #ready: ReadonlyMap<Urgency, Set<string>> = new Map(URGENCIES.map((urgency) => [urgency, new Set()]));
   readonly #room: number;
   #waiting = 0;
@@ -75,12 +75,12 @@ export class MessageQueue<T> {
     return ok(undefined);
   }
 
-  /** Whether a letter to somebody would be taken now. */
+  /** Whether a letter to this receiver would be taken now. */
   hasRoomFor(to: string): boolean {
     return !this.#closed && (this.#boxes.get(to)?.line.length ?? 0) < this.#room;
   }
 
-  /** Waits for room, behind those who wait already; E014 when the queue is closed, or the poster has waited enough. */
+  /** Waits for room, behind earlier posters; E014 when the queue is closed, or the poster has waited enough. */
   async postWhenRoom(letter: Letter<T>, enough?: AbortSignal): Promise<Result<void, Refusal>> {
     if (this.#closed || this.hasRoomFor(letter.to)) return this.post(letter);
     const { posters } = this.#boxOf(letter.to);
@@ -97,7 +97,7 @@ export class MessageQueue<T> {
   }
 
   /**
-   * The next delivery, undefined when nobody can be served: the receiver with the most urgent letter gets at most so
+   * The next delivery, undefined when no receiver can be served: the receiver with the most urgent letter gets at most so
    * many. It gets nothing more until `done` says that this one is over.
    */
   next(atMost: (to: string) => number = () => 1): Parcel<T> | undefined {
@@ -147,7 +147,7 @@ export class MessageQueue<T> {
   #take(box: Box<T>, atMost: number): T[] {
     const items = box.line.take(atMost);
     this.#waiting -= items.length;
-    // Who waits for room gets it before anybody who comes later.
+    // A waiting poster gets the room before later ones.
     for (const { letter, posted } of box.posters.splice(0, items.length)) {
       this.#put(letter, box);
       posted(ok(undefined));

@@ -60,7 +60,7 @@ export function callMcpTool(
   return peer.look(endpoint, method, params, later(clock.monotonic(), withinMs));
 }
 
-/** The same, tried again while nobody answers; the last failure when the attempts are used up. */
+/** The same, tried again while no answer comes; the last failure when the attempts are used up. */
 export function callWithRetry(
   endpoint: Address,
   method: string,

@@ -9,7 +9,7 @@ export interface ToolCard {
   readonly description: string;
   /** JSON Schema of an object. */
   readonly input: JsonObject;
-  /** Whatever else its server says of it; passed on as it is. */
+  /** Other fields of the tool; passed on as they are. */
   readonly more?: JsonObject;
 }
 
@@ -111,7 +111,7 @@ export class ToolRegistry {
   }
 }
 
-/** A name as like as can be that assistants take and nobody has; the same tool gets the same one. */
+/** A free name that assistants take, as like the tool's own as can be; the same tool gets the same one. */
 function renamed(name: string, taken: Set<string>): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST - MARK_LENGTH - 1);
   for (let nth = 0; ; nth++) {

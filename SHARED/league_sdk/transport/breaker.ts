@@ -1,4 +1,4 @@
-/** Circuit breakers (spec 004): who failed again and again is left alone for a while. */
+/** Circuit breakers (spec 004): an address that failed again and again is left alone for a while. */
 import type { Clock, Monotonic } from '../../core/clock.ts';
 import { next, type Table } from '../../core/machine.ts';
 import { unwrap } from '../../core/result.ts';
@@ -44,7 +44,7 @@ export class CircuitBreaker {
   /** Whether to try now. True in HALF_OPEN is the one trial, so ask only when you will try, and record how it went. */
   canExecute(): boolean {
     if (this.#state === 'CLOSED') return true;
-    // A trial whose end was never recorded is given up after the same time, or nobody would ever try again.
+    // A trial whose end was never recorded is given up after the same time, or there would never be another.
     if (this.#clock.monotonic() - this.#since < this.#policy.resetTimeoutMs) return false;
     this.#move('reset_timeout');
     return true;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isInNetwork, isNetwork, isSamePlace, kindOf, neighbourhoodOf, plainAddress, whyUnfit } from './net_address.ts';
+import { isInNetwork, isNetwork, isSamePlace, kindOf, plainAddress, subnetOf, whyUnfit } from './net_address.ts';
 
 describe('an address has one spelling', () => {
   test.each([
@@ -128,9 +128,9 @@ test.each(['', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '10.0.0.0/-1', 'fd00:
 );
 
 test('a limit per address holds for a whole household of IPv6', () => {
-  expect(neighbourhoodOf('192.168.1.5')).toBe('192.168.1.5');
-  expect(neighbourhoodOf('::ffff:192.168.1.5')).toBe('192.168.1.5');
-  expect(neighbourhoodOf('2001:db8:1:2::1')).toBe(neighbourhoodOf('2001:db8:1:2:ffff::9'));
-  expect(neighbourhoodOf('2001:db8:1:2::1')).not.toBe(neighbourhoodOf('2001:db8:1:3::1'));
-  expect(neighbourhoodOf('memory')).toBe('memory');
+  expect(subnetOf('192.168.1.5')).toBe('192.168.1.5');
+  expect(subnetOf('::ffff:192.168.1.5')).toBe('192.168.1.5');
+  expect(subnetOf('2001:db8:1:2::1')).toBe(subnetOf('2001:db8:1:2:ffff::9'));
+  expect(subnetOf('2001:db8:1:2::1')).not.toBe(subnetOf('2001:db8:1:3::1'));
+  expect(subnetOf('memory')).toBe('memory');
 });

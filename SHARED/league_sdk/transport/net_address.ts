@@ -1,31 +1,16 @@
 /** Addresses and host names: their plain form, what kind of network they are in, and which of them a connection may go to. */
+import { BlockList, isIP, SocketAddress } from 'node:net';
 
 /** `loopback`: this machine. `unfit`: no agent can live there, though something else may. `ordinary`: any other machine. */
 type PlaceKind = 'loopback' | 'unfit' | 'ordinary';
 
+/** An address in its one spelling. */
 interface Address {
-  readonly bits: 32 | 128;
-  readonly value: bigint;
+  readonly family: 'ipv4' | 'ipv6';
+  readonly text: string;
 }
 
-interface Network {
-  readonly of: Address;
-  readonly prefix: number;
-}
-
-const V4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
-const V6 = /^[0-9a-f:.]{2,45}$/i;
-const MAPPED = 0xffffn;
-const V4_IN_V6 = 32n;
-const LOW_32 = 0xffff_ffffn;
-
-/** The one spelling of an IP address, an IPv4 one in IPv6 clothes being IPv4; undefined for anything else. */
-export function plainAddress(text: string): string | undefined {
-  const address = parse(text);
-  return address === undefined ? undefined : spell(address);
-}
-
-/** Places no message should go to: whatever answers there is not an agent, and may be worth protecting. */
+/** Places no message should go to: what answers there is not an agent, and may be worth protecting. */
 const UNFIT = [
   ['0.0.0.0/8', 'stands for no machine in particular'],
   ['169.254.0.0/16', 'is link-local, where clouds keep their secrets'],
@@ -42,23 +27,25 @@ const UNFIT = [
   ['fd20:ce::/32', 'is where a cloud keeps its secrets'],
   ['fe80::/10', 'is link-local'],
   ['ff00::/8', 'is multicast'],
-].map(([network, why]) => ({ network: need(network as string), why: why as string }));
-const LOOPBACK = ['127.0.0.0/8', '::1/128'].map(need);
+].map(([network, why]) => ({ network: networkOf(network as string), why: why as string }));
+const LOOPBACK = networkOf('127.0.0.0/8', '::1/128');
+
+/** The one spelling of an IP address, an IPv4 one in IPv6 clothes being IPv4; undefined for anything else. */
+export function plainAddress(text: string): string | undefined {
+  return parse(text)?.text;
+}
 
 /** What kind of place an address is; of an address that is reached through another, the worse of both. */
 export function kindOf(address: string): PlaceKind {
   const forms = formsOf(address);
   if (forms.length === 0 || forms.some((form) => unfitIn(form) !== undefined)) return 'unfit';
-  return forms.some((form) => LOOPBACK.some((network) => isIn(form, network))) ? 'loopback' : 'ordinary';
+  return forms.some(({ text, family }) => LOOPBACK.check(text, family)) ? 'loopback' : 'ordinary';
 }
 
 /** Why an address is unfit, as the end of a sentence about it. */
 export function whyUnfit(address: string): string {
-  for (const form of formsOf(address)) {
-    const why = unfitIn(form);
-    if (why !== undefined) return why;
-  }
-  return 'is not an IP address';
+  const reasons = formsOf(address).map(unfitIn);
+  return reasons.find((why) => why !== undefined) ?? 'is not an IP address';
 }
 
 /** Whether two addresses are the same, whatever their spelling; all addresses of loopback are one machine. */
@@ -76,92 +63,84 @@ export function isNetwork(text: string): boolean {
 /** Whether an address lies in a network; a network without a length is a single address. */
 export function isInNetwork(address: string, network: string): boolean {
   const [of, within] = [parse(address), networkIn(network)];
-  return of !== undefined && within !== undefined && isIn(of, within);
+  return of !== undefined && within !== undefined && networkOf(network).check(of.text, of.family);
 }
 
-/** Whom a limit per address holds for: an IPv4 address, or the 64 bits of IPv6 that one household has. */
-export function neighbourhoodOf(address: string): string {
+/** The subnet that a limit per address holds for: an IPv4 address, or the 64 bits of IPv6 that one home or office has. */
+export function subnetOf(address: string): string {
   const parsed = parse(address);
   if (parsed === undefined) return address;
-  return parsed.bits === 32 ? spell(parsed) : `${(parsed.value >> 64n).toString(16)}::/64`;
+  if (parsed.family === 'ipv4') return parsed.text;
+  const [first, ...rest] = groupsOf(parsed.text).slice(0, 4);
+  return `${[first?.toString(16), ...rest.map((group) => group.toString(16).padStart(4, '0'))].join('')}::/64`;
 }
 
 /** The address itself, and the IPv4 address that a translator or tunnel would make of it. */
 function formsOf(text: string): readonly Address[] {
   const address = parse(text);
   if (address === undefined) return [];
-  if (address.bits === 32) return [address];
-  const { value } = address;
-  const v4 = (from: bigint): Address => ({ bits: 32, value: from & LOW_32 });
-  if (value >> 96n === 0n && value > 1n) return [address, v4(value)];
-  if (value >> V4_IN_V6 === 0x64_ff9b_0000_0000_0000_0000n) return [address, v4(value)];
-  if (value >> 112n === 0x2002n) return [address, v4(value >> 80n)];
-  return [address];
+  if (address.family === 'ipv4') return [address];
+  const groups = groupsOf(address.text);
+  const v4 = (high = 0, low = 0): Address => ({
+    family: 'ipv4',
+    text: [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.'),
+  });
+  const isZero = (from: number, to: number) => groups.slice(from, to).every((group) => group === 0);
+  const [first, second, third] = groups;
+  // The unspecified address and loopback look like old IPv4 addresses and are none.
+  const isCompatible = isZero(0, 6) && !(isZero(6, 7) && (groups[7] ?? 0) <= 1);
+  const isTranslated = first === 0x64 && second === 0xff9b && isZero(2, 6);
+  if (isCompatible || isTranslated) return [address, v4(groups[6], groups[7])];
+  return first === 0x2002 ? [address, v4(second, third)] : [address];
 }
 
-function unfitIn(address: Address): string | undefined {
-  return UNFIT.find(({ network }) => isIn(address, network))?.why;
+function unfitIn({ text, family }: Address): string | undefined {
+  return UNFIT.find(({ network }) => network.check(text, family))?.why;
 }
 
-function isIn(address: Address, { of, prefix }: Network): boolean {
-  if (address.bits !== of.bits) return false;
-  const rest = BigInt(of.bits - prefix);
-  return address.value >> rest === of.value >> rest;
-}
-
-function networkIn(text: string): Network | undefined {
+function networkIn(text: string): { readonly of: Address; readonly prefix: number } | undefined {
   const [head = '', length, ...more] = text.split('/');
   const of = parse(head);
   if (of === undefined || more.length > 0) return undefined;
-  if (length === undefined) return { of, prefix: of.bits };
+  const bits = of.family === 'ipv4' ? 32 : 128;
+  if (length === undefined) return { of, prefix: bits };
   const prefix = /^\d{1,3}$/.test(length) ? Number(length) : Number.POSITIVE_INFINITY;
-  return prefix <= of.bits ? { of, prefix } : undefined;
+  return prefix <= bits ? { of, prefix } : undefined;
 }
 
-function need(text: string): Network {
-  const network = networkIn(text);
-  if (network === undefined) throw new RangeError(`${text} is not a network`);
-  return network;
+function networkOf(...texts: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const text of texts) {
+    const network = networkIn(text);
+    if (network === undefined) throw new RangeError(`${text} is not a network`);
+    list.addSubnet(network.of.text, network.prefix, network.of.family);
+  }
+  return list;
 }
 
 function parse(text: string): Address | undefined {
   const bare = text.startsWith('[') && text.endsWith(']') ? text.slice(1, -1) : text;
   // What the system tells of a link-local neighbour ends in the name of the link.
   const address = bare.includes('%') ? bare.slice(0, bare.indexOf('%')) : bare;
-  const v4 = V4.exec(address);
-  if (v4 !== null) return parseV4(v4);
-  if (!address.includes(':') || !V6.test(address)) return undefined;
-  const value = parseV6(address);
-  if (value === undefined) return undefined;
-  return value >> V4_IN_V6 === MAPPED ? { bits: 32, value: value & LOW_32 } : { bits: 128, value };
+  const version = isIP(address);
+  if (version === 4) return { family: 'ipv4', text: address };
+  if (version !== 6) return undefined;
+  const plain = new SocketAddress({ address, family: 'ipv6' }).address;
+  const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1];
+  return mapped === undefined ? { family: 'ipv6', text: spelled(plain) } : { family: 'ipv4', text: mapped };
 }
 
-function parseV4([, ...parts]: RegExpExecArray): Address | undefined {
-  let value = 0n;
-  for (const part of parts) {
-    // A leading zero is octal to some and decimal to others.
-    if (Number(part) > 255 || (part.length > 1 && part.startsWith('0'))) return undefined;
-    value = (value << 8n) | BigInt(part);
-  }
-  return { bits: 32, value };
+/** As URLs spell it, in which an old IPv4 address at the end is two groups like any others. */
+function spelled(address: string): string {
+  return address.includes('.') ? new URL(`http://[${address}]/`).hostname.slice(1, -1) : address;
 }
 
-function parseV6(text: string): bigint | undefined {
-  const url = URL.parse(`http://[${text}]/`);
-  if (url === null) return undefined;
-  const [head = '', tail] = url.hostname.slice(1, -1).split('::');
-  const before = head === '' ? [] : head.split(':');
-  const after = tail === undefined || tail === '' ? [] : tail.split(':');
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  const groups = tail === undefined ? before : [...before, ...zeros, ...after];
-  return groups.reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
-}
-
-function spell({ bits, value }: Address): string {
-  if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
-  const digits = value.toString(16).padStart(32, '0');
-  const groups = digits.match(/.{4}/g) as string[];
-  return new URL(`http://[${groups.join(':')}]/`).hostname.slice(1, -1);
+/** The eight groups of an IPv6 address without dots. */
+function groupsOf(address: string): readonly number[] {
+  const [head = '', tail] = address.split('::');
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)));
+  const [before, after] = [read(head), read(tail ?? '')];
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
 /** Reserved for use inside one network (RFC 6761, 6762, 8375 and the reservation of `internal`). */
@@ -173,8 +152,8 @@ export function plainName(name: string): string {
 }
 
 /**
- * Whether nobody on the internet can own this name: single words, and endings reserved for use inside a network.
- * Inside it anybody may answer to such a name (mDNS, LLMNR), so it says nothing about who is meant.
+ * Whether a name cannot be owned on the internet: single words, and endings reserved for use inside a network.
+ * Inside a network any machine may answer to such a name (mDNS, LLMNR), so it identifies none.
  */
 export function isInsideName(name: string): boolean {
   const plain = plainName(name);

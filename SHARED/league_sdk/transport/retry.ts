@@ -36,7 +36,7 @@ export async function withRetry<T, E>(
   }
 }
 
-/** Half to all of a pause: those who failed together do not come back together. */
+/** Half to all of a pause: callers that failed together do not come back together. */
 export function jittered(pauseMs: number, random: Random): number {
   return pauseMs * (0.5 + random() / 2);
 }

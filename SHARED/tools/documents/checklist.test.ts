@@ -47,11 +47,18 @@ const OF_004 = [
   ['Development: documentation', 5],
   ['Pre-submission', 9],
 ] as const;
-/** Lists of 004 without boxes, and the one of document 002. */
+/** Lists of 004 without boxes, the one of document 002, and what the other three documents ask for. */
 const FURTHER = [
   ['004: required agent capabilities', 9],
   ['004: success criteria of the private league', 4],
   ['002: implementation checklist, for each interface', 10],
+  ['004: must have, or be disqualified', 6],
+  ['004: should have', 4],
+  ['004: disqualification', 6],
+  ['004: class league and submission', 8],
+  ['000: player contracts', 10],
+  ['001: referee contracts', 5],
+  ['003: league manager contracts', 5],
 ] as const;
 
 describe('the checklist', () => {

@@ -16,7 +16,7 @@ const ENTROPY = /^SHARED\/core\/entropy\.ts/;
 const DISK = /^SHARED\/(league_sdk\/disk\/node_disk\.ts|tools\/)|^agents\/trials\/scratch_folder\.ts|\.test\.ts$/;
 /** MCP answers requests over HTTP that the transport has let in; it opens no wire of its own. */
 const WIRES =
-  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol)|mcp\/(beside|http_guest|write_response)\.)|testing\/)|^agents\/trials\/bench\/bare_http\.ts|\.test\.ts$/;
+  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/trials\/bench\/bare_http\.ts|\.test\.ts$/;
 const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
 const PROCESS =
   /^(SHARED\/(tools\/|league_sdk\/disk\/lock_holder\.ts)|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;

@@ -4,7 +4,7 @@ import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
 import { LogBudget, REFUSALS_LOGGED, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
-import { neighbourhoodOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Log } from '../play/rounds.ts';
 import { isLoopback } from './endpoints.ts';
 
@@ -33,11 +33,11 @@ export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimits
 
   return {
     registering(address) {
-      if (isFree(address) || registrations.take(neighbourhoodOf(address))) return undefined;
+      if (isFree(address) || registrations.take(subnetOf(address))) return undefined;
       return refusal('E014', 'too many registrations from your address; try again in a minute');
     },
     afterWrongToken(address, refused) {
-      if (refused.code !== 'E012' || isFree(address) || wrongTokens.take(neighbourhoodOf(address))) return refused;
+      if (refused.code !== 'E012' || isFree(address) || wrongTokens.take(subnetOf(address))) return refused;
       return refusal('E014', 'too many messages with a wrong auth_token from your address; try again in a minute');
     },
   };

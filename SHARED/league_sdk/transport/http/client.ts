@@ -63,7 +63,7 @@ export class HttpClient {
     return err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() });
   }
 
-  /** Closes the connections that nobody is using. */
+  /** Closes the idle connections. */
   close(): void {
     for (const pool of this.#pools.values()) pool.close();
   }

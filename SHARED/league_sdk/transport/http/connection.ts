@@ -5,7 +5,7 @@ import type { Guard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 
-/** Who waits for an answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
+/** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
   /** The bytes of the request have left. */
   written(): void;
@@ -37,7 +37,7 @@ export class HttpConnection {
   #requests = 0;
   #isWritten = false;
 
-  /** `gone` is called when the connection is closed, whoever closed it. */
+  /** `gone` is called when the connection is closed by either side. */
   constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
     this.#reader = new HttpReplyReader(limits);
     this.#onWritten = (error) => {
@@ -46,7 +46,7 @@ export class HttpConnection {
       this.#caller?.written();
     };
     this.#socket = openSocket(place)
-      // Whoever waits for an answer has a timer running; a connection alone keeps no process from ending.
+      // A waiting request has a timer running; a connection alone keeps no process from ending.
       .unref()
       .setTimeout(limits.clientIdleMs)
       .on('timeout', () => {
@@ -73,7 +73,7 @@ export class HttpConnection {
     this.#socket.write(text, 'utf8', this.#onWritten);
   }
 
-  /** Closes it at once; who was waiting is not called any more. */
+  /** Closes the connection at once; its waiting request is not called any more. */
   destroy(): void {
     this.#caller = undefined;
     this.#socket.destroy();
@@ -94,7 +94,7 @@ export class HttpConnection {
   }
 }
 
-/** A connection to a place, or one that fails with the reason why nobody may go there. */
+/** A connection to a place, or one that fails with the reason why the place is forbidden. */
 export function openSocket({ secure, host, port, guard, lookup }: HttpPlace): Socket {
   const isAddress = isIP(host) !== 0;
   const objection = isAddress ? guard(host, host) : undefined;
@@ -113,7 +113,7 @@ export function reasonOf(error: Error): string {
   return error.message;
 }
 
-/** Keeps the connections that wait for their next request; those in use belong to who took them. */
+/** Keeps the connections that wait for their next request; those in use belong to their requests. */
 export class HttpPool {
   readonly #place: HttpPlace;
   readonly #limits: HttpLimits;
@@ -141,7 +141,7 @@ export class HttpPool {
     this.#idle.push(connection);
   }
 
-  /** Closes the connections that nobody is using. */
+  /** Closes the idle connections. */
   close(): void {
     for (const connection of this.#idle.splice(0)) connection.destroy();
   }

@@ -1,18 +1,18 @@
-/** Who is connected to a server, and who has to wait: one loud visitor costs the others nothing. */
+/** Connections and requests counted by subnet: one loud client costs the others nothing. */
 import type { Socket } from 'node:net';
 import type { Clock, Monotonic } from '../../../core/clock.ts';
 import { type Overload, shareOfOneAddress } from '../../../core/limits.ts';
 import { TokenBucket } from '../../flow/token_bucket.ts';
-import { kindOf, neighbourhoodOf, plainAddress } from '../net_address.ts';
+import { kindOf, plainAddress, subnetOf } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** Everybody who shares an address. */
+/** The clients that share an address. */
 interface Subnet {
   readonly key: string;
   readonly visits: Set<Admission>;
   /** Absent for this machine itself, which is not limited. */
   readonly allowance: TokenBucket | undefined;
-  /** Requests that are being read or answered, also those of visitors who have left. */
+  /** Requests that are being read or answered, also those of closed connections. */
   pending: number;
   heldBytes: number;
 }
@@ -21,7 +21,7 @@ interface Subnet {
 export interface Admission {
   readonly address: string;
   readonly socket: Socket;
-  readonly household: Subnet;
+  readonly subnet: Subnet;
   readonly since: Monotonic;
   /** Requests that are being read or answered. */
   pending: number;
@@ -31,11 +31,11 @@ export interface Admission {
   unwelcome: Overload | undefined;
 }
 
-/** Whoever has been connected for less may simply not have been read yet. */
+/** A connection younger than this may simply not have been read yet. */
 const GRACE_MS = 1_000;
 /** So far beyond the limit, connections are still told that they are. */
 const TOLD = 1.1;
-/** Households without a visitor are remembered for their allowance, at most so many. */
+/** Subnets without a visitor are remembered for their allowance, at most so many. */
 const HOUSEHOLDS = 10_000;
 
 export class ConnectionLimits {
@@ -43,7 +43,7 @@ export class ConnectionLimits {
   readonly #limits: HttpLimits;
   readonly #pendingShare: number;
   readonly #heldShare: number;
-  readonly #households = new Map<string, Subnet>();
+  readonly #subnets = new Map<string, Subnet>();
   readonly #visits = new Map<Socket, Admission>();
   #pending = 0;
   #heldBytes = 0;
@@ -61,12 +61,12 @@ export class ConnectionLimits {
    */
   arrive(socket: Socket): Admission {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
-    const household = this.#householdOf(address);
+    const subnet = this.#householdOf(address);
     const since = this.#clock.monotonic();
-    const visit: Admission = { address, socket, household, since, pending: 0, hasAsked: false, unwelcome: undefined };
-    visit.unwelcome = this.#overloadBy(household, since);
+    const visit: Admission = { address, socket, subnet, since, pending: 0, hasAsked: false, unwelcome: undefined };
+    visit.unwelcome = this.#overloadBy(subnet, since);
     if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
-    household.visits.add(visit);
+    subnet.visits.add(visit);
     this.#visits.set(socket, visit);
     socket.once('close', () => this.#leave(visit));
     return visit;
@@ -79,42 +79,42 @@ export class ConnectionLimits {
 
   /** Counts a request in, or says why it cannot be taken now. */
   begin(visit: Admission): Overload | undefined {
-    const { household } = visit;
-    const { allowance } = household;
+    const { subnet } = visit;
+    const { allowance } = subnet;
     visit.hasAsked = true;
     if (visit.unwelcome !== undefined) return visit.unwelcome;
     if (allowance !== undefined) {
       if (!allowance.take(this.#clock.monotonic())) return 'caller';
-      if (household.pending >= this.#pendingShare) return 'caller';
+      if (subnet.pending >= this.#pendingShare) return 'caller';
     }
     if (this.#pending >= this.#limits.maxPending) return 'here';
     visit.pending++;
-    household.pending++;
+    subnet.pending++;
     this.#pending++;
     return undefined;
   }
 
   /** Counts a request out, with the bytes that were held for it. */
   end(visit: Admission, heldBytes: number): void {
-    const { household } = visit;
+    const { subnet } = visit;
     visit.pending--;
-    household.pending--;
-    household.heldBytes -= heldBytes;
+    subnet.pending--;
+    subnet.heldBytes -= heldBytes;
     this.#pending--;
     this.#heldBytes -= heldBytes;
-    if (isOver(household)) this.#forgetIfIdle(household);
+    if (isOver(subnet)) this.#forgetIfIdle(subnet);
   }
 
   /** Holds so many bytes more of a request until its end, or says why they cannot be held. */
-  hold({ household }: Admission, bytes: number): Overload | undefined {
-    if (household.allowance !== undefined && household.heldBytes + bytes > this.#heldShare) return 'caller';
+  hold({ subnet }: Admission, bytes: number): Overload | undefined {
+    if (subnet.allowance !== undefined && subnet.heldBytes + bytes > this.#heldShare) return 'caller';
     if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return 'here';
-    household.heldBytes += bytes;
+    subnet.heldBytes += bytes;
     this.#heldBytes += bytes;
     return undefined;
   }
 
-  /** Why there is no room for one more connection of a household, and none could be made. */
+  /** Why there is no room for one more connection of a subnet, and none could be made. */
   #overloadBy({ allowance, visits }: Subnet, now: Monotonic): Overload | undefined {
     const { maxConnections, maxConnectionsPerAddress } = this.#limits;
     if (allowance !== undefined && visits.size >= maxConnectionsPerAddress && !this.#makeRoom(visits, now))
@@ -122,7 +122,7 @@ export class ConnectionLimits {
     return this.#visits.size >= maxConnections && !this.#makeRoom(this.#visits.values(), now) ? 'here' : undefined;
   }
 
-  /** Closes the connection that is missed least: one that never came to the point, else one that only waits. */
+  /** Closes one connection: the oldest without a request, else the oldest that is idle. */
   #makeRoom(among: Iterable<Admission>, now: Monotonic): boolean {
     let idle: Admission | undefined;
     let slow: Admission | undefined;
@@ -140,39 +140,39 @@ export class ConnectionLimits {
   }
 
   #leave(visit: Admission): void {
-    const { household, socket } = visit;
+    const { subnet, socket } = visit;
     if (!this.#visits.delete(socket)) return;
-    household.visits.delete(visit);
-    if (isOver(household)) this.#forgetIfIdle(household);
+    subnet.visits.delete(visit);
+    if (isOver(subnet)) this.#forgetIfIdle(subnet);
   }
 
   #forgetIfIdle({ allowance, key }: Subnet): void {
-    if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#households.delete(key);
+    if (allowance?.isFull(this.#clock.monotonic()) ?? true) this.#subnets.delete(key);
   }
 
   #householdOf(address: string): Subnet {
-    const key = neighbourhoodOf(address);
-    const known = this.#households.get(key);
+    const key = subnetOf(address);
+    const known = this.#subnets.get(key);
     if (known !== undefined) return known;
     const { requestsPerSec: perSec, requestBurst: burst } = this.#limits;
     const isOwn = kindOf(address) === 'loopback';
     const allowance = isOwn ? undefined : new TokenBucket({ burst, perSec }, this.#clock.monotonic());
-    const household: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
-    if (this.#households.size >= HOUSEHOLDS) this.#forgetOne();
-    this.#households.set(key, household);
-    return household;
+    const subnet: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
+    if (this.#subnets.size >= HOUSEHOLDS) this.#forgetOne();
+    this.#subnets.set(key, subnet);
+    return subnet;
   }
 
   #forgetOne(): void {
-    for (const household of this.#households.values()) {
-      if (!isOver(household)) continue;
-      this.#households.delete(household.key);
+    for (const subnet of this.#subnets.values()) {
+      if (!isOver(subnet)) continue;
+      this.#subnets.delete(subnet.key);
       return;
     }
   }
 }
 
-/** Whether nobody of a household is here any more, nor anything that they have asked for. */
+/** Whether a subnet has neither connections nor requests any more. */
 function isOver({ visits, pending }: Subnet): boolean {
   return visits.size === 0 && pending === 0;
 }

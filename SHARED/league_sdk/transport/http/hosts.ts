@@ -27,7 +27,7 @@ export class HostCheck {
 
   /** Why a request with these headers is refused; undefined for one that is welcome. */
   objection(host: string | undefined, origin: string | undefined): string | undefined {
-    // Clients that know no Host header are no browsers, and whoever knows it must send one.
+    // Clients that know no Host header are no browsers, and browsers always send one.
     if (host !== undefined && !this.#good.has(host)) {
       if (!this.#isOurs(host)) return NOT_OURS;
       if (this.#good.size < REMEMBERED) this.#good.add(host);
@@ -63,7 +63,7 @@ const NOT_OURS =
 const NOT_WELCOME =
   'the Origin header names a web page that may not call this server; have network.allowed_origins list it';
 
-/** The body of a refusal: a JSON text for whoever writes a client. */
+/** The body of a refusal: a JSON text for the author of a client. */
 export type RefusalText = (status: RefusalStatus, why: string) => string;
 
 const WHY = {

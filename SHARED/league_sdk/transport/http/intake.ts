@@ -5,7 +5,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Overload } from '../../../core/limits.ts';
 import type { Admission, ConnectionLimits } from './connection_limits.ts';
 
-/** So much of a body that is too long is still read, because who is cut off while sending does not see why. */
+/** So much of a body that is too long is still read, because a client that is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;
 /** So many pieces may be as small as they like, as those of a short message that is sent letter by letter. */
 const CRUMBS = 1_024;

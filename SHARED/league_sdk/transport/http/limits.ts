@@ -17,7 +17,7 @@ export interface HttpLimits {
   readonly checkMs: number;
   /** How long the server keeps a silent connection; longer than any client of ours keeps it. */
   readonly serverIdleMs: number;
-  /** How long the client keeps a connection that nobody uses. */
+  /** How long the client keeps an idle connection. */
   readonly clientIdleMs: number;
   /** How many addresses the client remembers. Forgetting them all costs new connections and nothing else. */
   readonly maxAddresses: number;

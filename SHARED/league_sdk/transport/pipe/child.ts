@@ -32,7 +32,7 @@ interface ChildSurroundings {
 
 const NONE = { lines: 0, bytes: 0 };
 
-/** Whatever it does, it costs nobody but itself; `ended` tells when it is heard no more. */
+/** A child on a pipe: its misbehaviour costs the others nothing; `ended` tells when it is heard no more. */
 export class HubChild implements HubLine {
   readonly ended: Promise<'ended' | 'cut off'>;
   readonly #name: string;
@@ -90,7 +90,7 @@ export class HubChild implements HubLine {
   #line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void {
     const { plain } = this.#around;
     if (read.kind === 'response') {
-      // Nobody ever asked for it; that is no complaint, but not for ever.
+      // An answer to no question: tolerated, within a limit.
       this.#count(text.length);
       return;
     }
@@ -171,11 +171,11 @@ export class HubChild implements HubLine {
   }
 
   #reply(id: FrameId, delivered: Delivered): void {
-    // Whoever reads no more because its pipe has ended, or is about to, is leaving in order.
+    // A child that reads no more because its pipe has ended, or is about to, leaves in order.
     if (this.#pipe.answer(id, delivered) === 'full') this.#cutOff(UNREAD);
   }
 
-  /** A line that means something: whatever came before it is forgiven. */
+  /** A line of JSON-RPC: it resets the count of rubbish. */
   #sense(): void {
     if (this.#rubbish !== NONE) this.#rubbish = NONE;
   }
@@ -221,7 +221,7 @@ export class HubChild implements HubLine {
 
 const UNREAD = 'it does not read what it asked for';
 
-/** Delivers JSON-RPC requests and notifications; whatever else is meant for the child is REFUSED. */
+/** Delivers JSON-RPC requests and notifications; other texts for the child are REFUSED. */
 function plainEndpoint(pipe: StdioPipe): PipeEndpoint {
   return {
     deliver({ text, left }, settled) {
@@ -242,7 +242,7 @@ function plainEndpoint(pipe: StdioPipe): PipeEndpoint {
         id,
         JSON.stringify({ ...request, id }),
         (delivered, response) => {
-          // Whatever the child says is an answer, an error too: it is for the asker to judge.
+          // Any reply of the child is an answer, an error too: the asker judges it.
           if (response === undefined) settled(delivered);
           else settled({ ok: true, text: JSON.stringify({ ...response, id: theirs }) });
         },

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 import type { Address, ListenFailure, SendFailure } from '../transport.ts';
 
-/** The hub speaks first, so that whoever does not know the frame never hears of it. */
+/** The hub speaks first, so that a client without the frame never sees one. */
 export const FRAME = {
   /** hub → agent, no answer: there is a hub, and the frame may be used. */
   hello: 'wire/hello',
@@ -14,7 +14,7 @@ export const FRAME = {
   deliver: 'wire/deliver',
   /** agent → hub, `{to}`: does anybody listen there? */
   knock: 'wire/knock',
-  /** agent → hub, `{id}`, no answer: nobody waits for the answer to that request any more. */
+  /** agent → hub, `{id}`, no answer: the answer to that request is not awaited any more. */
   forget: 'wire/forget',
 } as const;
 export type FrameMethod = (typeof FRAME)[keyof typeof FRAME];
@@ -33,7 +33,7 @@ export const tooLargeFor = (bytes: number) => failed('TOO_LARGE', `a text has at
 /** So much of an address that a stranger gave is said back. */
 const SHOWN = 200;
 
-/** Ids of frame requests: an agent's are words, for the numbers on its pipe may be somebody else's. */
+/** Ids of frame requests: an agent's are words, for the numbers on its pipe may be an MCP client's. */
 export type FrameId = string | number;
 
 /** Why a frame request was not granted: a failure of `send` or `listen`, as it travels. */
@@ -124,7 +124,7 @@ export function deliveredIn({ result, error }: JsonObject): Delivered {
   const said = isJsonObject(error) ? error : {};
   const code = isJsonObject(said['data']) ? textAt(said['data'], 'code') : '';
   const detail = textAt(said, 'message') || 'an answer that says nothing';
-  // Who answers the frame with an error of its own does not know it.
+  // An agent that answers the frame with an error of its own does not know it.
   return failed(CODES.has(code) ? (code as FrameFailure['code']) : 'REFUSED', detail);
 }
 

@@ -1,4 +1,4 @@
-/** The hub in the middle of many pipes: whoever starts agents as its children passes on what they say to each other. */
+/** The hub in the middle of many pipes: a process that starts agents as its children passes on their messages to each other. */
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Address, Answer, Transport } from '../transport.ts';
@@ -40,11 +40,11 @@ export interface StdioHubOptions {
 export interface PlainChild {
   /** Where it is reached. */
   readonly at: Address;
-  /** Who gets the requests that it makes itself. */
+  /** The address that the child's own requests go to. */
   readonly manager: Address;
 }
 
-/** The pipe of one child, for who started it. */
+/** The pipe of one child, for the process that started it. */
 export interface HubLine {
   /** Resolves when the pipe has ended, or the child was cut off. */
   readonly ended: Promise<'ended' | 'cut off'>;
@@ -56,13 +56,13 @@ export interface HubLine {
 export interface StdioHub {
   /** Takes in a child; `input` is what it writes, `output` what it reads. `name` is what it is called in warnings. */
   attach(name: string, ends: PipeEnds, plain?: PlainChild): HubLine;
-  /** The hub's own voice, for whoever holds it. */
+  /** The transport of the hub's own process. */
   readonly transport: Transport;
   /** Ends all pipes. */
   close(): void;
 }
 
-/** Passes texts between its children and its own transport; a child that is gone, silent or mad costs nobody but itself. */
+/** Passes texts between its children and its own transport; a child that is gone, silent or mad costs the others nothing. */
 export function stdioHub(options: StdioHubOptions): StdioHub {
   const { clock, warn } = options;
   const limits = { ...STDIO_LIMITS, ...options.limits };

@@ -64,7 +64,7 @@ export class LineReader {
   }
 }
 
-/** What became of a line: it is on its way, the other side has too much to read already, or nobody is there any more. */
+/** What became of a line: it is on its way, the other side has too much to read already, or has gone. */
 export type Written = 'written' | 'full' | 'gone';
 
 /** Writes lines; those of one turn leave together, which costs hardly more than one of them. */
@@ -79,7 +79,7 @@ export class LineWriter {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** How much was written that nobody has read yet, beside what the system itself holds. */
+  /** How many bytes were written and not read yet, beside those that the system itself holds. */
   get waiting(): number {
     return this.#output.writableLength + this.#turn.length;
   }

@@ -1,4 +1,4 @@
-/** Those who listen on this end of a pipe: texts that are delivered to them, and lines that have no address. */
+/** The listeners on this end of a pipe: texts that are delivered to them, and lines that have no address. */
 import type { Clock } from '../../../core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
 import type { LineTalk, SideProtocol } from '../side_protocol.ts';
@@ -7,14 +7,14 @@ import { type FrameId, failed, nobodyAt, type ReadLine, textAt } from './frame.t
 import { isLonger, type StdioLimits } from './lines.ts';
 import type { StdioPipe } from './pipe.ts';
 
-/** One who listens. */
+/** One listener. */
 export interface PipeListener {
   readonly at: Address;
   readonly answer: Answer;
   readonly guest: SideProtocol | undefined;
 }
 
-/** Who says something on the pipe itself has no address but this. */
+/** The address of a program that writes on the pipe itself. */
 const NO_ADDRESS = 'stdio';
 
 /** Nothing they do is held back by one another, and no more is kept for a client than it may leave unread. */
@@ -47,7 +47,7 @@ export class PipeListeners {
     return [...this.#residents.keys()];
   }
 
-  /** Undefined when somebody listens there already. */
+  /** Undefined when the address has a listener already. */
   add(at: Address, answer: Answer, guest: SideProtocol | undefined): PipeListener | undefined {
     if (this.#residents.has(at)) return undefined;
     const resident = { at, answer, guest };

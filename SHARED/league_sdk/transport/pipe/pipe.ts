@@ -24,7 +24,7 @@ import { isLonger, LineReader, LineWriter, type PipeEnds, type Written } from '.
 export interface PipeEar {
   /** A request or notice of the frame. */
   frame(method: FrameMethod, params: JsonObject, id: FrameId | undefined): void;
-  /** Any other line; its value where it is JSON. Responses to what nobody here ever asked come as `response`. */
+  /** Any other line; its value where it is JSON. Responses to requests that were never made come as `response`. */
   line(text: string, read: Exclude<ReadLine, { kind: 'frame' }>): void;
   /** A line that answers a request of this end, in time or too late. */
   answered?(): void;
@@ -46,7 +46,7 @@ type Settled = (delivered: Delivered, response?: JsonObject) => void;
 /** About as many requests of ours as fit into what a side may leave unread: one that wakes up may answer them all. */
 const FORGOTTEN_AT_MOST = 65_536;
 
-/** Reads nothing before `start`; never throws and never rejects, whatever the other side does. */
+/** One end of a pipe: reads nothing before `start`, never throws and never rejects. */
 export class StdioPipe {
   readonly #ends: PipeEnds;
   readonly #writer: LineWriter;
@@ -54,7 +54,7 @@ export class StdioPipe {
   readonly #idOf: (number: number) => FrameId;
   readonly #reader: LineReader;
   readonly #awaited = new Map<FrameId, Settled>();
-  /** What nobody waits for any more and may still be answered: who is slow has done no wrong. */
+  /** Requests that are not awaited any more and may still be answered: a late answer is no violation. */
   readonly #forgotten = new Set<FrameId>();
   #asked = 0;
   #isStarted = false;
@@ -127,7 +127,7 @@ export class StdioPipe {
     return undefined;
   }
 
-  /** Nobody waits for this answer any more; the other side is told where it knows the frame. */
+  /** Gives up an answer; the other side is told where it knows the frame. */
   forget(id: FrameId, tell = true): void {
     if (!this.#awaited.delete(id)) return;
     this.#forgotten.add(id);
@@ -146,14 +146,14 @@ export class StdioPipe {
     return this.#writer.write(line);
   }
 
-  /** Stops reading until whatever waits has been read by the other side. */
+  /** Stops reading until the other side has read what waits. */
   async pauseUntilRead(): Promise<void> {
     this.#ends.input.pause();
     await this.#writer.flushed();
     this.#ends.input.resume();
   }
 
-  /** Resolves when whatever was written has left, or the other side has not read it for so long. */
+  /** Resolves when what was written has left, or the other side has not read it for so long. */
   async flushed(clock: Clock, patienceMs: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const callOff = clock.after(patienceMs, resolve);
@@ -169,7 +169,7 @@ export class StdioPipe {
     this.#writer.end();
   }
 
-  /** Ends it at once, whatever is still on its way. */
+  /** Ends the pipe at once, with what is still on its way. */
   destroy(): void {
     this.#ends.input.destroy();
     this.#ends.output.destroy();
@@ -187,7 +187,7 @@ export class StdioPipe {
     this.#ear.line(text, read);
   }
 
-  /** Whether a response answers something that was asked here, whoever still waits for it. */
+  /** Whether a response answers a request of this end, awaited or given up. */
   #heardAnswer(id: FrameId, response: JsonObject): boolean {
     const settled = this.#awaited.get(id);
     if (settled === undefined && !this.#forgotten.delete(id)) return false;
@@ -218,7 +218,7 @@ export interface Exchange {
   readonly begin: (settled: (delivered: Delivered) => void, left: () => void) => () => void;
 }
 
-/** Never rejects; whatever comes after the deadline is given up, and reaches nobody. */
+/** Never rejects; an answer after the deadline is given up. */
 export function exchanged({
   clock,
   to,

@@ -27,9 +27,9 @@ export interface StdioOptions extends PipeEnds {
 }
 
 export interface StdioTransport extends Transport {
-  /** Resolves when a hub has said that it is there; never where somebody else holds the pipe. */
+  /** Resolves when a hub has said that it is there; never where another program holds the pipe. */
   readonly hub: Promise<void>;
-  /** Resolves when the pipe has ended and whatever was asked before that has been answered. */
+  /** Resolves when the pipe has ended and all earlier requests are answered. */
   readonly ended: Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     isGreeted = true;
     callOffHello?.();
     hub.resolve();
-    // Whoever has listened without it is told of now; if the address is taken, its pipe is all it has.
+    // Listeners from before the hub came are announced now; a listener whose address is taken keeps its pipe alone.
     for (const at of residents.addresses()) void announce(at);
   }
 
@@ -106,7 +106,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
     return known;
   }
 
-  /** Asks something before a deadline: who listens on this very end, else the hub. */
+  /** Asks a listener on this very end before a deadline, else the hub. */
   function exchange(
     method: typeof FRAME.deliver | typeof FRAME.knock,
     params: { readonly to: Address; readonly text?: string },
@@ -179,12 +179,12 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
         },
       });
     },
-    /** The pipe is somebody else's to end; whatever was said leaves. */
+    /** The pipe belongs to its opener; what was written leaves. */
     close: () => pipe.flushed(clock, limits.closingMs),
   };
 }
 
-/** Whatever else keeps somebody from listening, the address leads nowhere. */
+/** Any other reason why it cannot listen: the address leads nowhere. */
 function asListenFailure({ failure: { code, detail } }: Refused): ListenFailure {
   return { code: code === 'PORT_IN_USE' ? code : 'INVALID_ADDRESS', detail };
 }

@@ -2,16 +2,17 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { deserializeMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { parseJson } from '../../core/json.ts';
+import { type Json, parseJson } from '../../core/json.ts';
 import { errorEnvelope } from '../messaging/envelope.ts';
 import type { LineTalk } from '../transport/side_protocol.ts';
 import type { Origin } from '../transport/transport.ts';
 import type { Catalog } from './catalog.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
+import { requestId, unknownName } from './validate_body.ts';
 
 /** Begins a conversation in whichever revision its first message is. */
 export function mcpOverLines(
-  face: Catalog,
+  catalog: Catalog,
   send: (text: string) => void,
   shown: Shown & { readonly origin: Origin },
 ): LineTalk {
@@ -21,14 +22,22 @@ export function mcpOverLines(
     close: async () => wire.onclose?.(),
   };
   const handle = serveStdio(
-    ({ era }) => serveMcp(face, { ...shown, updates: era === 'modern' ? 'all' : 'subscribed' }),
+    ({ era }) => serveMcp(catalog, { ...shown, updates: era === 'modern' ? 'all' : 'subscribed' }),
     { transport: wire },
   );
   return {
     receive(text) {
       const message = readLine(text);
-      if (message === undefined) send(JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', 'not a message of MCP')));
-      else wire.onmessage?.(message);
+      if (message === undefined) {
+        send(JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', 'not a message of MCP')));
+        return;
+      }
+      const unknown = unknownName(message as Json);
+      if (unknown === undefined) wire.onmessage?.(message);
+      else
+        send(
+          JSON.stringify({ jsonrpc: '2.0', id: requestId(message as Json), error: { code: -32602, message: unknown } }),
+        );
     },
     close: () => void handle.close(),
   };
@@ -39,7 +48,7 @@ function readLine(text: string): JSONRPCMessage | undefined {
   try {
     return deserializeMessage(text);
   } catch {
-    // What it has to say of a wrong message is long and of no use to who sent it.
+    // The SDK's own text about a wrong message is long and of no use to its sender.
     return undefined;
   }
 }

@@ -23,12 +23,11 @@ import {
   unreadable,
 } from './admission.ts';
 import type { Catalog } from './catalog.ts';
-import { about, hearInTurn } from './in_turn.ts';
+import { about, Conversation } from './conversation.ts';
+import { asBatch, canTakeStream, headOf, writeResponse } from './http_messages.ts';
 import { type Shown, serveMcp } from './serve_mcp.ts';
 import { mayBeBatch, OWN_KEEP_ALIVE, Sessions } from './sessions.ts';
-import { batchObjection, listenObjection, messagesOf, requestId } from './validate_body.ts';
-import { asBatch, canTakeStream, headOf } from './web_request.ts';
-import { writeResponse } from './write_response.ts';
+import { batchObjection, listenObjection, messagesOf, requestId, unknownName } from './validate_body.ts';
 
 export interface McpOverHttpOptions extends Shown {
   readonly clock: Clock;
@@ -40,7 +39,7 @@ export interface McpOverHttpOptions extends Shown {
 interface Exchange {
   readonly request: Request;
   readonly how: McpHandlerRequestOptions;
-  readonly household: string;
+  readonly subnet: string;
   /** Whether the client said that it can read a stream. */
   readonly takesStream: boolean;
   /** What is left to do when the response has been sent or given up. */
@@ -53,7 +52,7 @@ const NO_BATCHES = 'this revision of the protocol has no batches';
 /** The conversations of one agent with all its clients over HTTP. */
 export class McpOverHttp {
   readonly #options: McpOverHttpOptions;
-  readonly #face: Catalog;
+  readonly #catalog: Catalog;
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
   readonly #admission: Admission;
@@ -62,19 +61,19 @@ export class McpOverHttp {
   readonly #stopTelling: (() => void) | undefined;
   #isClosed = false;
 
-  constructor(face: Catalog, options: McpOverHttpOptions) {
+  constructor(catalog: Catalog, options: McpOverHttpOptions) {
     const { limits, clock } = options;
     this.#options = options;
-    this.#face = face;
+    this.#catalog = catalog;
     this.#admission = new Admission(clock, limits);
-    this.#newest = createMcpHandler(() => serveMcp(face, { ...options, updates: 'none' }), {
+    this.#newest = createMcpHandler(() => serveMcp(catalog, { ...options, updates: 'none' }), {
       legacy: 'reject',
       maxSubscriptions: limits.exchanges,
       ...OWN_KEEP_ALIVE,
     });
-    const makeServer = () => serveMcp(face, { ...options, updates: 'subscribed' });
+    const makeServer = () => serveMcp(catalog, { ...options, updates: 'subscribed' });
     this.#sessions = new Sessions({ ...options, makeServer });
-    this.#stopTelling = face.resources?.onChange((uri) => this.#newest.notify.resourceUpdated(uri));
+    this.#stopTelling = catalog.resources?.onChange((uri) => this.#newest.notify.resourceUpdated(uri));
   }
 
   /** Answers a request whose body, where it has one, is read already; resolves when the response is over. */
@@ -94,7 +93,7 @@ export class McpOverHttp {
     const leaving = new AbortController();
     const ends: Exchange['ends'] = [() => admitted.leave()];
     response.once('close', () => leaving.abort());
-    // Whoever left while the SDK was being loaded is not heard leaving.
+    // A client that left while the SDK was being loaded sends no `close` any more.
     if (response.destroyed) leaving.abort();
     try {
       await admitted.turn();
@@ -126,7 +125,7 @@ export class McpOverHttp {
       Pick<Exchange, 'ends'> & { readonly admitted: Admitted; readonly signal: AbortSignal },
   ): Promise<Response> {
     if (this.#isClosed) return ending();
-    // Whoever has gone is not worked for, and hears nothing.
+    // A client that has gone gets no work done, and no answer.
     if (signal.aborted) return new Response();
     const parsed = text === undefined ? ok(undefined) : parseJson(text);
     if (!parsed.ok) return unreadable(parsed.error);
@@ -142,7 +141,7 @@ export class McpOverHttp {
       how,
       takesStream,
       ends,
-      household: admitted.household,
+      subnet: admitted.subnet,
     });
   }
 
@@ -162,34 +161,34 @@ export class McpOverHttp {
     if (session === undefined) return refused(404, -32001, NO_SESSION);
     if (isJsonArray(how.parsedBody) && !session.takesBatches()) return invalid(NO_BATCHES);
     const messages = how.parsedBody === undefined ? [] : messagesOf(how.parsedBody as Json);
-    const objection = session.inFlight.claim(messages);
+    const objection = session.conversation.claim(messages);
     if (objection !== undefined)
       return invalid(objection, messages.length === 1 ? requestId(messages[0] as Json) : null);
     ends.push(this.#sessions.enter(id));
-    const response = await session.transport.handleRequest(request, how);
-    if (!response.ok) session.inFlight.release(messages);
+    const response = await session.conversation.handleRequest(request, how);
+    if (!response.ok) session.conversation.release(messages);
     return response;
   }
 
-  async #begin({ request, how, household, ends }: Exchange): Promise<Response> {
-    const transport = await this.#sessions.begin(household);
-    if (transport === undefined) return refused(503, -32000, 'Too many sessions; end one, or try again later');
-    const response = await transport.handleRequest(request, how);
-    if (transport.sessionId === undefined) await transport.close();
-    else ends.push(this.#sessions.enter(transport.sessionId));
+  async #begin({ request, how, subnet, ends }: Exchange): Promise<Response> {
+    const conversation = await this.#sessions.begin(subnet);
+    if (conversation === undefined) return refused(503, -32000, 'Too many sessions; end one, or try again later');
+    const response = await conversation.handleRequest(request, how);
+    if (conversation.sessionId === undefined) await conversation.close();
+    else ends.push(this.#sessions.enter(conversation.sessionId));
     return response;
   }
 
-  /** Who asks one thing and begins no session gets its answer, and is forgotten. */
+  /** A request outside any session is answered by a server of its own, which then ends. */
   async #answerOnce({ request, how, takesStream, ends }: Exchange): Promise<Response> {
     const isBatch = isJsonArray(how.parsedBody);
     if (isBatch && !mayBeBatch(request.headers.get('mcp-protocol-version'))) return invalid(NO_BATCHES);
-    const server = serveMcp(this.#face, { ...this.#options, updates: 'none' });
+    const server = serveMcp(this.#catalog, { ...this.#options, updates: 'none' });
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: isBatch || !takesStream,
       ...OWN_KEEP_ALIVE,
     });
-    // What is closed while it is being answered as plain JSON is never answered at all, and somebody waits for it.
+    // What is closed while it is being answered as plain JSON is never answered at all, and its client waits for it.
     const ended = Promise.withResolvers<Response>();
     const end = (lastWord: Response): void => {
       this.#once.delete(end);
@@ -200,9 +199,9 @@ export class McpOverHttp {
     this.#once.add(end);
     ends.push(endUnheard);
     request.signal.addEventListener('abort', endUnheard);
-    await server.connect(transport);
-    hearInTurn(transport, this.#options.onBug);
-    const answered = transport.handleRequest(request, how);
+    const conversation = new Conversation(transport, this.#options.onBug);
+    await server.connect(conversation);
+    const answered = conversation.handleRequest(request, how);
     return Promise.race([isBatch ? answered.then(asBatch) : answered, ended.promise]);
   }
 }
@@ -219,6 +218,8 @@ function objectionTo(body: Json, admitted: Admitted): Response | undefined {
     const overload = admitted.more(body.length - 1);
     return overload === undefined ? undefined : overloaded(overload);
   }
+  const unknown = unknownName(body);
+  if (unknown !== undefined) return refused(200, -32602, unknown, { id: requestId(body) });
   if (!isJsonObject(body) || body['method'] !== 'subscriptions/listen') return undefined;
   const objection = listenObjection(body);
   if (objection !== undefined) return refused(400, -32602, objection, { id: requestId(body) });

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { writeResponse } from './write_response.ts';
+import { writeResponse } from './http_messages.ts';
 
 const UNREAD_MS = 1_000;
 const KEEP_ALIVE_MS = 20_000;

@@ -16,15 +16,15 @@ const who: Tool = {
 };
 
 /** A pipe with the guest at its end. */
-function pipe(face: Catalog, hear: (text: string) => void) {
+function pipe(catalog: Catalog, hear: (text: string) => void) {
   const onBug = (what: string, cause: unknown) => expect.unreachable(`${what}: ${cause}`);
-  const guest = mcpBeside(face, { clock: systemClock, entropy: seededEntropy(1), onBug });
+  const guest = mcpBeside(catalog, { clock: systemClock, entropy: seededEntropy(1), onBug });
   onTestFinished(() => guest.close());
   return guest.lines(hear, { address: 'stdio', receivedAt: 0 as Monotonic });
 }
 
-async function connected(face: Catalog, revision: string): Promise<Client> {
-  const talk = pipe(face, (text) => wire.onmessage?.(JSON.parse(text)));
+async function connected(catalog: Catalog, revision: string): Promise<Client> {
+  const talk = pipe(catalog, (text) => wire.onmessage?.(JSON.parse(text)));
   const wire: Transport = {
     start: async () => undefined,
     send: async (message) => talk.receive(JSON.stringify(message)),

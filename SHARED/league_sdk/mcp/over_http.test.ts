@@ -32,11 +32,11 @@ const greeting: Prompt = {
   given: [{ name: 'whom', description: 'Whom.', required: true }],
   write: async ({ whom }) => `Hello, ${whom}.`,
 };
-const face = () => plainFace({ tools: [echo, broken], prompts: [greeting], resources: changingResource() });
+const catalog = () => plainFace({ tools: [echo, broken], prompts: [greeting], resources: changingResource() });
 
 describe.each(REVISIONS)('the official client of %s', (revision) => {
   test('finds what there is, and uses it', async () => {
-    const client = await (await mcpHost(face())).client(revision);
+    const client = await (await mcpHost(catalog())).client(revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect(client.getInstructions()).toBe('Look around.');
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['echo', 'broken']);
@@ -53,7 +53,7 @@ describe.each(REVISIONS)('the official client of %s', (revision) => {
   });
 
   test('is told what it did wrong', async () => {
-    const { client: connect, bugs } = await mcpHost(face());
+    const { client: connect, bugs } = await mcpHost(catalog());
     const client = await connect(revision);
     const wrong = await client.callTool({ name: 'echo', arguments: {} });
     expect(wrong).toMatchObject({ isError: true });
@@ -65,7 +65,7 @@ describe.each(REVISIONS)('the official client of %s', (revision) => {
   });
 
   test('learns nothing of our bugs', async () => {
-    const { client: connect, bugs } = await mcpHost(face());
+    const { client: connect, bugs } = await mcpHost(catalog());
     const failed = await (await connect(revision)).callTool({ name: 'broken', arguments: { word: 'x' } });
     expect(failed).toMatchObject({ isError: true });
     expect(JSON.stringify(failed)).toContain('E020 INTERNAL_ERROR');
@@ -113,27 +113,27 @@ describe('changes of resources', () => {
 
 describe('whoever begins no session', () => {
   test('is answered once, in plain JSON when it does not ask for a stream', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     const { status, type, messages } = await send(request('tools/list'));
     expect([status, type]).toEqual([200, 'application/json']);
     expect(messages).toMatchObject([{ id: 1, result: { tools: [{ name: 'echo' }, { name: 'broken' }] } }]);
   });
 
   test('may bring a bearer token', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     const call = request('tools/call', { name: 'echo', arguments: { word: 'a' } });
     const { messages } = await send(call, { authorization: 'Bearer t0ken' });
     expect(messages).toMatchObject([{ result: { structuredContent: { said: 'a 127.0.0.1 t0ken' } } }]);
   });
 
   test('has no stream to listen to and nothing to end', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     expect((await send(undefined, STREAMS, 'GET')).status).toBe(405);
     expect((await send(undefined, {}, 'DELETE')).status).toBe(405);
   });
 
   test('pings the league, and with the hint MCP', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     expect((await send(request('ping'))).messages).toMatchObject([{ own: { method: 'ping' } }]);
     expect((await send(request('ping'), STREAMS)).messages).toEqual([{ jsonrpc: '2.0', id: 1, result: {} }]);
   });
@@ -143,13 +143,13 @@ describe('batches', () => {
   const batch = [request('ping', {}, 1), request('tools/list', {}, 2)];
 
   test('are taken in a session of the revision that knows them', async () => {
-    const session = await (await mcpHost(face())).session('2025-03-26');
+    const session = await (await mcpHost(catalog())).session('2025-03-26');
     const { status, messages } = await session.send(batch);
     expect([status, messages.map(({ id }) => id).sort()]).toEqual([200, [1, 2]]);
   });
 
   test.each(['2025-06-18', '2025-11-25'])('are refused in a session of %s', async (revision) => {
-    const session = await (await mcpHost(face())).session(revision);
+    const session = await (await mcpHost(catalog())).session(revision);
     const { status, messages } = await session.send(batch);
     expect(status).toBe(400);
     expect(messages).toMatchObject([{ error: { code: -32600 }, id: null }]);
@@ -162,13 +162,13 @@ describe('batches', () => {
     ['2025-11-25', '2025-11-25', 400],
     [NEWEST, NEWEST, 400],
   ])('outside a session, by who names %s, get %#', async (_, version, status) => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     const headers = version === undefined ? {} : { 'mcp-protocol-version': version };
     expect((await send(batch, { ...STREAMS, ...headers })).status).toBe(status);
   });
 
   test('of the league stay with the league where nothing hints at MCP', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     expect((await send([request('ping'), request('get_status')])).text).toMatch(/^\{"own":\[/);
   });
 });
@@ -180,7 +180,7 @@ describe('what nobody can read', () => {
     ['too wide', JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [i, 1]))), -32600],
     ['a forbidden key', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"__proto__":{}}}', -32600],
   ])('as %s gets 400', async (_, text, code) => {
-    const { send, bugs } = await mcpHost(face());
+    const { send, bugs } = await mcpHost(catalog());
     const { status, messages } = await send(text, STREAMS);
     expect(status).toBe(400);
     expect(messages).toMatchObject([{ error: { code }, id: null }]);
@@ -190,7 +190,7 @@ describe('what nobody can read', () => {
   test.each(['null', '1', '"x"', '{}', '[]', '[1]', '{"jsonrpc":"2.0"}', '{"jsonrpc":"2.0","method":1,"id":1}'])(
     '%s gets an error and no more',
     async (text) => {
-      const { send } = await mcpHost(face());
+      const { send } = await mcpHost(catalog());
       const { status, messages } = await send(text, STREAMS);
       expect(status).toBe(400);
       expect(messages).toMatchObject([{ error: {} }]);
@@ -301,7 +301,7 @@ test('who waits for a plain answer when the agent ends hears so', async () => {
 
 describe('sessions', () => {
   test('go on by their id, and are over when they are deleted', async () => {
-    const host = await mcpHost(face());
+    const host = await mcpHost(catalog());
     const session = await host.session();
     expect(session.id).toMatch(/^[0-9a-f]{64}$/);
     expect((await session.send(request('ping'))).messages).toMatchObject([{ result: {} }]);
@@ -310,7 +310,7 @@ describe('sessions', () => {
   });
 
   test('that nobody began are not found', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     const headers = { ...STREAMS, 'mcp-session-id': 'guessed' };
     for (const method of ['POST', 'GET', 'DELETE']) {
       const body = method === 'POST' ? request('ping') : undefined;
@@ -319,13 +319,13 @@ describe('sessions', () => {
   });
 
   test('do not begin with a handshake that says nothing', async () => {
-    const { send } = await mcpHost(face());
+    const { send } = await mcpHost(catalog());
     expect(await send(request('initialize'), STREAMS)).toMatchObject({ status: 400, session: null });
   });
 
   test('end when they are silent for long', async () => {
     const clock = fakeClock();
-    const host = await mcpHost(face(), { clock, limits: { idleMs: 1_000 } });
+    const host = await mcpHost(catalog(), { clock, limits: { idleMs: 1_000 } });
     const session = await host.session();
     await clock.advance(900);
     expect((await session.send(request('ping'))).status).toBe(200);
@@ -337,7 +337,7 @@ describe('sessions', () => {
   });
 
   test('of one address make room for each other, the longest unused first', async () => {
-    const host = await mcpHost(face(), { limits: { sessionsPerAddress: 2 } });
+    const host = await mcpHost(catalog(), { limits: { sessionsPerAddress: 2 } });
     const [first, second] = [await host.session(), await host.session()];
     await first.send(request('ping'));
     const third = await host.session();
@@ -348,7 +348,7 @@ describe('sessions', () => {
   });
 
   test('that are all in use leave no room for one more', async () => {
-    const { address, session, send } = await mcpHost(face(), { limits: { sessions: 1 } });
+    const { address, session, send } = await mcpHost(catalog(), { limits: { sessions: 1 } });
     const { headers } = await session();
     const stream = await fetch(address, { headers });
     expect((await send(initialize('2025-11-25'), STREAMS)).status).toBe(503);
@@ -358,7 +358,7 @@ describe('sessions', () => {
 });
 
 test('an address that closes ends its streams, and waits for none', async () => {
-  const { address, session, close } = await mcpHost(face());
+  const { address, session, close } = await mcpHost(catalog());
   const { headers } = await session();
   const stream = await fetch(address, { headers });
   await close();
@@ -366,7 +366,7 @@ test('an address that closes ends its streams, and waits for none', async () => 
 });
 
 test('a head full of nonsense is answered like any other', async () => {
-  const { address, bugs } = await mcpHost(face());
+  const { address, bugs } = await mcpHost(catalog());
   const headers = ['content-type: application/json', `accept: ${STREAMS.accept}`, 'x-odd: \xff', 'mcp-odd: \xe9'];
   const usual = post(JSON.stringify(request('tools/list')), headers).toString('latin1');
   const odd = usual.replace('host: localhost', 'host: localhost:99999').replace('/mcp', '/mcp?%zz=\\');

@@ -1,8 +1,38 @@
-/** A response of the web's kind, written to a connection: streams as they come, and no longer than somebody reads them. */
+/** Requests and responses between node:http and the SDK, which speaks in those of the web: heads, batches, streams that are kept alive. */
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../core/clock.ts';
 
-export interface WritingOptions {
+/** As much of a request as is looked at here. */
+interface Asked {
+  readonly method?: string | undefined;
+  readonly headers: { readonly [name: string]: string | readonly string[] | undefined };
+}
+
+const STREAM_TYPE = 'text/event-stream';
+const MCP_HEADERS = /^(accept|content-type|last-event-id|mcp-.+)$/;
+
+/** Whether a client says that it can read a stream. */
+export function canTakeStream({ headers: { accept } }: Asked): boolean {
+  return accept?.includes(STREAM_TYPE) === true;
+}
+
+/** As much of a request as MCP is about: its body is read already, and there is no token in it and nothing a stranger made up. */
+export function headOf({ method = 'GET', headers }: Asked, takesStream: boolean, signal: AbortSignal): Request {
+  const known = Object.entries(headers).filter(([name]) => MCP_HEADERS.test(name));
+  const head = new Headers(known.map(([name, value]) => [name, String(value)]));
+  // Plain clients leave it out.
+  if (method === 'POST' && !takesStream) head.set('accept', `application/json, ${STREAM_TYPE}`);
+  return new Request('http://localhost/', { method, headers: head, signal });
+}
+
+/** The SDK answers a batch with one answer as if it were none. */
+export async function asBatch(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const text = await response.text();
+  return new Response(text.startsWith('[') ? text : `[${text}]`, { headers: response.headers });
+}
+
+interface WritingOptions {
   readonly clock: Clock;
   /** How long a client may take to read what is written to it. */
   readonly unreadMs: number;
@@ -10,7 +40,6 @@ export interface WritingOptions {
   readonly keepAliveMs: number;
 }
 
-const STREAM_TYPE = 'text/event-stream';
 /** A comment, which every reader of a stream skips. */
 const STILL_HERE = ': still here\n\n';
 const ENDS_OF_WAITING = ['drain', 'finish', 'close'];
@@ -26,7 +55,7 @@ export async function writeResponse(from: Response, to: ServerResponse, options:
   // How long a connection lives is for the server to say.
   to.writeHead(from.status, Object.fromEntries([...from.headers].filter(([name]) => name !== 'connection')));
   const isStream = from.headers.get('content-type') === STREAM_TYPE;
-  // Who listens to a stream wants to know that it is there before anything happens.
+  // A client of a stream wants to know that it is there before anything happens.
   if (isStream) to.flushHeaders();
   const next = async () => {
     const stop = isStream ? keepAlive(to, options) : undefined;
@@ -51,7 +80,7 @@ function keepAlive(to: ServerResponse, { clock, keepAliveMs }: WritingOptions): 
   return () => stop();
 }
 
-/** Resolves when what was written is on its way; what nobody takes is not kept for ever. */
+/** Resolves when what was written is on its way; what is not taken is not kept for ever. */
 function drained(response: ServerResponse, { clock, unreadMs }: WritingOptions): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (response.closed) resolve();

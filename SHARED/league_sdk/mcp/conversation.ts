@@ -1,0 +1,122 @@
+/** One conversation with an MCP client over HTTP: a transport of ours around the SDK's, which hears messages in turn and knows which requests are open. */
+import type {
+  AuthInfo,
+  HandleRequestOptions,
+  JSONRPCMessage,
+  MessageExtraInfo,
+  Transport,
+  TransportSendOptions,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import type { Json } from '../../core/json.ts';
+import type { Origin } from '../transport/transport.ts';
+import { idKey, keyOf } from './validate_body.ts';
+
+const ORIGIN = 'origin';
+const TURN = 'turn';
+
+/** More than any client asks at once; a client that drops connections while it is answered must not pile up work. */
+const MOST_AT_ONCE = 100;
+
+/** What travels with a request: its sender, and the turn to wait for before each message of a batch. */
+export function about(origin: Origin, turn?: () => Promise<void>): AuthInfo {
+  return {
+    token: '',
+    clientId: '',
+    scopes: [],
+    extra: { [ORIGIN]: origin, ...(turn === undefined ? {} : { [TURN]: turn }) },
+  };
+}
+
+/** The sender of the request that a handler of the SDK is working on, where it came over HTTP. */
+export function originIn(authInfo: AuthInfo | undefined): Origin | undefined {
+  return authInfo?.extra?.[ORIGIN] as Origin | undefined;
+}
+
+/** The transport that a server of the SDK is connected to; requests are handed to `handleRequest`. */
+export class Conversation implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage, extra?: MessageExtraInfo) => void;
+  readonly #http: WebStandardStreamableHTTPServerTransport;
+  readonly #onBug: (what: string, cause: unknown) => void;
+  /** The ids of requests that are not answered yet. */
+  readonly #open = new Set<string>();
+
+  constructor(http: WebStandardStreamableHTTPServerTransport, onBug: (what: string, cause: unknown) => void) {
+    this.#http = http;
+    this.#onBug = onBug;
+    http.onclose = () => this.onclose?.();
+    http.onerror = (error) => this.onerror?.(error);
+    http.onmessage = (message, extra) => this.#hear(message, extra);
+  }
+
+  get sessionId(): string | undefined {
+    return this.#http.sessionId;
+  }
+
+  start(): Promise<void> {
+    return this.#http.start();
+  }
+
+  setSupportedProtocolVersions(versions: string[]): void {
+    this.#http.setSupportedProtocolVersions(versions);
+  }
+
+  handleRequest(request: Request, how: HandleRequestOptions): Promise<Response> {
+    return this.#http.handleRequest(request, how);
+  }
+
+  send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
+    if (!('method' in message)) this.#forget(message.id);
+    const { relatedRequestId } = options ?? {};
+    return this.#http.send(message, relatedRequestId === undefined ? undefined : { relatedRequestId });
+  }
+
+  close(): Promise<void> {
+    return this.#http.close();
+  }
+
+  /** Takes the ids of some messages, or says why they cannot be used now, as the end of a sentence. */
+  claim(messages: readonly Json[]): string | undefined {
+    const keys = keysOf(messages);
+    if (keys.some((key) => this.#open.has(key))) return 'a request with this id is being answered';
+    if (this.#open.size + keys.length > MOST_AT_ONCE) return `no more than ${MOST_AT_ONCE} requests at once`;
+    for (const key of keys) this.#open.add(key);
+    return undefined;
+  }
+
+  /** Gives the ids of messages back that were not heard. */
+  release(messages: readonly Json[]): void {
+    for (const key of keysOf(messages)) this.#open.delete(key);
+  }
+
+  #hear(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    const turn = extra?.authInfo?.extra?.[TURN] as (() => Promise<void>) | undefined;
+    if (turn === undefined) this.#pass(message, extra);
+    else
+      turn()
+        .then(() => this.#pass(message, extra))
+        .catch((cause) => this.#onBug('a batch', cause));
+  }
+
+  #pass(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    this.onmessage?.(message, extra);
+    // A cancelled request is not answered.
+    if (isCancelling(message)) this.#forget(message.params?.['requestId']);
+  }
+
+  #forget(id: unknown): void {
+    this.#open.delete(idKey(id) ?? '');
+  }
+}
+
+function keysOf(messages: readonly Json[]): readonly string[] {
+  return messages.map(keyOf).filter((key) => key !== undefined);
+}
+
+function isCancelling(
+  message: JSONRPCMessage,
+): message is JSONRPCMessage & { readonly params?: { readonly [name: string]: unknown } } {
+  return 'method' in message && message.method === 'notifications/cancelled';
+}
