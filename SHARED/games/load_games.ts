@@ -62,7 +62,7 @@ async function gamesIn(file: string): Promise<Result<readonly GameFamily[], stri
     const module: object = await import(pathToFileURL(file).href);
     exported = Object.values(module);
   } catch (problem) {
-    return err(`does not load from ${file}: ${firstLine(problem)}`);
+    return err(`does not load: ${reasonOf(problem, file)}`);
   }
   const found = new Map<string, GameFamily>();
   for (const thing of exported) {
@@ -92,7 +92,9 @@ function typesOf(games: readonly GameFamily[]): string {
   return games.length === 0 ? 'none' : games.map(({ type }) => `"${type}"`).join(', ');
 }
 
-function firstLine(problem: unknown): string {
+function reasonOf(problem: unknown, file: string): string {
   const text = problem instanceof Error ? problem.message : String(problem);
+  const isMissing = (problem as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
+  if (isMissing && text.startsWith(`Cannot find module '${file}'`)) return `there is no file ${file}`;
   return text.split('\n')[0] as string;
 }

@@ -79,10 +79,11 @@ describe('one line and exit code 2 for', () => {
     return path;
   };
 
-  test('a file that is not there', () => mistake(['--game', './nowhere.ts'], /the game \S*nowhere\.ts does not load/));
+  test('a file that is not there', () =>
+    mistake(['--game', './nowhere.ts'], /the game \S*nowhere\.ts does not load: /));
 
   test('a file that does not parse', async () =>
-    mistake(['--game', await file('export const =')], /the game \S*game\.mjs does not load from/));
+    mistake(['--game', await file('export const =')], /the game \S*game\.mjs does not load: /));
 
   test('a file without a game', async () =>
     mistake(['--game', await file('export const game = 3;')], /must export one game, and exports none/));
@@ -111,6 +112,6 @@ describe('one line and exit code 2 for', () => {
     const config = join(stage.folder, 'config');
     const entry = { game_type: 'nim', rules_module: './none.ts' };
     await writeTestConfig(nodeDisk(), config, { 'games/games_registry.json': { games: [entry] } });
-    await mistake(['--config', config], /games_registry\.json: rules_module "\S*games\/none\.ts" does not load from/);
+    await mistake(['--config', config], /games_registry\.json: rules_module "\S*games\/none\.ts" does not load: /);
   });
 });

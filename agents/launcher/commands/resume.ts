@@ -81,7 +81,7 @@ async function tellTheEnd(
   tellOf(flags)(
     `${league_id}: all matches are decided; the manager tells everybody who is still there how it ended.\n`,
   );
-  const others = [...roster.referees, ...roster.players].map(({ id }) => id);
+  const others = [...roster.referees, ...roster.players, ...roster.away].map(({ id }) => id);
   const tellThem = async (calledOff: Promise<never>) => {
     const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
     await Promise.race([started.over, calledOff]).finally(started.end);

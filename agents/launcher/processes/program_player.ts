@@ -19,7 +19,7 @@ const PATIENCE_MS = 300_000;
 /** A program that was told the end has so long to leave by itself. */
 const LEAVING_MS = 3_000;
 /** What the program decides itself. */
-const ITS_OWN = ['strategy', 'seed', 'dialect', 'stdio', 'id', 'name'] as const;
+const ITS_OWN = ['strategy', 'seed', 'dialect', 'stdio', 'id', 'name', 'game'] as const;
 
 /** Runs the program until it ends, or the league tells it to. It finds its address in LEAGUE_ENDPOINT. */
 export async function playProgram(flags: Flags, command: string): Promise<number> {
