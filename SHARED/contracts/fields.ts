@@ -1,6 +1,7 @@
 /** The fields that messages share, each described once. */
 import { type Static, Type } from 'typebox';
 import { ID_PATTERN } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
 
 export const PROTOCOL = 'league.v2';
 /** What we also read in the `protocol` field. */
@@ -18,6 +19,8 @@ export const TIMESTAMP_PATTERN = `^${DAY}T${TIME}Z$`;
 /** An id of any kind, which is also safe as the name of a file. */
 export const id = (description: string) => Type.String({ pattern: ID_PATTERN, description });
 export const endpoint = (description: string) => Type.String({ minLength: 1, maxLength: 2048, description });
+/** Any JSON at all: a move, a view, evidence. */
+export const anyJson = (description?: string) => Type.Unsafe<Json>(description === undefined ? {} : { description });
 export const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(type: T, description?: string) =>
   Type.Union([type, Type.Null()], description === undefined ? {} : { description });
 
@@ -57,31 +60,13 @@ export const Ticket = Type.String({
   maxLength: 512,
   description: 'Proves that a message of this match comes from its referee.',
 });
-export const Choices = Type.Record(Type.String(), Type.Unknown(), {
+export const Choices = Type.Record(Type.String(), anyJson(), {
   description: 'Each player’s last move, null when there was none.',
 });
 export const Scores = Type.Record(Type.String(), Type.Number(), { description: 'League points of each player.' });
-export const Steps = Type.Array(Type.Record(Type.String(), Type.Unknown()), {
+export const Steps = Type.Array(Type.Record(Type.String(), anyJson()), {
   description: 'Every move of the match: one entry per step, player id to move.',
 });
-/** What a player can fail at. */
-export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined'] as const;
-export const Termination = Type.Enum(['normal', ...FAULT_CAUSES, 'referee_fault', 'manager_fault'], {
-  description: 'How the match ended, apart from who won it.',
-});
-export const ResultStatus = Type.Enum(['WIN', 'DRAW', 'TECHNICAL_LOSS'], { description: 'The kind of result.' });
-export const Fault = Type.Object(
-  {
-    player_id: PlayerId,
-    cause: Type.Enum([...FAULT_CAUSES], {
-      description: 'What the player failed at.',
-    }),
-    evidence: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'What was sent, awaited and received, with times.',
-    }),
-  },
-  { description: 'Why a player did not finish the match.' },
-);
 /** Wins, losses and draws as they travel with a match. */
 export const RecordSoFar = {
   wins: Type.Integer({ description: 'Matches won.' }),

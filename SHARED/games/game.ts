@@ -1,6 +1,7 @@
 /** A game is a handful of pure functions over JSON states. Nothing here knows players, wires or leagues. */
-import type { Json } from '../core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
+import type { Result } from '../core/result.ts';
 
 /** A place at the table, counted from 0. Games know seats; only referees know who sits in them. */
 export type Seat = number;
@@ -53,3 +54,6 @@ export interface GameFamily {
   /** The game with these options, or a thrown RangeError that names the option that is wrong. */
   make(options: { readonly [name: string]: Json }): Game;
 }
+
+/** The rules of a game with these options, or one line on why there are none. */
+export type GameOf = (type: string, options: JsonObject) => Result<Game, { readonly detail: string }>;

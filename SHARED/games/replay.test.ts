@@ -1,9 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256 } from '../core/hash.ts';
 import { chanceStream, intBetween } from '../core/random.ts';
 import { evenOdd } from './even_odd.ts';
 import type { Game } from './game.ts';
-import { replay } from './replay.ts';
+import { replay, replayBrokenOff } from './replay.ts';
 import { ticTacToe } from './tic_tac_toe.ts';
 
 const seed = sha256('R1M1');
@@ -82,4 +82,28 @@ test('a record that stops too early is unfinished', () => {
 test('a record that goes on after the end has extra moves', () => {
   const step = { 0: 'even', 1: 'odd' };
   expect(codeOf(evenOdd, seed, [step, step])).toBe('EXTRA_MOVES');
+});
+
+describe('a game that broke off', () => {
+  const missing = (...args: Parameters<typeof replayBrokenOff>) => {
+    const result = replayBrokenOff(...args);
+    return result.ok ? result.value : result.error.code;
+  };
+
+  test('lacks the moves of the seats that had to make one', () => {
+    expect(missing(evenOdd, seed, [])).toEqual([0, 1]);
+    expect(missing(evenOdd, seed, [{ 1: 'odd' }])).toEqual([0]);
+    expect(missing(ticTacToe, seed, [{ 0: 4 }])).toEqual([1]);
+  });
+
+  test('did not come to its end', () => {
+    expect(missing(evenOdd, seed, [{ 0: 'even', 1: 'odd' }])).toBe('PLAYED_OUT');
+  });
+
+  test('is legal as far as it went, and complete before its last step', () => {
+    expect(missing(evenOdd, seed, [{ 1: 'seven' }])).toBe('ILLEGAL_MOVE');
+    expect(missing(ticTacToe, seed, [{ 1: 4 }])).toBe('ILLEGAL_MOVE');
+    expect(missing(ticTacToe, seed, [{}, { 0: 4 }])).toBe('ILLEGAL_MOVE');
+    expect(missing(evenOdd, seed, [{ 0: 'even', 1: 'odd' }, {}])).toBe('EXTRA_MOVES');
+  });
 });

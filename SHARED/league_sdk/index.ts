@@ -4,6 +4,15 @@ export { type Clock, later, type Monotonic, systemClock, timestamp } from '../co
 export { type Entropy, randomFrom, systemEntropy, uuid } from '../core/entropy.ts';
 export type { Json, JsonObject } from '../core/json.ts';
 export { err, ok, type Result, unwrap } from '../core/result.ts';
+export {
+  type Agent,
+  type AgentOptions,
+  type AgentParts,
+  type Entry,
+  logStoreOf,
+  type RunningAgent,
+  startAgent,
+} from './agent.ts';
 export type { ConfigFault } from './config/file.ts';
 export { ConfigLoader } from './config_loader.ts';
 export {
@@ -38,16 +47,15 @@ export { PlayerHistoryRepository } from './files/player_history.ts';
 export { INTAKE_BOUNDS, type Intake, intake } from './flow/intake.ts';
 export { type WorkBounds, WorkQueue } from './flow/work_queue.ts';
 export { type Admission, AgentCredentials, openCredentials } from './joining/credentials.ts';
+export { type Applicant, OUR_ABILITIES, type Patience, register } from './joining/register.ts';
 export {
   confirmToken,
   type LeagueSession,
   type LeagueSessionOptions,
   leagueSession,
-} from './joining/league_session.ts';
-export { type Applicant, OUR_ABILITIES, type Patience, register } from './joining/register.ts';
-export { openFileLedger } from './ledger/file.ts';
-export type { Ledger, OpenLedger } from './ledger/ledger.ts';
-export { memoryLedger } from './ledger/memory.ts';
+} from './joining/session.ts';
+export { fileLedgerStore } from './ledger/file.ts';
+export type { Chain, Damage, DocumentName, Ledger, LedgerDocument, LedgerStore, Locked } from './ledger/ledger.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
 export { type Line, type MessageLog, makeMessageLog } from './logs/message_log.ts';
 export { requestEnvelope, resultEnvelope } from './messaging/envelope.ts';

@@ -12,9 +12,6 @@ describe('paths', () => {
     expect(data.credentials('referee', 'REF01')).toBe('/root/data/referees/REF01/credentials.json');
     expect(data.archive('cup', '2025-01-15T10:15:00.000Z')).toBe('/root/data/archive/cup/2025-01-15T10-15-00-000Z');
     expect(data.agentsView('cup')).toBe('/root/data/leagues/cup/agents_config.json');
-    expect(data.secret('cup')).toBe('/root/data/leagues/cup/secret');
-    expect(data.operatorToken('cup')).toBe('/root/data/leagues/cup/operator.token');
-    expect(data.ledger('cup')).toBe('/root/data/leagues/cup/ledger.jsonl');
     expect(logs.component('referee:REF01', 'cup')).toBe('/root/logs/league/cup/referee_REF01.log.jsonl');
     expect(logs.component('orchestrator')).toBe('/root/logs/system/orchestrator.log.jsonl');
   });
@@ -33,7 +30,7 @@ describe('paths', () => {
     'é',
   ])('never contain %j', (name) => {
     for (const path of [
-      () => data.ledger(name),
+      () => data.league(name),
       () => data.match('cup', name),
       () => data.match(name, 'R1M1'),
       () => data.history(name),

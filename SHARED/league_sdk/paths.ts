@@ -10,14 +10,9 @@ export function dataPaths(root: string) {
   const agent = (role: AgentRole, agentId: string) => join(root, `${role}s`, id(agentId));
   return {
     league,
-    ledger: (leagueId: string) => join(league(leagueId), 'ledger.jsonl'),
-    secret: (leagueId: string) => join(league(leagueId), 'secret'),
-    operatorToken: (leagueId: string) => join(league(leagueId), 'operator.token'),
     standings: (leagueId: string) => join(league(leagueId), 'standings.json'),
     rounds: (leagueId: string) => join(league(leagueId), 'rounds.json'),
     agentsView: (leagueId: string) => join(league(leagueId), 'agents_config.json'),
-    seats: (leagueId: string) => join(league(leagueId), 'seats.json'),
-    run: (leagueId: string) => join(league(leagueId), 'run.json'),
     matches: (leagueId: string) => join(root, 'matches', id(leagueId)),
     match: (leagueId: string, matchId: string) => join(root, 'matches', id(leagueId), `${id(matchId)}.json`),
     history: (playerId: string) => join(agent('player', playerId), 'history.json'),

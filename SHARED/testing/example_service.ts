@@ -61,13 +61,13 @@ export function exampleService(role: Role, changes: Partial<Service<Role>> = {})
     };
     return [type, handle] as const;
   });
-  const looks = Object.values(READ_ONLY)
+  const readOnly = Object.values(READ_ONLY)
     .filter(({ at }) => (at as readonly Role[]).includes(role))
     .map(({ method }) => [method, (params: JsonObject) => ({ looked: method, ...params })] as const);
   const service = {
     role,
     handlers: Object.fromEntries(handlers),
-    looks: Object.fromEntries(looks),
+    readOnly: Object.fromEntries(readOnly),
     authenticate: () => ok({ party: 'referee', id: 'REF01' }),
     sender: () => `${role}:X01`,
     clock,

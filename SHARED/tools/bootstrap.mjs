@@ -1,19 +1,35 @@
 #!/usr/bin/env node
-/** Runs a script of this clone with a Node that reads TypeScript, after making the clone ready: plain JavaScript for Node 20. */
+/**
+ * Runs a script of this clone with a Node that reads TypeScript, after making the clone ready for it: plain JavaScript
+ * for Node 20. `--with=tools` and `--with=trials` name what the script needs beside the packages of a league.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const OLDEST_NODE = 24;
 const FETCHED_NODE = '26.10.0';
+/** The package files to install, by need; without `dev`, only what a league imports. */
+const NEEDS = {
+  league: [{ name: 'packages', folder: '.', dev: false }],
+  tools: [{ name: 'packages of the tools', folder: '.', dev: true }],
+  trials: [
+    { name: 'packages of the tools', folder: '.', dev: true },
+    { name: 'packages of the trials', folder: 'agents/trials', dev: true },
+  ],
+};
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const ownNodeWillDo = Number(process.versions.node.split('.')[0]) >= OLDEST_NODE;
 const home = join(root, '.node', `${FETCHED_NODE}-${process.platform}-${process.arch}`);
 const node = ownNodeWillDo ? process.execPath : join(home, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
-if (process.argv[2] === undefined) {
-  process.stderr.write('usage: node SHARED/tools/bootstrap.mjs <script.ts> [arguments]\n');
+const need = /^--with=(.*)$/.exec(process.argv[2] ?? '')?.[1];
+if (need !== undefined) process.argv.splice(2, 1);
+const parts = NEEDS[need ?? 'league']?.map((part) => ({ ...part, folder: join(root, part.folder) }));
+
+if (parts === undefined || process.argv[2] === undefined) {
+  process.stderr.write('usage: node SHARED/tools/bootstrap.mjs [--with=tools|trials] <script.ts> [arguments]\n');
   process.exitCode = 2;
 } else if (isReady() || (await makeReady())) {
   if (ownNodeWillDo) await import('./start.mjs');
@@ -21,13 +37,14 @@ if (process.argv[2] === undefined) {
 }
 
 function isReady() {
-  return existsSync(node) && modulesAreStamped();
+  return existsSync(node) && parts.every(isStamped);
 }
 
 /** The stamp is a copy of the lock file: comparing texts is cheaper than loading a hash function. */
-function modulesAreStamped() {
+function isStamped({ folder, dev }) {
   try {
-    return readFileSync(join(root, 'package-lock.json')).equals(readFileSync(join(root, 'node_modules', '.ready')));
+    const stamp = join(folder, 'node_modules', dev ? '.ready-dev' : '.ready');
+    return readFileSync(join(folder, 'package-lock.json')).equals(readFileSync(stamp));
   } catch {
     return false;
   }
@@ -35,7 +52,7 @@ function modulesAreStamped() {
 
 async function makeReady() {
   const { prepare } = await import('./prepare.mjs');
-  const problem = await prepare({ root, version: FETCHED_NODE, home, node });
+  const problem = await prepare({ root, version: FETCHED_NODE, home, node, parts });
   if (problem === undefined) return true;
   process.stderr.write(`${problem}\n`);
   process.exitCode = 1;

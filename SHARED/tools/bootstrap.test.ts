@@ -1,96 +1,8 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, onTestFinished, test } from 'vitest';
-
-const TOOLS = fileURLToPath(new URL('.', import.meta.url));
-
-/** Does what npm does as far as anybody can see from outside, slowly enough for two commands to meet. */
-const FAKE_NPM = `
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
-appendFileSync(process.env.NPM_LOG, process.argv.slice(2).join(' ') + '\\n');
-await sleep(200);
-if (process.env.NPM_SAYS) { console.error(process.env.NPM_SAYS); process.exit(1); }
-const { '': own, ...packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
-for (const [path, { integrity }] of Object.entries(packages)) {
-  if (!integrity) throw new Error(path + ' is not pinned');
-  mkdirSync(path + '/bin', { recursive: true });
-  writeFileSync(path + '/bin/node', '#!/bin/sh\\nexit ' + (process.env.NODE_ENDS ?? 0) + '\\n', { mode: 0o755 });
-}
-mkdirSync('node_modules', { recursive: true });
-writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }));
-`;
-
-const LOCK = {
-  packages: { '': {}, 'node_modules/a': { version: '1.0.0', integrity: 'x' }, 'node_modules/b': { integrity: 'y' } },
-};
-
-interface Ending {
-  readonly code: number | NodeJS.Signals;
-  readonly out: string;
-  readonly err: string;
-}
-
-interface Clone {
-  readonly root: string;
-  run(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ending>;
-  /** How often npm was called so far, and how. */
-  npmCalls(): Promise<readonly string[]>;
-}
-
-/** A clone with nothing in it but the tools, a lock file and a script that tells how it was called. */
-async function freshClone(): Promise<Clone> {
-  const folder = await mkdtemp(join(tmpdir(), 'fresh clone '));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  const root = join(folder, 'the clone');
-  const npm = join(folder, 'npm-cli.js');
-  const log = join(folder, 'npm.log');
-  for (const name of (await readdir(TOOLS)).filter((file) => file.endsWith('.mjs'))) {
-    await cp(join(TOOLS, name), join(root, 'SHARED', 'tools', name));
-  }
-  const tell = 'const words: readonly string[] = process.argv.slice(2);\nconsole.log(JSON.stringify(words));\n';
-  await mkdir(join(root, 'agents', 'launcher'), { recursive: true });
-  await writeFile(join(root, 'agents', 'launcher', 'main.ts'), tell);
-  await writeFile(join(root, 'tell.ts'), tell);
-  await writeFile(join(root, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(root, '.npmrc'), '');
-  await writeFile(join(root, 'package-lock.json'), JSON.stringify(LOCK));
-  await writeFile(npm, FAKE_NPM);
-  await writeFile(log, '');
-  return {
-    root,
-    run: (words, env = {}) => run(words, folder, { npm_execpath: npm, NPM_LOG: log, ...env }),
-    npmCalls: async () => (await readFile(log, 'utf8')).split('\n').filter((line) => line !== ''),
-  };
-}
-
-async function run(words: readonly string[], cwd: string, env: NodeJS.ProcessEnv): Promise<Ending> {
-  const child = spawn(process.execPath, words, {
-    cwd,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    said.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    said.err += chunk;
-  });
-  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals];
-  return { code: code ?? signal, ...said };
-}
-
-const tool = ({ root }: Clone, name: string): string => join(root, 'SHARED', 'tools', name);
-const tell = (clone: Clone, env?: NodeJS.ProcessEnv): Promise<Ending> =>
-  clone.run([tool(clone, 'bootstrap.mjs'), 'tell.ts', 'a', 'b c'], env);
-const TOLD = '["a","b c"]\n';
+import { expect, test } from 'vitest';
+import { type Clone, freshClone, NEWER, TOLD, tell, tool } from './fresh_clone.ts';
 
 test('a fresh clone is made ready once, in one line, and then nothing is said', async () => {
   const clone = await freshClone();
@@ -108,12 +20,10 @@ test('two commands at once prepare once, and both run', async () => {
   expect(await clone.npmCalls()).toHaveLength(1);
 });
 
-test('a changed lock file is installed anew, and packages installed by hand are taken as they are', async () => {
+test('a changed lock file is installed, and packages installed by hand are taken as they are', async () => {
   const clone = await freshClone();
   await tell(clone);
-  const [, a] = Object.entries(LOCK.packages);
-  const changed = JSON.stringify({ packages: Object.fromEntries([a ?? []]) });
-  await writeFile(join(clone.root, 'package-lock.json'), changed);
+  await writeFile(join(clone.root, 'package-lock.json'), NEWER);
   expect((await tell(clone)).err).toContain('installing packages');
   await rm(join(clone.root, 'node_modules', '.ready'));
   expect(await tell(clone)).toEqual({ code: 0, out: TOLD, err: '' });
@@ -138,7 +48,7 @@ test('the turn of a dead command, and of a silent one, passes to the next', asyn
 test('without the registry there is one line that says what to do, and what was there stays', async () => {
   const clone = await freshClone();
   await tell(clone);
-  await writeFile(join(clone.root, 'package-lock.json'), '{ "packages": {} }');
+  await writeFile(join(clone.root, 'package-lock.json'), NEWER);
   const { code, out, err } = await tell(clone, { NPM_SAYS: 'npm error code EAI_AGAIN' });
   expect([code, out]).toEqual([1, '']);
   expect(err.split('\n').slice(1)).toEqual([
@@ -156,10 +66,31 @@ test('what npm says is shown when it fails for another reason', async () => {
   );
 });
 
+test('an npm that was disturbed in its cache, as by one that outlives its command, is run again', async () => {
+  const clone = await freshClone();
+  const disturbed = 'npm error code ENOENT\nnpm error path ~/.npm/_cacache/content-v2';
+  expect(await tell(clone, { NPM_FIRST_SAYS: disturbed })).toMatchObject({ code: 0, out: TOLD });
+  expect(await clone.npmCalls()).toHaveLength(2);
+});
+
+test('on a terminal one line moves, and one stays', async () => {
+  const clone = await freshClone();
+  const terminal = ['--import', 'data:text/javascript,process.stderr.isTTY=true'];
+  const words = [...terminal, tool(clone, 'bootstrap.mjs'), 'tell.ts'];
+  const { err } = await clone.run(words, { NPM_TAKES_MS: '500', TERM: 'xterm' });
+  const shown = err.split('\r\u001b[K').slice(1);
+  expect(shown[0]).toContain('packages, 0 of 2');
+  expect(shown.filter((line) => !/^Preparing \(once\): (packages, \d of 2 · )?\d s$/.test(line))).toEqual([
+    expect.stringMatching(/^Prepared in \d s\.\n$/),
+  ]);
+  expect((await clone.run(words, { TERM: 'xterm' })).err).toBe('');
+});
+
 /** What an old Node would ask for; it is only asked for here, since the one that runs the tests is new. */
 const fetching = (clone: Clone): readonly string[] => {
   const home = join(clone.root, '.node', 'v');
-  const wish = JSON.stringify({ root: clone.root, version: '26.10.0', home, node: join(home, 'bin', 'node') });
+  const parts = [{ name: 'packages', folder: clone.root, dev: false }];
+  const wish = JSON.stringify({ root: clone.root, version: '26.10.0', home, node: join(home, 'bin', 'node'), parts });
   const path = JSON.stringify(tool(clone, 'prepare.mjs'));
   return ['--input-type=module', '-e', `console.log(await (await import(${path})).prepare(${wish}))`];
 };
@@ -168,7 +99,11 @@ test('a Node is fetched, pinned by its digest, into a folder of its own', async 
   const clone = await freshClone();
   const { out, err } = await clone.run(fetching(clone));
   expect(out).toBe('undefined\n');
-  expect(err).toBe('Preparing: fetching Node 26 (once)…\nPreparing: installing packages (once)…\n');
+  expect(err.split('\n').sort()).toEqual([
+    '',
+    'Preparing: fetching Node 26 (once)…',
+    'Preparing: installing packages (once)…',
+  ]);
   expect(existsSync(join(clone.root, '.node', 'v', 'bin', 'node'))).toBe(true);
 });
 

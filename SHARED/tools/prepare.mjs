@@ -1,9 +1,10 @@
-/** Makes a fresh clone ready: fetches a Node and installs the packages, each in a folder of its own that is then renamed into place. */
-import { spawn, spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+/** Makes a clone ready for a command: fetches a Node and installs packages, each in a folder of its own and at once. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { bringIn, installedSoFar, isCurrent, readPart, stamp } from './modules.mjs';
+import { AGAIN, installLocked, Unprepared } from './npm.mjs';
 import { takeTurn } from './turn.mjs';
 
 /** Plain packages with a Node inside, by platform and processor; the digests are those of the version in bootstrap.mjs. */
@@ -30,101 +31,114 @@ const NODE_PACKAGES = {
   ],
 };
 
-const NPM_LIMIT_MS = 600_000;
-const AGAIN = 'and run the same command again.';
-const OFFLINE =
-  /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
+const BEAT_MS = 100;
+const REWRITE = '\r\u001b[K';
 
-/** A reason to stop that the user can do something about. */
-class Unprepared extends Error {}
-
-/** Resolves to nothing when the clone is ready, or to one line that says what to do. Commands at the same time wait for the first. */
-export async function prepare({ root, version, home, node }) {
+/**
+ * Resolves to nothing when the clone is ready, or to a text whose last line says what to do. Commands at the same time
+ * wait for the first, and what a killed one left half done is done again.
+ */
+export async function prepare({ root, version, home, node, parts }) {
+  const cache = join(root, '.cache');
+  const progress = openProgress(process.stderr);
   try {
-    const endTurn = await takeTurn(join(root, '.cache'), () => say('waiting for another command that is at it'));
+    let endWaiting;
+    const endTurn = await takeTurn(cache, () => {
+      endWaiting = progress.begin({ what: 'waiting for another command that is at it' });
+    });
     try {
-      if (!existsSync(node)) await fetchNode({ root, version, home, node });
-      if (!(await modulesAreCurrent(root))) await installModules(root);
-      bundleLibrary(root, node);
-      await cp(join(root, 'package-lock.json'), join(root, 'node_modules', '.ready'));
+      endWaiting?.();
+      await clearLeftovers(cache);
+      await bothOf(
+        existsSync(node) ? undefined : fetchNode({ root, version, home, node, progress }),
+        installParts(parts, { root, progress }),
+      );
     } finally {
       await endTurn();
     }
+    progress.end('done');
     return undefined;
   } catch (error) {
+    progress.end();
     if (error instanceof Unprepared) return error.message;
     return `Preparing failed (${error.message}): see that ${root} can be written to and has 500 MB free, or run "npm ci" yourself, ${AGAIN}`;
   }
 }
 
-/** Makes starting faster; where it fails, starting is slower and nothing else. */
-function bundleLibrary(root, node) {
-  spawnSync(node, [join(root, 'SHARED', 'tools', 'bundle.mjs')], { stdio: 'ignore' });
-}
-
-async function fetchNode({ root, version, home, node }) {
+async function fetchNode({ root, version, home, node, progress }) {
   const [name, integrity] = NODE_PACKAGES[`${process.platform}-${process.arch}`] ?? [];
   if (name === undefined) {
     throw new Unprepared(
       `There is no Node to fetch for ${process.platform}-${process.arch}: install Node 24 or later ${AGAIN}`,
     );
   }
-  say(`fetching Node ${version.split('.')[0]} (once)`);
   const manifest = { name: 'fetched-node', version: '0.0.0', dependencies: { [name]: version } };
   const packages = { '': manifest, [`node_modules/${name}`]: { version, integrity } };
+  const label = `Node ${version.split('.')[0]}`;
   await inFreshFolder(root, async (folder) => {
+    const fetched = join(folder, 'node_modules', name);
+    const program = join(fetched, relative(home, node));
+    const done = progress.begin({ what: `fetching ${label} (once)`, label, soFar: () => megabytes(program) });
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
     await writeFile(join(folder, 'package-lock.json'), JSON.stringify({ ...manifest, lockfileVersion: 3, packages }));
-    await cp(join(root, '.npmrc'), join(folder, '.npmrc'));
-    await installLocked(folder);
-    const fetched = join(folder, 'node_modules', name);
-    if (spawnSync(join(fetched, relative(home, node)), ['--version']).status !== 0) {
+    await installLocked(folder, { root, dev: false });
+    if (spawnSync(program, ['--version']).status !== 0) {
       throw new Unprepared(`The fetched Node does not run here: install Node 24 or later ${AGAIN}`);
     }
     await mkdir(dirname(home), { recursive: true });
     await rm(home, { recursive: true, force: true });
     await rename(fetched, home);
+    done();
   });
 }
 
-async function installModules(root) {
-  say('installing packages (once)');
+function megabytes(file) {
+  const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return `${Math.round(bytes / 1e6)} MB`;
+}
+
+/** One after the other: they have packages in common, and two npm that fetch the same one get into each other's way. */
+async function installParts(parts, { root, progress }) {
+  for (const wish of parts) {
+    const part = await readPart(wish);
+    if (!isCurrent(part)) await install(part, { root, progress });
+    await stamp(part);
+  }
+}
+
+/** Installs into a folder of its own and brings from there what is missing: a league may be running from the rest. */
+async function install(part, { root, progress }) {
   await inFreshFolder(root, async (folder) => {
-    for (const name of ['package.json', 'package-lock.json', '.npmrc']) await cp(join(root, name), join(folder, name));
-    await installLocked(folder);
-    await mkdir(join(folder, 'node_modules'), { recursive: true });
-    const modules = join(root, 'node_modules');
-    if (existsSync(modules)) await rename(modules, join(folder, 'old_modules'));
-    await rename(join(folder, 'node_modules'), modules);
+    const { name, dev, lock } = part;
+    const soFar = () => installedSoFar(part, folder);
+    const done = progress.begin({ what: `installing ${name} (once)`, label: name, soFar });
+    await cp(join(part.folder, 'package.json'), join(folder, 'package.json'));
+    await writeFile(join(folder, 'package-lock.json'), lock);
+    await installLocked(folder, { root, dev });
+    done();
+    await bringIn(part, folder);
   });
 }
 
-/** Whether what npm wrote down about node_modules says the same as the lock file; what is optional may be missing. */
-async function modulesAreCurrent(root) {
-  const wanted = await lockedPackages(join(root, 'package-lock.json'));
-  const present = await lockedPackages(join(root, 'node_modules', '.package-lock.json'));
-  if (wanted === undefined || present === undefined) return false;
-  const same = ([path, entry]) =>
-    wanted[path]?.version === entry.version && wanted[path]?.integrity === entry.integrity;
-  const missing = ([path, entry]) => path !== '' && !entry.optional && present[path] === undefined;
-  return Object.entries(present).every(same) && !Object.entries(wanted).some(missing);
+/** Both to their end, so that nothing is still being written when the turn ends; then the first failure, if any. */
+async function bothOf(...jobs) {
+  const failed = (await Promise.allSettled(jobs)).find(({ status }) => status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 }
 
-async function lockedPackages(path) {
-  if (!existsSync(path)) return undefined;
-  return JSON.parse(await readFile(path, 'utf8')).packages;
-}
-
-/** A folder beside the destination, so that a rename is enough; those that a killed command left behind go as well. */
+/** A folder beside the destination, so that a rename is enough. */
 async function inFreshFolder(root, work) {
-  const cache = join(root, '.cache');
-  for (const name of await readdir(cache)) if (name.startsWith('install-')) await clear(join(cache, name));
-  const folder = await mkdtemp(join(cache, 'install-'));
+  const folder = await mkdtemp(join(root, '.cache', 'install-'));
   try {
     await work(folder);
   } finally {
     await clear(folder);
   }
+}
+
+/** What killed commands left behind. */
+async function clearLeftovers(cache) {
+  for (const name of await readdir(cache)) if (name.startsWith('install-')) await clear(join(cache, name));
 }
 
 /** Best effort: the npm of a killed command may still be writing there, and then the next preparation clears up. */
@@ -136,61 +150,36 @@ async function clear(folder) {
   }
 }
 
-async function installLocked(folder) {
-  const { code, output } = await npm(folder, ['ci', '--ignore-scripts', '--include=dev', '--prefer-offline']);
-  if (code === 0) return;
-  if (OFFLINE.test(output)) {
-    throw new Unprepared(
-      `The package registry cannot be reached: go online (or name a registry: npm config set registry <address>) ${AGAIN}`,
-    );
+/** What a preparation tells: on a terminal one line that moves and, when all went well, one that stays; elsewhere a line for everything begun. */
+function openProgress(stream) {
+  const moves = stream.isTTY === true && process.env.TERM !== 'dumb';
+  const start = performance.now();
+  const jobs = new Set();
+  let beat;
+
+  function seconds() {
+    return `${Math.round((performance.now() - start) / 1_000)} s`;
   }
-  process.stderr.write(output);
-  throw new Unprepared(`Preparing failed (npm ended with ${code}): mend what npm says above ${AGAIN}`);
-}
 
-/** Runs npm in a folder, without a shell where that is possible, and keeps what it says. */
-function npm(folder, words) {
-  const cli = findNpm();
-  const all = [...words, '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--loglevel=error'];
-  if (!homeIsWritable()) all.push('--cache', '../npm');
-  const options = { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], timeout: NPM_LIMIT_MS };
-  const child =
-    cli === undefined
-      ? spawn('npm', all, { ...options, shell: process.platform === 'win32' })
-      : spawn(process.execPath, [cli, ...all], options);
-  return new Promise((done, fail) => {
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.on('error', () =>
-      fail(new Unprepared(`npm is missing: install Node 24 or later, which brings it, ${AGAIN}`)),
-    );
-    child.on('close', (code, signal) => done({ code: code ?? signal, output }));
-  });
-}
-
-/** The npm that runs us, or the one that came with this Node. */
-function findNpm() {
-  const running = process.env.npm_execpath;
-  if (running !== undefined && basename(running) === 'npm-cli.js' && existsSync(running)) return running;
-  const bin = dirname(process.execPath);
-  const cli = join('node_modules', 'npm', 'bin', 'npm-cli.js');
-  return [join(bin, cli), join(bin, '..', 'lib', cli)].find((path) => existsSync(path));
-}
-
-/** npm keeps its cache at home; where it cannot, the clone has room for it. */
-function homeIsWritable() {
-  if (process.env.npm_config_cache !== undefined) return true;
-  try {
-    const cache = join(homedir(), '.npm');
-    if (!existsSync(cache)) mkdirSync(cache);
-    accessSync(cache, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+  function show() {
+    const said = [...jobs].map(({ what, label, soFar }) => (label === undefined ? what : `${label}, ${soFar()}`));
+    const line = `Preparing (once): ${[...said, seconds()].join(' · ')}`;
+    stream.write(REWRITE + line.slice(0, (stream.columns ?? 80) - 1));
   }
-}
 
-function say(what) {
-  process.stderr.write(`Preparing: ${what}…\n`);
+  return {
+    /** `what` is told where lines stay; where they move, `label` and how far it is `soFar`, until the returned function is called. */
+    begin(job) {
+      jobs.add(job);
+      if (moves) beat ??= setInterval(show, BEAT_MS);
+      else stream.write(`Preparing: ${job.what}…\n`);
+      return () => jobs.delete(job);
+    },
+    end(outcome) {
+      clearInterval(beat);
+      if (beat === undefined) return;
+      stream.write(REWRITE);
+      if (outcome !== undefined) stream.write(`Prepared in ${seconds()}.\n`);
+    },
+  };
 }

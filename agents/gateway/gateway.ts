@@ -9,15 +9,15 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { KeyedMutex } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
 import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
+import { Wakeup } from '../../SHARED/league_sdk/flow/wakeup.ts';
 import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
-import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
+import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { plainAddress, subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { LostJoins, NOT_YET, rejectedBy, turnedAway, type Wish } from './joins.ts';
 import { pastMatchesOf } from './news.ts';
 import { Seat } from './seat.ts';
 import { type KeptSeat, SeatBook } from './seat_book.ts';
-import { Wakeup } from './wakeup.ts';
 
 /** The manager whose seats these are, in the same process. */
 export interface ManagerBeside {
@@ -35,6 +35,8 @@ export interface GatewayOptions {
   /** The world of the players that hold the seats. */
   readonly effects: Effects;
   readonly places: Places;
+  /** Where the league's seats are kept. */
+  readonly store: LedgerStore;
   readonly league_id: string;
   readonly game_types: readonly string[];
   /** The game and its rules in a sentence, for clients that see nothing but tools. */
@@ -70,8 +72,9 @@ export function makeGateway(options: GatewayOptions) {
   const { effects, places, league_id, game_types, manager, addressOf, registering, onTrouble } = options;
   const { clock, entropy, disk } = effects;
   const limits = options.limits ?? SEAT_LIMITS;
-  const path = dataPaths(places.data).seats(league_id);
-  const seats = new SeatBook(disk, path);
+  const document = options.store.document(league_id, 'seats');
+  const path = document.where;
+  const seats = new SeatBook(document);
   const turns = new KeyedMutex();
   const attempts = new TokenBuckets({ burst: limits.joinsPerMin, perSec: limits.joinsPerMin / 60 }, () =>
     clock.monotonic(),

@@ -4,6 +4,7 @@ import { type Clock, later } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { Wakeup } from '../../SHARED/league_sdk/flow/wakeup.ts';
 import { untilDeadlineMs } from '../player/decision.ts';
 import type { PlayerAtWork } from '../player/player.ts';
 import type { Strategy } from '../player/strategy.ts';
@@ -11,7 +12,6 @@ import { callIn, type HeardMessage, type OnHeard, type Tap } from '../player/tap
 import { type Asking, type FinishedMatch, News } from './news.ts';
 import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seat_book.ts';
-import { Wakeup } from './wakeup.ts';
 
 /** What a seat brings to the player that holds it. */
 export interface Holding {

@@ -1,21 +1,18 @@
-/** The seats of a league by what proves whose they are: on disk first, and only then in memory. */
-
+/** The seats of a league by what proves whose they are: durable first, and only then in memory. */
 import { type KeptSeat, SeatsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
-import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
-import { type DataFault, documentText, readDocument } from '../../SHARED/league_sdk/files/document.ts';
+import { type DataFault, documentIn, documentText } from '../../SHARED/league_sdk/files/document.ts';
+import type { LedgerDocument } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Seat } from './seat.ts';
 
 export class SeatBook {
-  readonly #disk: Disk;
-  readonly #path: string;
+  readonly #document: LedgerDocument;
   readonly #seats = new Map<string, Seat>();
   #lastPlace = 0;
 
-  constructor(disk: Disk, path: string) {
-    this.#disk = disk;
-    this.#path = path;
+  constructor(document: LedgerDocument) {
+    this.#document = document;
   }
 
   get all(): readonly Seat[] {
@@ -33,21 +30,23 @@ export class SeatBook {
     return this.#seats.get(sha256(secret));
   }
 
-  /** What was kept, or how the file is damaged. */
-  read(): ReturnType<typeof readSeats> {
-    return readSeats(this.#disk, this.#path);
+  /** The seats that were taken in this run, or how the document is damaged. */
+  async read(): Promise<Result<readonly KeptSeat[], DataFault>> {
+    const read = documentIn(await this.#document.read(), this.#document.where, SeatsFile);
+    return read.ok ? ok(read.value?.seats ?? []) : read;
   }
 
-  /** A seat that is on disk already. */
+  /** A seat that is kept already. */
   enter(seat: Seat): void {
     this.#seats.set(seat.kept.seat_sha256, seat);
   }
 
-  /** Makes a seat what is handed in, once that is on disk; where the disk fails it rejects and nothing has changed. */
+  /** Makes a seat what is handed in, once that is durable; where the disk fails it rejects and nothing has changed. */
   async put(seat: Seat, changed: KeptSeat): Promise<void> {
     const others = this.all.map(({ kept }) => kept).filter(({ place }) => place !== changed.place);
     const seats = [...others, changed].sort((a, b) => a.place - b.place);
-    await writeSeats(this.#disk, this.#path, seats);
+    const file: SeatsFile = { schema_version: '1.0.0', seats };
+    await this.#document.replace(documentText(file));
     this.#seats.delete(seat.kept.seat_sha256);
     seat.become(changed);
     this.enter(seat);
@@ -55,16 +54,3 @@ export class SeatBook {
 }
 
 export type { KeptSeat } from '../../SHARED/contracts/files/league_data.ts';
-
-/** The seats that were taken in this run, or how the file is damaged. */
-async function readSeats(disk: Disk, path: string): Promise<Result<readonly KeptSeat[], DataFault>> {
-  const read = await readDocument(disk, path, SeatsFile);
-  return read.ok ? ok(read.value?.seats ?? []) : read;
-}
-
-/** Puts the seats in place of those that were kept, for the owner alone; resolves when a power cut would not undo it. */
-async function writeSeats(disk: Disk, path: string, seats: readonly KeptSeat[]): Promise<void> {
-  const file: SeatsFile = { schema_version: '1.0.0', seats: [...seats] };
-  await disk.replace(path, documentText(file), { secret: true });
-  await disk.sync(path);
-}

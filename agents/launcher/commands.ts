@@ -22,7 +22,12 @@ const play: OptionTable = {
     value: 'S',
     about: 'Derive every draw from S, so that the run can be repeated; results are marked as seeded.',
   },
-  strict: { about: 'A missed deadline forfeits at once, without further attempts.' },
+  legs: {
+    value: 'N',
+    about:
+      'How often everybody meets everybody, 1 or 2 (default: the league file’s); the second time seats are swapped.',
+  },
+  strict: { about: 'One attempt for everything: a missed deadline or an invalid choice forfeits at once.' },
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };

@@ -1,5 +1,7 @@
 /** The League Manager's ears: each message addressed to it calls one function and is answered. */
+
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { type Clock, timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
@@ -19,7 +21,7 @@ import { duplicateRequests } from './registration/duplicate_requests.ts';
 import type { NamePins } from './registration/name_pins.ts';
 import { type DerivedTokens, newToken, type TokenBook } from './registration/tokens.ts';
 import { checkReport } from './results/check_report.ts';
-import type { Judge, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface HandlerOptions {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sleep } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../referee/testing/shipped_judge.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE, silence } from './testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
@@ -148,7 +148,7 @@ describe('a whole league', () => {
   test('uses max_rounds, and tells of numbers in its file that it does not use', async () => {
     const { clock, start, assemble, startLeague, logged } = staged();
     const file = {
-      schedule: { algorithm: 'round_robin', max_rounds: 1 },
+      schedule: { algorithm: 'round_robin', legs: 1, max_rounds: 1 },
       total_rounds: 3,
       matches_per_round: 7,
     } as const;

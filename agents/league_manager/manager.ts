@@ -1,11 +1,13 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
+
 import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
-import type { OpenLedger } from '../../SHARED/league_sdk/ledger/ledger.ts';
+import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
 import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
@@ -14,6 +16,7 @@ import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
 import { managerHandlers, managerLooks } from './handlers.ts';
 import type { Commit } from './league/events.ts';
+import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
 import { makePing } from './liveness/ping.ts';
@@ -27,10 +30,11 @@ import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
-import type { Judge, Settings } from './settings.ts';
+import type { Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeViews } from './telling/views.ts';
+import { scheduleFault } from './tournament/formats.ts';
 import type { Row } from './tournament/standings.ts';
 
 export interface ManagerOptions {
@@ -38,9 +42,12 @@ export interface ManagerOptions {
   readonly places: Places;
   readonly settings: Settings;
   readonly judge: Judge;
-  readonly openLedger: OpenLedger;
+  /** Where the league's events and secrets are kept. */
+  readonly store: LedgerStore;
+  /** The league of this store, where the caller has opened it already; the manager closes it, started or not. */
+  readonly held?: HeldLeague;
   readonly listen: string;
-  /** Given from outside, or made at the first start and kept in a file of its own. */
+  /** Given from outside, or made at the first start and kept as a document of the league. */
   readonly operatorToken?: string;
   /** Start by itself after this time with whoever is there (DECISIONS section 6). */
   readonly registrationTimeoutMs?: number;
@@ -71,14 +78,20 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, operatorToken } = options;
+  const { effects, places, judge, store, held, operatorToken } = options;
   const { clock, entropy, transport, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
   if (options.settings.seed !== undefined && config.kind === 'class') {
+    await held?.ledger.close();
     return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
   }
-  const opened = await openLeague(effects, options.settings, options.openLedger, { data: places.data, operatorToken });
+  const unplayable = scheduleFault(config.schedule);
+  if (unplayable !== undefined) {
+    await held?.ledger.close();
+    return err({ code: 'INVALID_CONFIG', detail: unplayable });
+  }
+  const opened = await openLeague({ effects, settings: options.settings, store, held, operatorToken });
   if (!opened.ok) return opened;
   const { journal, secrets } = opened.value;
   const { league } = journal;
@@ -91,10 +104,10 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       return new Promise(() => {});
     });
 
-  const store = { disk, clock, root: places.logs };
+  const logStore = { disk, clock, root: places.logs };
   const logs = {
-    league: new LeagueLogger(league_id, store),
-    agent: makeMessageLog({ ...store, describe: describeMessage }),
+    league: new LeagueLogger(league_id, logStore),
+    agent: makeMessageLog({ ...logStore, describe: describeMessage }),
   };
   logs.agent.open('LM01');
   const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
@@ -198,7 +211,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       ...voice,
       role: 'league_manager',
       handlers,
-      looks: managerLooks(league, rows, readiness),
+      readOnly: managerLooks(league, rows, readiness),
       authenticate,
       entropy,
       league_id: () => league_id,

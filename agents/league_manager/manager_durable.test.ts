@@ -5,7 +5,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk, WriteOptions } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../referee/testing/shipped_judge.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE } from './testing/rehearsal_cast.ts';
 import { type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';

@@ -8,7 +8,7 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../referee/testing/shipped_judge.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { type Claim, MANAGER, PLACES, paths, type Stage, stage } from './testing/rehearsal_stage.ts';
 

@@ -3,7 +3,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../referee/testing/shipped_judge.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { tableOf } from './league/state.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { MANAGER, type Parts, type Plays, paths, stage } from './testing/rehearsal_stage.ts';

@@ -1,16 +1,13 @@
 /** What one league is played by: its file, its limits, and what its game says of itself. */
-
-import type { JsonObject } from '../../SHARED/core/json.ts';
-import type { Result } from '../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../SHARED/league_sdk/config_models.ts';
-import type { ReportedResult } from './league/events.ts';
 
-/** What results and standings follow from. */
-export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'>;
+/** What pairings, results and standings follow from; a league that began before its schedule was kept has none. */
+export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'> &
+  Partial<Pick<LeagueConfig, 'schedule'>>;
 
 /** The rules a league file sets. */
-export function rulesIn({ options, scoring, double_forfeit, referees }: LeagueConfig): LeagueRules {
-  return { options, scoring, double_forfeit, referees };
+export function rulesIn({ options, scoring, double_forfeit, referees, schedule }: LeagueConfig): LeagueRules {
+  return { options, scoring, double_forfeit, referees, schedule };
 }
 
 export interface Settings {
@@ -31,24 +28,3 @@ export interface Settings {
   /** Whether agents are left running after the league. */
   readonly keep: boolean;
 }
-
-/** What a result must follow from. */
-export interface JudgedMatch {
-  readonly game_type: string;
-  readonly options: JsonObject;
-  readonly draw_seed: string;
-  readonly players: readonly [string, string];
-  readonly scoring: LeagueConfig['scoring'];
-  readonly double_forfeit: LeagueConfig['double_forfeit'];
-}
-
-/** What a report says a result follows from: moves and faults, or the bare facts of it. */
-export interface Claim {
-  readonly moves?: unknown;
-  readonly faults?: unknown;
-  readonly facts?: unknown;
-  readonly choices?: unknown;
-}
-
-/** Recomputes a result from what is claimed. Handed in, so that the league knows no rule of any game. */
-export type Judge = (match: JudgedMatch, claim: Claim) => Result<ReportedResult, string>;

@@ -5,10 +5,10 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../SHARED/core/result.ts';
 import type { LeagueConfig } from '../../SHARED/league_sdk/config_models.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE_MANAGER } from '../../SHARED/tools/interfaces/league_manager.ts';
-import { judge } from '../referee/testing/shipped_judge.ts';
 import type { Settings } from './settings.ts';
 import { LeagueManager } from './surface.ts';
 import { GAME, ids, LEAGUE, OPERATOR_TOKEN, settingsWith } from './testing/rehearsal.ts';
@@ -31,7 +31,8 @@ interface Changes {
 function scene({ settings = {}, file = {}, listen = MANAGER }: Changes = {}) {
   const on = stage({ clock: fakeClock(), judge, plays });
   const effects = { clock: on.clock, disk: on.disk, transport: on.wire, entropy: seededEntropy(1) };
-  const world = { effects, places: PLACES, judge, openLedger: openFileLedger, listen, operatorToken: OPERATOR_TOKEN };
+  const store = fileLedgerStore(on.disk, PLACES.data);
+  const world = { effects, places: PLACES, judge, store, listen, operatorToken: OPERATOR_TOKEN };
   const lm = new LeagueManager(world);
   const start = () => lm.startLeagueManager(settingsWith({ keep: true, ...settings }, file));
   return { on, lm, start, another: () => new LeagueManager({ ...world, listen: 'memory:LM02' }) };
@@ -229,7 +230,7 @@ test('a whole league is played by the names of the specification', async () => {
     s.on.given.set(id, { auth_token: answer.auth_token as string, manager_token: '' });
   }
   const schedule = unwrap(await s.lm.createSchedule());
-  expect(schedule.round(1)).toEqual([{ match_id: 'R1M1', round_id: 1, seats: ['P01', 'P02'], index: 0 }]);
+  expect(schedule.planned?.(1)).toEqual([{ match_id: 'R1M1', round_id: 1, seats: ['P01', 'P02'] }]);
   await s.on.clock.advance(1_000);
   expect(s.lm.state).toBe('LEAGUE_COMPLETE');
   const { standings } = unwrap(await s.lm.queryStandings('P01', s.on.tokenOf('P01'))) as { standings: unknown[] };

@@ -12,7 +12,7 @@ import { type Manager, type ManagerOptions, startManager } from './manager.ts';
 import type { Settings } from './settings.ts';
 import { leagueCompletions, roundCompletions, standingsUpdates } from './telling/broadcasts.ts';
 import { type Delivery, isSignOfLife } from './telling/mailer.ts';
-import type { Schedule } from './tournament/round_robin.ts';
+import type { Format, Outlook } from './tournament/format.ts';
 
 /** Everything a manager is started with but the league it is to run. */
 export type ManagerWorld = Omit<ManagerOptions, 'settings'>;
@@ -70,12 +70,12 @@ export class LeagueManager {
     return accepted(await handIn(ears.value, 'LEAGUE_REGISTER_REQUEST', { player_meta: meta }, proof));
   }
 
-  /** Begins to play; the schedule is computed round by round when it is asked. */
-  async createSchedule(): Promise<Result<Schedule, Failure>> {
+  /** Begins to play; what is known of the schedule beforehand, each round computed when it is asked for. */
+  async createSchedule(): Promise<Result<Outlook, Failure>> {
     const manager = this.#held.atWork();
     if (!manager.ok) return manager;
     const started = await manager.value.startLeague();
-    return started.ok ? ok(manager.value.league.schedule as Schedule) : started;
+    return started.ok ? ok((manager.value.league.format as Format).outlook()) : started;
   }
 
   /** Resolves when everybody has answered, or their time is up. */

@@ -9,7 +9,7 @@ import type { MessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import type { Authenticate, Identity } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Assignment, Match } from './matches.ts';
-import type { Membership, State } from './state.ts';
+import type { State } from './state.ts';
 
 export interface AuthenticateOptions {
   readonly state: State;
@@ -17,24 +17,19 @@ export interface AuthenticateOptions {
   readonly manager: Correspondent;
   readonly clock: Clock;
   readonly newConversation: () => string;
-  readonly journal: MessageLog;
-  /** Settles with the registration: before that nobody's word can be weighed. */
-  readonly admitted: Promise<Result<Membership, Refusal>>;
+  readonly log: MessageLog;
 }
 
 /** An invitation has to be answered within five seconds, so the manager is not waited for longer than this. */
 const QUERY_MS = 2_000;
 
-/** The check that stands before every handler of a player. */
+/** The check that stands before every handler of a player; it is registered by then. */
 export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
-  const { state, peer, manager, clock, newConversation, journal, admitted } = options;
+  const { state, peer, manager, clock, newConversation, log } = options;
   let asking: ReturnType<typeof askManager> | undefined;
 
-  return async (of, message) => {
-    const member = await admitted;
-    if (!member.ok) return member;
-    return of.head.from.some((party) => party === 'referee') ? ofReferee(of, message) : ofManager(message);
-  };
+  return (of, message) =>
+    of.head.from.some((party) => party === 'referee') ? ofReferee(of, message) : ofManager(message);
 
   function ofManager(message: Envelope): Result<Identity, Refusal> {
     const { manager_token } = state.member;
@@ -60,7 +55,7 @@ export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
     });
     const told = await asking;
     if (!told.ok) {
-      journal.warn(
+      log.warn(
         message,
         identity.id,
         `${wrong.detail}, and the league manager is silent (${told.error}): played on trust`,

@@ -1,5 +1,4 @@
 /** From a question to a move: the strategy behind its guard, asked once for each question of a match. */
-
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type Message } from '../../SHARED/contracts/index.ts';
 import { type CallType, type MoveQuestion, questionIn, wordsFor } from '../../SHARED/contracts/moves.ts';
@@ -13,57 +12,21 @@ import { type Decision, type GuardSetting, guard } from './guard.ts';
 import type { History } from './history.ts';
 import type { Asked, Match } from './matches.ts';
 import type { State } from './state.ts';
-import type { Strategy, Turn } from './strategy.ts';
+import type { Strategy } from './strategy.ts';
 
-interface DecisionOptions {
-  readonly strategy: Strategy;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  /** Makes the strategy's chance the same in every run of the league. */
-  readonly seed: string | undefined;
-  readonly log: GuardSetting['log'];
-}
-
-/** What the player knows beside the question. */
-type Situation = Pick<Turn, 'player_id' | 'history' | 'standing' | 'timeLeftMs'>;
-
-type Decide = (match: Match, question: MoveQuestion, situation: Situation) => Promise<Decision>;
-
-/** A player's way of deciding. The same question again gets the same move; one that ended in an exception is asked anew. */
-export function makeDecide({ strategy, clock, entropy, seed, log }: DecisionOptions): Decide {
-  const think = guard(strategy, { clock, log });
-
-  return (match, question, situation) => {
-    const before = match.asked.get(question.step);
-    if (before !== undefined && isSameQuestion(before.question, question)) return before.decision;
-    match.random ??= chanceOf(situation.player_id, match.match_id);
-    const { game_type, opponent_id, match_id, round_id, view, options: moves } = question;
-    const about = { game_type, opponent_id, match_id, round_id, view, moves, step: match.asked.size + 1 };
-    const decision = think({ ...situation, ...about, random: match.random, clock });
-    const asked: Asked = { question, decision };
-    match.asked.set(question.step, asked);
-    decision.then(
-      (decided) => {
-        asked.decided = decided;
-      },
-      () => match.asked.delete(question.step),
-    );
-    return decision;
-  };
-
-  function chanceOf(player_id: string, match_id: string): Random {
-    return seed === undefined ? randomFrom(entropy) : chanceStream(sha256(`${seed}:${player_id}:${match_id}`));
+/** The question in a call, put to this player; E002 where there is none to answer. */
+export function questionTo(player_id: string, call: Message<CallType>): Result<MoveQuestion, Refusal> {
+  const question = { ...questionIn(call), player_id };
+  if (wordsFor(question.game_type).call !== call.message_type) {
+    return err(refusal('E002', `moves of ${question.game_type} are not asked for by ${call.message_type}`));
   }
+  return question.options.length === 0 ? err(refusal('E002', 'the call leaves no move open')) : ok(question);
 }
 
 /** Whether a call was made before. A match that is played again may ask another question at the same step. */
 export function isRepeated(match: Match, question: MoveQuestion): boolean {
   const before = match.asked.get(question.step);
   return before !== undefined && isSameQuestion(before.question, question);
-}
-
-function isSameQuestion(a: MoveQuestion, b: MoveQuestion): boolean {
-  return sameJson(a.view, b.view) && sameJson(a.options, b.options);
 }
 
 /** The rest is for the way back, and for clocks that differ a little. */
@@ -90,28 +53,53 @@ export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, 
   return Math.max(0, limitMs - (clock.monotonic() - receivedAt));
 }
 
+export interface ThinkOptions {
+  readonly state: State;
+  /** There from the moment the player is registered. */
+  readonly history: () => History;
+  readonly strategy: Strategy;
+  readonly clock: Clock;
+  readonly entropy: Entropy;
+  /** Makes the strategy's chance the same in every run of the league. */
+  readonly seed: string | undefined;
+  readonly log: GuardSetting['log'];
+}
+
 /** Has the strategy decide, within the given time, knowing all that the player knows. */
 export type Think = (match: Match, question: MoveQuestion, timeLeftMs: number) => Promise<Decision>;
 
-interface ThinkOptions {
-  readonly state: State;
-  readonly history: () => History;
-  readonly decide: Decide;
-}
+/** A player's way of deciding. The same question again gets the same move; one that ended in an exception is asked anew. */
+export function makeThink({ state, history, strategy, clock, entropy, seed, log }: ThinkOptions): Think {
+  const decide = guard(strategy, { clock, log });
 
-export function makeThink({ state, history, decide }: ThinkOptions): Think {
   return (match, question, timeLeftMs) => {
+    const before = match.asked.get(question.step);
+    if (before !== undefined && isSameQuestion(before.question, question)) return before.decision;
     const { player_id } = state.member;
     const standing = state.standing(player_id) as { readonly [name: string]: Json } | undefined;
-    return decide(match, question, { player_id, history: history().past, standing, timeLeftMs });
+    match.random ??= chanceOf(player_id, match.match_id);
+    const { game_type, opponent_id, match_id, round_id, view, options: moves } = question;
+    const decision = decide({
+      ...{ player_id, history: history().past, standing, timeLeftMs },
+      ...{ game_type, opponent_id, match_id, round_id, view, moves, step: match.asked.size + 1 },
+      ...{ random: match.random, clock },
+    });
+    const asked: Asked = { question, decision };
+    match.asked.set(question.step, asked);
+    decision.then(
+      (decided) => {
+        asked.decided = decided;
+      },
+      () => match.asked.delete(question.step),
+    );
+    return decision;
   };
+
+  function chanceOf(player_id: string, match_id: string): Random {
+    return seed === undefined ? randomFrom(entropy) : chanceStream(sha256(`${seed}:${player_id}:${match_id}`));
+  }
 }
 
-/** The question in a call, put to this player; E002 where there is none to answer. */
-export function questionTo(player_id: string, call: Message<CallType>): Result<MoveQuestion, Refusal> {
-  const question = { ...questionIn(call), player_id };
-  if (wordsFor(question.game_type).call !== call.message_type) {
-    return err(refusal('E002', `moves of ${question.game_type} are not asked for by ${call.message_type}`));
-  }
-  return question.options.length === 0 ? err(refusal('E002', 'the call leaves no move open')) : ok(question);
+function isSameQuestion(a: MoveQuestion, b: MoveQuestion): boolean {
+  return sameJson(a.view, b.view) && sameJson(a.options, b.options);
 }

@@ -1,5 +1,4 @@
-/** How a player answers: sensors take a message in, a decision is made where one is needed, actuators say what follows. */
-
+/** How a player answers: sensors take a message in, a decision is made where one is needed, the answer says what follows. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
@@ -13,21 +12,19 @@ import type { History } from './history.ts';
 import type { Sensors } from './sensors.ts';
 import type { State } from './state.ts';
 
-interface HandlerOptions {
+export interface HandlerOptions {
   readonly state: State;
   readonly sensors: Sensors;
   readonly think: Think;
   readonly clock: Clock;
   /** Has the history written now rather than soon. */
   readonly persist: () => void;
-  /** Ends the player, once the answer has left. */
-  readonly end: (reason: string) => void;
 }
 
-/** One handler for every message a player may get. */
-export function makeHandlers(options: HandlerOptions): Handlers<'player'> {
-  const { state, sensors, think, clock, persist, end } = options;
+type PlayerHandlers = Omit<Handlers<'player'>, 'SHUTDOWN_COMMAND'>;
 
+/** One handler for every message a player may get, but for the one that ends every agent alike. */
+export function makeHandlers({ state, sensors, think, clock, persist }: HandlerOptions): PlayerHandlers {
   /** Whatever the game, one path: hear the question, decide, answer in the game's words. */
   async function move(call: Message<CallType>, { identity, receivedAt }: Caller): Promise<Result<JsonObject, Refusal>> {
     const asked = questionTo(state.member.player_id, call);
@@ -67,13 +64,41 @@ export function makeHandlers(options: HandlerOptions): Handlers<'player'> {
       persist();
       return ok(heard());
     },
-    async SHUTDOWN_COMMAND({ reason }) {
-      end(reason ?? 'the league manager said so');
-      return ok(heard());
-    },
     // Notices of errors are for the log, which has them already; what follows comes as another message.
     GAME_ERROR: async () => ok(undefined as never),
     LEAGUE_ERROR: async () => ok(undefined as never),
+  };
+}
+
+export interface ReadOnlyOptions {
+  readonly state: State;
+  /** Undefined until the player is registered. */
+  readonly history: () => History | undefined;
+  readonly display_name: string;
+}
+
+/** The read-only methods of a player; they need no token. */
+export function makeReadOnly({ state, history, display_name }: ReadOnlyOptions): Service<'player'>['readOnly'] {
+  return {
+    ping: () => ({ status: 'ok', state: state.phase }),
+    get_player_state: () => {
+      const seen = history();
+      if (seen === undefined) return { player_id: '', display_name, state: state.phase };
+      const { player_id, filed_as: league_id, run_id } = state.member;
+      const match = state.current === undefined ? undefined : state.matches.get(state.current);
+      const standing = state.standing(player_id) as JsonObject | undefined;
+      return {
+        player_id,
+        display_name,
+        state: state.phase,
+        league_id,
+        run_id: run_id ?? null,
+        round_id: state.round,
+        match_id: match === undefined || match.over ? null : match.match_id,
+        record: { ...seen.record },
+        standing: standing ?? null,
+      };
+    },
   };
 }
 
@@ -100,36 +125,4 @@ function heardMatch(match_id: string) {
 /** That any other message was heard. */
 function heard() {
   return { status: 'acknowledged' } as const;
-}
-
-interface ReadOnlyOptions {
-  readonly state: State;
-  /** Undefined until the player is registered. */
-  readonly history: () => History | undefined;
-  readonly display_name: string;
-}
-
-/** The looks a player answers; they need no token. */
-export function makeReadOnly({ state, history, display_name }: ReadOnlyOptions): Service<'player'>['looks'] {
-  return {
-    ping: () => ({ status: 'ok', state: state.course }),
-    get_player_state: () => {
-      const seen = history();
-      if (seen === undefined) return { player_id: '', display_name, state: state.course };
-      const { player_id, filed_as: league_id, run_id } = state.member;
-      const match = state.current === undefined ? undefined : state.matches.get(state.current);
-      const standing = state.standing(player_id) as JsonObject | undefined;
-      return {
-        player_id,
-        display_name,
-        state: state.course,
-        league_id,
-        run_id: run_id ?? null,
-        round_id: state.round,
-        match_id: match === undefined || match.over ? null : match.match_id,
-        record: { ...seen.record },
-        standing: standing ?? null,
-      };
-    },
-  };
 }

@@ -33,7 +33,7 @@ test('before it is registered a player is nobody, and says so', () => {
 test('an event out of order leads where it always leads, and is told', () => {
   const state = new State();
   expect(state.on('called')).toBe('out of order: called in state UNREGISTERED');
-  expect(state.course).toBe('CHOOSING_PARITY');
+  expect(state.phase).toBe('CHOOSING_PARITY');
   expect(state.on('chosen')).toBeUndefined();
-  expect(state.course).toBe('WAITING_FOR_RESULT');
+  expect(state.phase).toBe('WAITING_FOR_RESULT');
 });

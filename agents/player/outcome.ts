@@ -13,7 +13,7 @@ type RoundResult = Message<'ROUND_COMPLETED'>['results'][number];
 export interface Ending {
   readonly winner: string | null;
   readonly status: GameResult['status'];
-  readonly choices: { readonly [player_id: string]: unknown };
+  readonly choices: { readonly [player_id: string]: Json };
   readonly facts: { readonly [name: string]: Json };
   readonly reason?: string;
   readonly score?: { readonly [player_id: string]: number };
@@ -87,8 +87,8 @@ export function historyEntry(player_id: string, occasion: Occasion, ending: Endi
     opponent_id,
     ...(opponent_name === undefined ? {} : { opponent_name }),
     result: resultFor(player_id, ending),
-    my_choice: (ending.choices[player_id] ?? null) as Json,
-    opponent_choice: (ending.choices[opponent_id] ?? null) as Json,
+    my_choice: ending.choices[player_id] ?? null,
+    opponent_choice: ending.choices[opponent_id] ?? null,
     ...happened,
     points_earned: pointsFor(player_id, ending),
     timestamp,

@@ -1,83 +1,117 @@
-/** A player from its start to its end: listens, registers, plays, and leaves its files in order. */
-
-import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
-import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
-import { isId } from '../../SHARED/core/ids.ts';
-import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
-import type { Address, Answer } from '../../SHARED/league_sdk/transport/transport.ts';
-import { assemble, type PlayerParts } from './assemble.ts';
+/** A player: an agent that takes its seat in matches and has a strategy make its moves. */
+import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import type { Message } from '../../SHARED/contracts/index.ts';
+import type { CallType } from '../../SHARED/contracts/moves.ts';
+import type { PlayerState } from '../../SHARED/contracts/states.ts';
+import { uuid } from '../../SHARED/core/entropy.ts';
+import { ok, type Result } from '../../SHARED/core/result.ts';
+import {
+  type AgentOptions,
+  type Entry,
+  logStoreOf,
+  type RunningAgent,
+  startAgent,
+} from '../../SHARED/league_sdk/agent.ts';
+import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import type { Origin } from '../../SHARED/league_sdk/transport/transport.ts';
+import { makeAuthenticate } from './authenticate.ts';
+import { makeThink, questionTo, thinkingMs } from './decision.ts';
+import type { Decision } from './guard.ts';
+import { makeHandlers, makeReadOnly } from './handlers.ts';
+import { type History, openHistory } from './history.ts';
+import { describer } from './log_fields.ts';
+import { makeSensors } from './sensors.ts';
+import { State } from './state.ts';
 import type { Strategy } from './strategy.ts';
-import type { OnHeard } from './tap.ts';
+import { type OnHeard, tapped } from './tap.ts';
+
+/** Everything a player is started with. */
+export interface PlayerOptions extends AgentOptions {
+  readonly strategy: Strategy;
+  /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
+  readonly seed?: string;
+  /** Is told of every message it takes in. */
+  readonly onHeard?: OnHeard;
+}
 
 /** A player that was started, and what the program that holds it may reach. */
-export interface PlayerAtWork extends Running, PlayerParts {
-  /** Answers a text as if it had come by a wire. */
-  readonly answer: Answer;
+export interface PlayerAtWork extends RunningAgent {
+  /** How far along it is. */
+  phase(): PlayerState;
+  /** What the strategy makes of a call; nothing is sent, and nothing else happens. */
+  consider(call: Message<CallType>): Promise<Result<Decision, Refusal>>;
 }
+
+const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
 
 /** Starts a player; resolves when it is registered and playing, or with the reason why it is not. */
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
-  const { id, effects, listen } = options;
-  if (id !== undefined && !isId(id)) {
-    const detail = `"${id}" cannot be the id of a player: letters, digits, _ and -, at most 64 of them`;
-    return err({ code: 'INVALID_CONFIG', detail });
-  }
-  // The answer to the message that ends the player is made in this turn of the event loop, and leaves with it.
-  const player = assemble(options, (reason) => void effects.clock.poll().then(() => stop(reason)));
-  const listening = await effects.transport.listen(listen, player.answer);
-  if (!listening.ok) return listening;
-  const listener = listening.value;
-  const ended = Promise.withResolvers<string>();
-  let stopping: Promise<void> | undefined;
+  const { effects, places, display_name, strategy, seed, onHeard } = options;
+  const { clock, entropy, disk } = effects;
+  const state = new State();
+  const log = makeMessageLog({ ...logStoreOf(options), describe: describer(state) });
+  const store = { disk, clock, root: places.data, onFailure: (thrown: unknown) => complain(NOT_WRITTEN, thrown) };
+  let history: History | undefined;
+  let isSeeded = seed !== undefined;
 
-  async function end(reason: string): Promise<void> {
-    await listener.close();
-    await player.close();
-    ended.resolve(reason);
+  const opened = (): History => history as History;
+  const think = makeThink({
+    ...{ state, history: opened, strategy, clock, entropy, seed },
+    log: (event, details) => log.note(event, `strategy:${strategy.name}`, 'WARNING', details),
+  });
+  const sensors = makeSensors({ state, history: opened, strategy, log, clock, seeded: () => isSeeded });
+  const handlers = makeHandlers({ state, sensors, think, clock, persist: () => void flush() });
+
+  const started = await startAgent<'player'>(
+    {
+      role: 'player',
+      log,
+      handlers: onHeard === undefined ? handlers : tapped(handlers, () => state.member.player_id, onHeard),
+      readOnly: makeReadOnly({ state, history: () => history, display_name }),
+      seating: (match_id) => state.matches.get(match_id),
+      authenticate: (agent) => makeAuthenticate({ ...agent, state, log, clock, newConversation: () => uuid(entropy) }),
+      onRegistering: (event) => void state.on(event),
+      ...{ enter, close: flush, onRefusal, onBug: complain },
+    },
+    options,
+  );
+  return started.ok ? ok(Object.assign(started.value, { phase: () => state.phase, consider })) : started;
+
+  async function enter({ admission, seeded, again, keep }: Entry): Promise<Result<void, StartFailure>> {
+    const { agent_id: player_id, ...rest } = admission;
+    const member = { player_id, ...rest };
+    if (seeded) isSeeded = true;
+    const kept = await keep();
+    // It can play all the same; only after a restart it would be a stranger.
+    if (!kept.ok) complain('CREDENTIALS_NOT_KEPT', kept.error.detail);
+    if (again) await flush();
+    const thisRunOnly = seed !== undefined;
+    const read = await openHistory({ store, member, display_name, thisRunOnly, onDamage: complain });
+    if (!read.ok) return read;
+    history = read.value;
+    state.admit(member);
+    return ok(undefined);
   }
 
-  function stop(reason: string): Promise<void> {
-    stopping ??= end(reason);
-    return stopping;
+  async function consider(call: Message<CallType>): Promise<Result<Decision, Refusal>> {
+    const question = questionTo(state.member.player_id, call);
+    if (!question.ok) return question;
+    const { match_id } = call;
+    const match = state.matches.get(match_id) ?? { match_id, over: false, asked: new Map() };
+    return ok(await think(match, question.value, thinkingMs(call, clock.monotonic(), clock)));
   }
 
-  options.onListening?.(listener.address);
-  await options.beforeRegistering;
-  const joined = await player.join(listener.address);
-  if (!joined.ok) {
-    await stop(joined.error.detail);
-    return joined;
+  /** What the disk will not take goes to the log, if that still can be. */
+  async function flush(): Promise<void> {
+    await history?.flush().catch((thrown: unknown) => complain(NOT_WRITTEN, thrown));
   }
-  const { answer, course, consider } = player;
-  return ok({ id: joined.value, address: listener.address, stop, ended: ended.promise, answer, course, consider });
-}
 
-export interface PlayerOptions {
-  readonly effects: Effects;
-  readonly places: Places;
-  /** The id it would like to have; without one the manager gives it one, the same as before in the same run. */
-  readonly id?: string;
-  readonly display_name: string;
-  /** The agent's own version. */
-  readonly version?: string;
-  readonly strategy: Strategy;
-  readonly game_types: readonly string[];
-  readonly listen: Address;
-  readonly manager: Address;
-  /** How it speaks to its manager; absent: rpc. */
-  readonly dialect?: DialectName;
-  /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
-  readonly seed?: string;
-  /** How long and how often registering is tried. */
-  readonly registering?: Patience;
-  /** Listening does not wait for it, registering does. */
-  readonly beforeRegistering?: Promise<void>;
-  /** Is told where it listens, before it registers. */
-  readonly onListening?: (address: Address) => void;
-  /** Is told of every message it takes in. */
-  readonly onHeard?: OnHeard;
-  /** The least that goes into its log; absent: INFO. */
-  readonly level?: LogLevel;
+  function onRefusal(what: string, { code, detail }: Refusal, { address }: Origin): void {
+    log.note(what, address, 'WARNING', { error_code: code, error_description: detail });
+  }
+
+  function complain(what: string, thrown: unknown): void {
+    log.note(what, 'unknown', 'ERROR', { error: thrown instanceof Error ? thrown.message : String(thrown) });
+  }
 }

@@ -18,7 +18,7 @@ export interface SensorOptions {
   /** There from the moment the player is registered. */
   readonly history: () => History;
   readonly strategy: Strategy;
-  readonly journal: MessageLog;
+  readonly log: MessageLog;
   readonly clock: Clock;
   /** Whether somebody chose the seed of this league. */
   readonly seeded: () => boolean;
@@ -26,16 +26,16 @@ export interface SensorOptions {
 
 export type Sensors = ReturnType<typeof makeSensors>;
 
-export function makeSensors({ state, history, strategy, journal, clock, seeded }: SensorOptions) {
+export function makeSensors({ state, history, strategy, log, clock, seeded }: SensorOptions) {
   function move(event: PlayerEvent, message: Envelope, peer: string): void {
     const warning = state.on(event);
-    if (warning !== undefined) journal.warn(message, peer, warning);
+    if (warning !== undefined) log.warn(message, peer, warning);
   }
 
   function isOurLeague(message: Envelope & { readonly league_id?: string }, peer: string): boolean {
     const { league_id } = state.member;
     if (message.league_id === undefined || message.league_id === league_id) return true;
-    journal.warn(message, peer, `about league ${message.league_id}, but this player is in ${league_id}`);
+    log.warn(message, peer, `about league ${message.league_id}, but this player is in ${league_id}`);
     return false;
   }
 
@@ -48,7 +48,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
     // GAME_OVER may come after the next round has begun, so the last round's match is still known then.
     state.matches.forgetBefore(state.round - 1);
     const ours = message.matches.filter(({ player_a, player_b }) => player_a === player_id || player_b === player_id);
-    if (ours.length === 0) journal.warn(message, peer, 'sitting out this round');
+    if (ours.length === 0) log.warn(message, peer, 'sitting out this round');
     for (const match of ours) {
       const opponent_id = match.player_a === player_id ? match.player_b : match.player_a;
       const what = state.matches.announce(match, round_id, opponent_id);
@@ -85,9 +85,9 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
     isOurLeague(message, peer);
     const { player_id } = state.member;
     const match = state.matches.open(message.match_id);
-    if (message.player_id !== player_id) journal.warn(message, peer, `asks for a move of ${message.player_id}`);
+    if (message.player_id !== player_id) log.warn(message, peer, `asks for a move of ${message.player_id}`);
     if (match.conversation_id !== undefined && match.conversation_id !== message.conversation_id) {
-      journal.warn(message, peer, 'not in the conversation of the invitation');
+      log.warn(message, peer, 'not in the conversation of the invitation');
     }
     match.game_type ??= question.game_type;
     match.opponent_id ??= question.opponent_id;
@@ -100,7 +100,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
 
   /** Our move is on its way. */
   function chosen({ match_id }: Match): void {
-    if (state.current === match_id && state.course === 'CHOOSING_PARITY') state.on('chosen');
+    if (state.current === match_id && state.phase === 'CHOOSING_PARITY') state.on('chosen');
   }
 
   /** A match is over. */
@@ -125,7 +125,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
       match.opponent_id ??= player_a === player_id ? player_b : player_a;
       if (game_type !== undefined) match.game_type ??= game_type;
       // It may still be on its way: the two come in either order.
-      journal.note(message.message_type, peer, 'INFO', { match_id, note: 'no GAME_OVER yet: this is the result' });
+      log.note(message.message_type, peer, 'INFO', { match_id, note: 'no GAME_OVER yet: this is the result' });
       finish(match, endingOfRound(result), { message, peer, draw_seed });
     }
     if (round_id <= state.completed || round_id < state.round) return;
@@ -141,7 +141,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
   function leagueCompleted(message: Message<'LEAGUE_COMPLETED'>, peer: string): void {
     if (!isOurLeague(message, peer)) return;
     state.hear(Number.POSITIVE_INFINITY, message.final_standings as readonly StandingsRow[]);
-    if (state.course !== 'LEAGUE_COMPLETE') move('league_completed', message, peer);
+    if (state.phase !== 'LEAGUE_COMPLETE') move('league_completed', message, peer);
   }
 
   interface Told {
@@ -154,7 +154,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
     if (match.over || history().has(match.match_id)) return;
     match.over = true;
     if (draw_seed !== undefined && !isDrawnFrom(match, draw_seed)) {
-      journal.warn(message, peer, 'the draw was not made from the seed that was committed to');
+      log.warn(message, peer, 'the draw was not made from the seed that was committed to');
     }
     const { player_id, filed_as: league_id, run_id } = state.member;
     const { match_id, round_id = 0, game_type, opponent_id } = match;
@@ -166,7 +166,7 @@ export function makeSensors({ state, history, strategy, journal, clock, seeded }
     void Promise.resolve()
       .then(() => strategy.learn?.(past))
       .catch((thrown: unknown) =>
-        journal.warn(message, peer, `the strategy could not learn from ${match_id}: ${String(thrown)}`),
+        log.warn(message, peer, `the strategy could not learn from ${match_id}: ${String(thrown)}`),
       );
     if (state.current === match_id) move('game_over', message, peer);
   }

@@ -25,7 +25,7 @@ export class State {
   round = 0;
   completed = 0;
   #matches = new Matches();
-  #course: PlayerState = 'UNREGISTERED';
+  #phase: PlayerState = 'UNREGISTERED';
   #member: Membership | undefined;
   #standings: readonly StandingsRow[] = [];
   #standingsRound = -1;
@@ -34,8 +34,8 @@ export class State {
     return this.#matches;
   }
 
-  get course(): PlayerState {
-    return this.#course;
+  get phase(): PlayerState {
+    return this.#phase;
   }
 
   get member(): Membership {
@@ -69,9 +69,9 @@ export class State {
    * then the answer is what is to be said about it in the log.
    */
   on(event: PlayerEvent): string | undefined {
-    const before = this.#course;
+    const before = this.#phase;
     const led = next(playerCourse, before, event);
-    this.#course = led.ok ? led.value : (TARGETS.get(event) as PlayerState);
+    this.#phase = led.ok ? led.value : (TARGETS.get(event) as PlayerState);
     return led.ok ? undefined : `out of order: ${event} in state ${before}`;
   }
 

@@ -270,10 +270,10 @@ test('every event leads where it always leads, and is odd only where the table d
     for (const event of Object.keys(leadsTo) as PlayerEvent[]) {
       const state = new State();
       for (const step of way.slice(0, steps)) expect(state.on(step)).toBeUndefined();
-      const before = state.course;
+      const before = state.phase;
       seen.add(before);
       const warning = state.on(event);
-      expect(state.course).toBe(leadsTo[event]);
+      expect(state.phase).toBe(leadsTo[event]);
       expect(warning).toBe(
         table[before][event] === undefined ? `out of order: ${event} in state ${before}` : undefined,
       );

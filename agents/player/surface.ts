@@ -41,7 +41,7 @@ export class Player {
   }
 
   get state(): PlayerState {
-    return this.running?.course() ?? (this.#held.isStarting ? 'REGISTERING' : 'UNREGISTERED');
+    return this.running?.phase() ?? (this.#held.isStarting ? 'REGISTERING' : 'UNREGISTERED');
   }
 
   /** Resolves when it is registered. */

@@ -20,8 +20,10 @@ export type OnHeard = (heard: HeardMessage, by: Tap) => void;
 
 type Handler = (message: never, caller: Caller) => Promise<never>;
 
-/** The same handlers, with somebody listening. What nobody vouches for is not passed on. */
-export function tapped(handlers: Handlers<'player'>, me: () => string, onHeard: OnHeard): Handlers<'player'> {
+type PlayerHandlers = Partial<Handlers<'player'>>;
+
+/** The same handlers with a listener. A message that no party vouches for is not passed on. */
+export function tapped<H extends PlayerHandlers>(handlers: H, me: () => string, onHeard: OnHeard): H {
   const listening = Object.entries(handlers).map(([type, handler]) => [
     type,
     (message: never, caller: Caller) => {
@@ -30,7 +32,7 @@ export function tapped(handlers: Handlers<'player'>, me: () => string, onHeard: 
       return (handler as unknown as Handler)(message, caller);
     },
   ]);
-  return Object.fromEntries(listening) as Handlers<'player'>;
+  return Object.fromEntries(listening) as H;
 }
 
 /** The call for a move in what was heard, of whatever game. */

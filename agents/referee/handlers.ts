@@ -14,27 +14,25 @@ import type { Workspace } from './workspace.ts';
 
 /** What the handlers act upon. */
 export interface HandlerOptions {
-  /** The office as soon as there is one; undefined when there will be none. */
-  readonly office: () => Promise<Workspace | undefined>;
+  /** The workspace of a registered referee; undefined when there is none. */
+  readonly workspace: () => Workspace | undefined;
   /** The referee's life moves on. */
   readonly live: (event: 'league_start' | 'league_end') => void;
-  /** Ends the referee, after the answer has left. */
-  readonly shutDown: (reason: string) => void;
 }
 
 const HEARD = { status: 'acknowledged' } as const;
 
-/** One handler for every message to a referee. They run after `authenticator`, so there is an office. */
-export function refereeHandlers({ office, live, shutDown }: HandlerOptions): Handlers<'referee'> {
+/** One handler for every message to a referee. They run after `authenticator`, so there is a workspace. */
+export function refereeHandlers({ workspace, live }: HandlerOptions): Omit<Handlers<'referee'>, 'SHUTDOWN_COMMAND'> {
   return {
     async RUN_MATCH(message) {
       const order = orderIn(message);
-      const at = await office();
+      const at = workspace();
       if (at === undefined) return refuse('E007', 'this referee is not registered');
       if (order.referee_id !== at.referee_id)
         return refuse('E006', `this is ${at.referee_id}, not ${order.referee_id}`);
       live('league_start');
-      const taken = at.desk.take(order);
+      const taken = at.matches.take(order);
       if (taken.ok && taken.value.status === 'refused') at.log.warning('MATCH_REFUSED', { ...taken.value });
       return taken;
     },
@@ -53,13 +51,9 @@ export function refereeHandlers({ office, live, shutDown }: HandlerOptions): Han
       return ok(HEARD);
     },
     async LEAGUE_ERROR({ error_code, error_name, error_description }) {
-      (await office())?.log.warning('LEAGUE_ERROR', { error_code, error_name, error_description });
+      workspace()?.log.warning('LEAGUE_ERROR', { error_code, error_name, error_description });
       // A notice: nothing is awaited.
       return ok(undefined as never);
-    },
-    async SHUTDOWN_COMMAND({ reason }) {
-      shutDown(reason ?? 'SHUTDOWN_COMMAND');
-      return ok(HEARD);
     },
   };
 }
@@ -78,35 +72,36 @@ function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
   return order;
 }
 
-/** Only the manager speaks to a referee by messages; it is known by the token it gave. Waits for a registration under way. */
-export function authenticator(office: () => Promise<Workspace | undefined>): Authenticate {
-  return async ({ head: { type } }, { auth_token }) => {
-    const at = await office();
-    if (at === undefined) return err(refusal('E007', 'this referee is not registered'));
-    if (at.manager_token !== undefined) {
+/** Only the manager speaks to a referee by messages; it is known by the token it gave. */
+export function authenticator(workspace: () => Workspace | undefined): Authenticate {
+  return ({ head: { type } }, { auth_token }) => {
+    const manager_token = workspace()?.manager_token;
+    if (manager_token !== undefined) {
       if (auth_token === undefined) return err(refusal('E011', `${type} needs the manager’s auth_token`));
-      if (!sameSecret(auth_token, at.manager_token))
-        return err(refusal('E012', 'this is not the manager’s auth_token'));
+      if (!sameSecret(auth_token, manager_token)) return err(refusal('E012', 'this is not the manager’s auth_token'));
     }
     return ok({ party: 'league_manager', id: MANAGER_ID });
   };
 }
 
-/** What a look may see. */
+/** What a referee shows of itself. */
 export interface Seen {
   readonly referee_id: string;
   readonly state: AgentState;
-  readonly desk: Matches | undefined;
+  readonly matches: Matches | undefined;
 }
 
-/** The looks at a referee. They show no choice, no token and no seed. */
-export function refereeReadOnly(see: () => Seen): Service<'referee'>['looks'] {
-  const basics = ({ referee_id, state, desk }: Seen) => ({ referee_id, state, playing: desk?.playing() ?? 0 });
+/** The read-only methods of a referee. They show no choice, no token and no seed. */
+export function refereeReadOnly(see: () => Seen): Service<'referee'>['readOnly'] {
+  const basics = ({ referee_id, state, matches }: Seen) => ({ referee_id, state, playing: matches?.playing() ?? 0 });
   return {
     ping: () => ({ status: 'ok', ...basics(see()) }),
     get_match_state: ({ match_id }): JsonObject => {
       const seen = see();
-      return { ...basics(seen), matches: seen.desk?.states(typeof match_id === 'string' ? match_id : undefined) ?? [] };
+      return {
+        ...basics(seen),
+        matches: seen.matches?.states(typeof match_id === 'string' ? match_id : undefined) ?? [],
+      };
     },
   };
 }

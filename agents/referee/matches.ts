@@ -1,23 +1,20 @@
 /** All matches of one referee: which it takes on, which it already has, and what became of them. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
-import type { MatchRecord } from '../../SHARED/contracts/files/match.ts';
 import { isId } from '../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import type { Game } from '../../SHARED/games/game.ts';
-import { decide, Match } from './match/match.ts';
+import type { Game, GameOf } from '../../SHARED/games/game.ts';
+import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
+import { type MatchTools, reportAndTell, resumeMatch, runMatch } from './match/match.ts';
 import { isSameMatch, type MatchOrder } from './match/order.ts';
-import { Phase } from './match/phase.ts';
-import type { PostedAnswers } from './match/posted_answers.ts';
-import type { GameOf } from './result/judge.ts';
-import { type Report, reportOf } from './result/report.ts';
-import { keep, type ReportTools, reportAndNotify, reportOnRecord } from './result/report_and_notify.ts';
+import { Match } from './match/state.ts';
+import type { Decided } from './result/report.ts';
 
-/** What a desk needs to run matches. */
-export interface MatchesOptions extends ReportTools {
+/** What matches are run with. */
+export interface MatchesOptions extends MatchTools {
   readonly gameOf: GameOf;
-  readonly postbox: PostedAnswers;
   readonly max_concurrent_matches: number;
+  readonly log: Pick<JsonLogger, 'debug' | 'info' | 'warning' | 'error'>;
   /** At least so many matches that are over can still be asked about, at most twice as many. */
   readonly remembered?: number;
 }
@@ -27,12 +24,12 @@ export type Taken =
   | { readonly match_id: string; readonly status: 'acknowledged' }
   | { readonly match_id: string; readonly status: 'refused'; readonly reason: string };
 
-/** The desk of one referee. */
+/** The matches of one referee. */
 export type Matches = ReturnType<typeof makeMatches>;
 
-/** A desk without matches. Whatever goes wrong in one of its matches stays in that match. */
+/** No matches yet. A bug in one match stays in that match. */
 export function makeMatches(options: MatchesOptions) {
-  const { gameOf, postbox, max_concurrent_matches, remembered = 1_000, entropy, clock, log, onBug } = options;
+  const { gameOf, max_concurrent_matches, remembered = 1_000, entropy, clock, log, onBug } = options;
   /** The newest assignment of each match. */
   const matches = new Map<string, Match>();
   const undecided = new Set<Match>();
@@ -47,22 +44,22 @@ export function makeMatches(options: MatchesOptions) {
   function take(order: MatchOrder): Result<Taken, Refusal> {
     const { match_id, assignment_epoch } = order;
     const known = matches.get(match_id);
-    if (known !== undefined && !known.abandoned && isSameMatch(known.order, order)) {
+    if (known !== undefined && !known.abandoned.aborted && isSameMatch(known.order, order)) {
       const newer = assignment_epoch - known.order.assignment_epoch;
       if (newer < 0) return err(refusal('E007', `${match_id} has been assigned again since`));
-      const { report } = known;
-      if (newer === 0 && (running.has(known) || report !== undefined)) {
+      if (newer === 0 && (running.has(known) || known.decided !== undefined)) {
         known.renew(order);
-        known.wake?.();
-        if (!running.has(known) && report !== undefined)
-          void work(known, reportAndNotify(known, report, known.record, options));
+        reportAgain(known);
         return ok({ match_id, status: 'acknowledged' });
       }
     }
     if (known !== undefined) abandon(known);
     const game = acceptable(order);
     if (!game.ok) return ok({ match_id, status: 'refused', reason: game.error });
-    begin(new Match(order, entropy), (match) => run(match, game.value));
+    begin(order, (match) => {
+      undecided.add(match);
+      return runMatch(match, game.value, options);
+    });
     return ok({ match_id, status: 'acknowledged' });
   }
 
@@ -76,30 +73,29 @@ export function makeMatches(options: MatchesOptions) {
     return game;
   }
 
+  /** Sends the report of a decided match again, unless its run is doing so. */
+  function reportAgain(match: Match): void {
+    if (!running.has(match) && match.decided !== undefined)
+      void work(match, reportAndTell(match, match.decided, options));
+  }
+
   /** Goes on with a match whose report lies in the outbox. */
-  function restore(order: MatchOrder, report: Report, record: MatchRecord | undefined): void {
-    begin(new Match(order, entropy), (match) => goOn(match, report, record));
+  function restore(order: MatchOrder, decided: Decided): void {
+    begin(order, (match) => resumeMatch(match, decided, options));
   }
 
-  function goOn(match: Match, report: Report, record: MatchRecord | undefined): Promise<void> {
-    match.course = watched(match.order, new Phase('REPORTING_RESULT', 'FINISHED'));
-    match.report = report;
-    match.record = record;
-    return reportAndNotify(match, report, record, options);
-  }
-
-  function watched({ match_id }: MatchOrder, course: Phase): Phase {
-    course.onPhase = (phase) => log.debug('MATCH_PHASE', { match_id, phase });
-    return course;
-  }
-
-  function begin(match: Match, doing: (match: Match) => Promise<void>): void {
-    matches.set(match.order.match_id, match);
-    watched(match.order, match.course);
+  function begin(order: MatchOrder, doing: (match: Match) => Promise<void>): void {
+    const match = new Match(order, entropy, clock);
+    const { match_id } = order;
+    matches.set(match_id, match);
+    match.phase.onPhase = (phase) => {
+      log.debug('MATCH_PHASE', { match_id, phase });
+      if (!match.phase.undecided) undecided.delete(match);
+    };
     void work(match, doing(match)).then(() => forget(match));
   }
 
-  /** Whatever goes wrong in a match stays in it. */
+  /** Does something for a match. A bug is told, and stays in the match. */
   function work(match: Match, doing: Promise<void>): Promise<void> {
     const done = doing
       .catch((cause: unknown) => onBug(`match ${match.order.match_id}`, cause))
@@ -108,29 +104,9 @@ export function makeMatches(options: MatchesOptions) {
     return done;
   }
 
-  async function run(match: Match, game: Game): Promise<void> {
-    undecided.add(match);
-    for (const seat of match.seats) postbox.open(seat);
-    const earlier = await reportOnRecord(match.order, options);
-    const decision = earlier === undefined && !match.abandoned ? await decide(match, game, options) : undefined;
-    undecided.delete(match);
-    for (const seat of match.seats) postbox.close(seat);
-    if (match.abandoned) return;
-    if (earlier !== undefined) await goOn(match, earlier.report, earlier.record);
-    if (decision === undefined) return;
-    const report = reportOf(match.order, decision);
-    match.report = report;
-    const record = decision.by === 'players' ? decision.record : undefined;
-    match.record = record;
-    await keep(match, report, record, options);
-    await reportAndNotify(match, report, record, options);
-  }
-
   function abandon(match: Match): void {
-    match.abandoned = true;
     undecided.delete(match);
-    for (const seat of match.seats) postbox.close(seat);
-    match.wake?.();
+    match.abandon();
   }
 
   function forget(match: Match): void {
@@ -148,7 +124,7 @@ export function makeMatches(options: MatchesOptions) {
 
   /** Forgets a match that is complete and at rest. */
   function reset(match: Match): void {
-    match.course.advance('reset');
+    match.phase.advance('reset');
     matches.delete(match.order.match_id);
   }
 
@@ -161,7 +137,9 @@ export function makeMatches(options: MatchesOptions) {
   /** Lets go of what cannot be finished now; what is being reported or announced gets a little time. */
   async function stop(graceMs: number): Promise<void> {
     stopped = true;
-    for (const match of matches.values()) if (undecided.has(match) || match.wake !== undefined) abandon(match);
+    for (const match of matches.values()) {
+      if (undecided.has(match) || match.orderedAgain.isAwaited) abandon(match);
+    }
     await new Promise<void>((resolve) => {
       const cancel = clock.after(graceMs, resolve);
       void Promise.all(running.values()).then(() => {
@@ -180,8 +158,8 @@ export function makeMatches(options: MatchesOptions) {
   };
 }
 
-function stateOf({ order, course, abandoned }: Match): JsonObject {
+function stateOf({ order, phase: { phase, state }, abandoned }: Match): JsonObject {
   const { match_id, round_id, assignment_epoch, player_a, player_b } = order;
-  const { phase, state } = course;
-  return { match_id, round_id, assignment_epoch, players: [player_a, player_b], phase, state, abandoned };
+  const players = [player_a, player_b];
+  return { match_id, round_id, assignment_epoch, players, phase, state, abandoned: abandoned.aborted };
 }

@@ -1,4 +1,4 @@
-/** A referee from its start to its end: listens, registers, runs the matches it is given, stops. */
+/** A referee: an agent that runs the matches it is given. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
@@ -9,38 +9,28 @@ import { isId } from '../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
-import { type Admission, openCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
-import { confirmToken, type LeagueSession, leagueSession } from '../../SHARED/league_sdk/joining/league_session.ts';
-import type { Registered as RegisteredAgent } from '../../SHARED/league_sdk/joining/register.ts';
+import type { GameOf } from '../../SHARED/games/game.ts';
+import {
+  type AgentOptions,
+  type Entry,
+  logStoreOf,
+  type RunningAgent,
+  startAgent,
+} from '../../SHARED/league_sdk/agent.ts';
+import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
+import { credentialsIn } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
-import { type CallError, type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
-import { answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
-import type { Address, Answer, Listener } from '../../SHARED/league_sdk/transport/transport.ts';
 import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
 import { describer } from './log_fields.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
 import type { Matches } from './matches.ts';
-import { register } from './registration.ts';
-import type { GameOf } from './result/judge.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Everything a referee is started with. */
-export interface RefereeOptions {
-  readonly effects: Effects;
-  readonly places: Places;
+export interface RefereeOptions extends Omit<AgentOptions, 'registering' | 'dialect'> {
   readonly gameOf: GameOf;
-  /** The games it offers to run. */
-  readonly game_types: readonly string[];
-  /** The id it would like to have; the manager decides. */
-  readonly id?: string;
-  readonly display_name: string;
-  readonly version?: string;
-  readonly listen: Address;
-  readonly manager: Address;
   readonly max_concurrent_matches: number;
   /** How long the manager may take to answer a registration. */
   readonly registerMs?: number;
@@ -48,10 +38,6 @@ export interface RefereeOptions {
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly factor: number };
   /** For leagues that take referees by appointment only. */
   readonly operator_token?: string;
-  readonly level?: LogLevel;
-  /** It listens, and waits for this before it registers. */
-  readonly beforeRegistering?: Promise<void>;
-  readonly onListening?: (address: Address) => void;
 }
 
 const REGISTER_MS = 10_000;
@@ -61,197 +47,127 @@ const OUTBOX_MS = 10_000;
 const GRACE_MS = 1_000;
 
 /** A referee that was started, and what the program that holds it may reach. */
-export interface RefereeAtWork extends Running {
-  /** Answers a text as if it had come by a wire. */
-  readonly answer: Answer;
-  readonly desk: Matches;
+export interface RefereeAtWork extends RunningAgent {
+  readonly matches: Matches;
 }
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
 export async function startReferee(options: RefereeOptions): Promise<Result<RefereeAtWork, StartFailure>> {
-  const { effects, places, manager: at, game_types, gameOf, max_concurrent_matches, display_name, level } = options;
-  const { clock, entropy, transport, disk } = effects;
+  const { effects, places, gameOf, game_types, max_concurrent_matches, operator_token, id, display_name } = options;
   const retry = options.retry ?? RETRY_POLICY;
-  const manager = { id: MANAGER_ID, address: at, dialect: 'rpc' } as const;
-  const logs = { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
-  const journal = makeMessageLog({ ...logs, describe: describer(game_types) });
-  const postbox = makePostedAnswers();
-  let opening = Promise.withResolvers<Workspace | undefined>();
-  const ended = Promise.withResolvers<string>();
-  const peer = makePeer({ transport, clock, sender, observe, onDialectChange: noteDialect });
+  const logs = logStoreOf(options);
+  const log = makeMessageLog({ ...logs, describe: describer(game_types) });
+  const posted = makePostedAnswers();
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
-  let office: Workspace | undefined;
+  let workspace: Workspace | undefined;
   /** The one it had before, until it has another: by it it is still known. */
   let former: Workspace | undefined;
-  let session: LeagueSession | undefined;
   let state: AgentState = 'INIT';
-  let stopping: Promise<void> | undefined;
 
-  if (options.id !== undefined && !isId(options.id)) {
-    return err({ code: 'INVALID_CONFIG', detail: `not an id: ${JSON.stringify(options.id)}` });
-  }
-  const { answer } = intake(answering(service()), refused);
-  const listening = await transport.listen(options.listen, answer);
-  if (!listening.ok) return listening;
-  const listener = listening.value;
-  options.onListening?.(listener.address);
-  await options.beforeRegistering;
-  session = leagueSession({
-    ...{ clock, entropy, peer, manager, confirm },
-    join: (again) => begin(listener.address, again),
-    log: note,
-  });
-  const begun = await session.open();
-  if (!begun.ok) {
-    opening.resolve(undefined);
-    await listener.close();
-    return begun;
-  }
-  const atWork = { address: listener.address, ended: ended.promise, stop, answer };
-  return ok({
-    ...atWork,
-    get id() {
-      return id();
+  const started = await startAgent<'referee'>(
+    {
+      role: 'referee',
+      log,
+      meta: { max_concurrent_matches, tickets: true },
+      operator_token,
+      handlers: refereeHandlers({ workspace: () => workspace, live }),
+      readOnly: refereeReadOnly(() => ({ referee_id: refereeId(), state, matches: workspace?.matches })),
+      authenticate: () => authenticator(() => workspace),
+      posted: { types: POSTED_TYPES, take },
+      onDialectChange: noteDialect,
+      ...{ enter, finish, close, note, onRefusal, onBug },
     },
-    get desk() {
-      return ((office ?? former) as Workspace).desk;
-    },
-  });
+    { ...options, registering: { timeoutMs: options.registerMs ?? REGISTER_MS, ...retry } },
+  );
+  if (!started.ok) return started;
+  const matches = { get: () => ((workspace ?? former) as Workspace).matches };
+  return ok(Object.defineProperties(started.value, { matches }) as RefereeAtWork);
 
-  async function begin(endpoint: Address, again: boolean): Promise<Result<RegisteredAgent, StartFailure>> {
-    try {
-      const credentials = openCredentials('referee', { disk, clock, root: places.data });
-      // The session has pauses of its own.
-      const patience = { timeoutMs: options.registerMs ?? REGISTER_MS, ...retry, ...(again ? { attempts: 1 } : {}) };
-      const offer = { version: '1.0.0', ...options, endpoint };
-      const registered = await register(offer, { peer, clock, entropy, manager, credentials, patience });
-      if (!registered.ok) return registered;
-      // To whom it is new, what it was doing is nothing; reports that can still be of use are in its outbox.
-      if (again) await leave();
-      const plan = { ...retry, afterwardsMs: OUTBOX_MS };
-      const tools = { effects, places, logs, gameOf, peer, manager, postbox, endpoint, max_concurrent_matches };
-      office = await openWorkspace(registered.value, { ...tools, retry: plan, onBug });
-      void confirmed(registered.value, office);
-      live('register');
-      journal.open(office.referee_id);
-      office.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
-      opening.resolve(office);
-      return ok({ admission: registered.value, running: registered.value.running, seeded: false });
-    } catch (cause) {
-      // Only the disk rejects here: everything else says what is wrong with it. There will be no other office to wait for.
-      opening.resolve(undefined);
-      return err({ code: 'DATA_INIT_FAILED', detail: String(cause) });
+  async function enter({
+    admission,
+    peer,
+    manager,
+    endpoint,
+    again,
+    keep,
+  }: Entry): Promise<Result<void, StartFailure>> {
+    const proven = credentialsIn(admission);
+    if (!proven.ok) return proven;
+    const { league_id } = proven.value;
+    if (!isId(league_id)) {
+      return err({ code: 'REGISTRATION_FAILED', detail: `the league's id cannot name a folder: ${league_id}` });
     }
+    const kept = await keep();
+    if (!kept.ok) return kept;
+    // In a new run its matches are of no use; reports that can still be of use are in its outbox.
+    if (again) await leave();
+    const plan = { ...retry, afterwardsMs: OUTBOX_MS };
+    const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
+    workspace = await openWorkspace({ ...admission, ...proven.value }, { ...tools, retry: plan, onBug });
+    live('register');
+    workspace.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
+    return ok(undefined);
   }
 
-  /** Lets go of the office; who asks for it meanwhile waits for the next one. */
   async function leave(): Promise<void> {
-    opening = Promise.withResolvers();
     state = 'INIT';
-    former = office ?? former;
-    office = undefined;
-    await former?.desk.stop(GRACE_MS);
+    former = workspace ?? former;
+    workspace = undefined;
+    await former?.matches.stop(GRACE_MS);
     await former?.close();
     await Promise.allSettled([former?.log.close()]);
   }
 
-  /** What becomes of its session; while it has no office, what it says to others has a log all the same. */
-  function note(event: string, level: LogLevel, details: { readonly [name: string]: string }): void {
-    if (office === undefined) journal.note(event, MANAGER_ID, level, details);
-    else office.log.log(event, level, details);
-  }
-
-  function confirm(admission: Admission): Promise<Result<void, CallError>> {
-    return confirmToken(admission, manager, { transport, clock, entropy, role: 'referee', observe });
-  }
-
-  /** That the manager did not answer goes to the log and matters to nobody else. */
-  async function confirmed(admission: Admission, { log }: Workspace): Promise<void> {
-    const shown = await confirm(admission);
-    if (shown.ok) return;
-    const { code, error_code = code, detail } = shown.error;
-    log.warning('TOKEN_NOT_CONFIRMED', { error_code, detail });
-  }
-
-  function observe(sighting: LoggedMessage): void {
-    journal.observe(sighting);
-    if (sighting.direction === 'RECEIVED' && sighting.peer === MANAGER_ID) session?.heard();
-  }
-
-  function service(): Parameters<typeof answering<'referee'>>[0] {
-    return {
-      role: 'referee',
-      handlers: refereeHandlers({
-        office: () => opening.promise,
-        live,
-        // The answer leaves first.
-        shutDown: (reason) => void clock.poll().then(() => stop(reason)),
-      }),
-      looks: refereeReadOnly(() => ({ referee_id: id(), state, desk: office?.desk })),
-      authenticate: authenticator(() => opening.promise),
-      posted: { types: POSTED_TYPES, take },
-      sender,
-      clock,
-      entropy,
-      observe,
-      onBug,
-      onRefusal: refused,
-    };
-  }
-
-  function refused(message_type: string, { code: error_code, detail }: Refusal): void {
-    office?.log.warning('MESSAGE_REFUSED', { message_type, error_code, detail });
-  }
-
-  function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
-    const from = postbox.take(message, withoutProof(wire));
-    if (!from.ok) return from;
-    const { player_id, correspondent } = from.value;
-    if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });
-    journal.observe({ direction: 'RECEIVED', peer: player_id, message });
-    return ok(undefined);
-  }
-
-  function noteDialect(player_id: string, change: { readonly from: DialectName; readonly to: DialectName }): void {
-    if (changers.has(player_id)) return;
-    changers.add(player_id);
-    office?.log.warning('DIALECT_CHANGED', { player_id, ...change });
-  }
-
-  function stop(reason: string): Promise<void> {
-    stopping ??= end(listener, reason);
-    return stopping;
-  }
-
-  async function end(listener: Listener, reason: string): Promise<void> {
+  async function finish(): Promise<void> {
     live('league_end');
-    await office?.desk.stop(GRACE_MS);
-    await office?.close().catch((cause: unknown) => onBug('its outbox', cause));
-    await listener.close();
-    office?.log.info('REFEREE_STOPPED', { reason });
-    // A log that could not be written stops nobody from ending.
-    await Promise.allSettled([office?.log.close(), journal.close()]);
-    ended.resolve(reason);
+    await workspace?.matches.stop(GRACE_MS);
+    await workspace?.close().catch((cause: unknown) => onBug('its outbox', cause));
+  }
+
+  async function close(reason: string): Promise<void> {
+    workspace?.log.info('REFEREE_STOPPED', { reason });
+    // A log that could not be written stops no referee from ending.
+    await Promise.allSettled([workspace?.log.close()]);
   }
 
   function live(event: AgentEvent): void {
     const led = next<AgentState, AgentEvent>(agentLife, state, event);
     // A round announced twice leads nowhere, and that is no fault.
     if (led.ok) state = led.value;
-    if (state === 'SHUTDOWN') session?.close();
   }
 
-  function id(): string {
-    return (office ?? former)?.referee_id ?? options.id ?? display_name;
+  function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
+    const from = posted.take(message, withoutProof(wire));
+    if (!from.ok) return from;
+    const { player_id, correspondent } = from.value;
+    if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });
+    log.observe({ direction: 'RECEIVED', peer: player_id, message });
+    return ok(undefined);
   }
 
-  function sender(): string {
-    return `referee:${id()}`;
+  function noteDialect(player_id: string, change: { readonly from: DialectName; readonly to: DialectName }): void {
+    if (changers.has(player_id)) return;
+    changers.add(player_id);
+    workspace?.log.warning('DIALECT_CHANGED', { player_id, ...change });
+  }
+
+  /** What becomes of its session; while it has no workspace, the log of its messages has it. */
+  function note(event: string, level: LogLevel, details: { readonly [name: string]: string }): void {
+    if (workspace === undefined) log.note(event, MANAGER_ID, level, details);
+    else workspace.log.log(event, level, details);
+  }
+
+  function onRefusal(message_type: string, { code: error_code, detail }: Refusal): void {
+    workspace?.log.warning('MESSAGE_REFUSED', { message_type, error_code, detail });
   }
 
   function onBug(what: string, cause: unknown): void {
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
-    office?.log.error('INTERNAL_ERROR', { what, detail });
+    workspace?.log.error('INTERNAL_ERROR', { what, detail });
+  }
+
+  function refereeId(): string {
+    return (workspace ?? former)?.referee_id ?? id ?? display_name;
   }
 }

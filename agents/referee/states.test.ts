@@ -167,11 +167,11 @@ test('what the table does not know is a mistake of ours', () => {
 });
 
 test('the file knows the coarse states only', () => {
-  const course = new Phase();
+  const phase = new Phase();
   const seen = (['assigned', 'both_joined', 'all_moves_in', 'decided', 'recorded', 'notified'] as const).map(
     (event) => {
-      course.advance(event);
-      return [course.phase, course.state, course.undecided];
+      phase.advance(event);
+      return [phase.phase, phase.state, phase.undecided];
     },
   );
   expect(seen).toEqual([

@@ -4,9 +4,9 @@ import { REFEREE as ROWS } from '../../SHARED/contracts/surface_referee.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { ok, type Result, unwrap } from '../../SHARED/core/result.ts';
+import type { GameOf } from '../../SHARED/games/game.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
-import type { GameOf } from './result/judge.ts';
 import { Referee, type RefereeIdentity } from './surface.ts';
 import { ACCEPTED, MANAGER, REFEREE, type Says, stage } from './testing/rehearsal.ts';
 
@@ -224,8 +224,8 @@ describe.each(ROWS.methods)('$name', (row) => {
 test('a match is run by the names of the specification', async () => {
   const at = await inState('COLLECTING_CHOICES');
   const { s, referee } = at;
-  expect(await referee.handleGameJoinTimeout(FIRST)).toEqual(
-    ok({ awaited: 'GAME_JOIN_ACK', attempt: 1, cause: 'timeout', retrying: true }),
+  expect(await referee.handleGameJoinTimeout(FIRST)).toMatchObject(
+    ok({ awaited: 'GAME_JOIN_ACK', attempt: 1, cause: 'timeout', code: 'E001', retrying: true }),
   );
   unwrap(await choose(at));
   await s.clock.advance(100);

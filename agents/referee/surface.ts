@@ -2,6 +2,7 @@
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import { refusal } from '../../SHARED/contracts/errors.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
+import type { MatchResult } from '../../SHARED/contracts/messages/result.ts';
 import type { MoveAnswerType } from '../../SHARED/contracts/moves.ts';
 import type { RefereePhase } from '../../SHARED/contracts/states.ts';
 import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
@@ -16,13 +17,12 @@ import {
   type Proof,
   wrongState,
 } from '../../SHARED/league_sdk/spec/embedded.ts';
-import type { Match } from './match/match.ts';
+import type { FailedAttempt } from './match/evidence.ts';
 import type { MatchOrder } from './match/order.ts';
-import type { Lapse } from './match/seat.ts';
+import type { Match } from './match/state.ts';
 import type { Matches } from './matches.ts';
 import { type RefereeAtWork, type RefereeOptions, startReferee } from './referee.ts';
 import { isResult, type Report } from './result/report.ts';
-import type { MatchResult } from './result/verdict.ts';
 
 /** What every referee of a program has in common. */
 export type RefereeWorld = Pick<RefereeOptions, 'effects' | 'places' | 'gameOf'>;
@@ -36,10 +36,10 @@ export interface Attempted {
   readonly retry_count: number;
 }
 
-/** A match at the desk of this referee. */
+/** A match of this referee. */
 interface Found {
   readonly match: Match;
-  readonly desk: Matches;
+  readonly matches: Matches;
 }
 
 /** A move in the words of its game; the type says in which. */
@@ -62,7 +62,7 @@ export class Referee {
   /** How far a match is; a match that is not known, or forgotten, is none. */
   stateOf(match_id: string): RefereePhase | typeof NOT_STARTED {
     if (this.running === undefined) return NOT_STARTED;
-    return this.running.desk.match(match_id)?.course.phase ?? 'IDLE';
+    return this.running.matches.match(match_id)?.phase.phase ?? 'IDLE';
   }
 
   /** Resolves when it is registered. */
@@ -92,8 +92,8 @@ export class Referee {
   }
 
   /** What was made of an invitation that was not answered in time. */
-  async handleGameJoinTimeout(attempted: Attempted): Promise<Result<Lapse, Failure>> {
-    return this.#lapse(attempted, ({ awaited }) => awaited === 'GAME_JOIN_ACK');
+  async handleGameJoinTimeout(attempted: Attempted): Promise<Result<FailedAttempt, Failure>> {
+    return this.#failed(attempted, ({ awaited }) => awaited === 'GAME_JOIN_ACK');
   }
 
   /** Takes a player's move. */
@@ -103,8 +103,8 @@ export class Referee {
   }
 
   /** What was made of a call for a move that was not answered in time; of several steps the newest is meant. */
-  async [MOVE_TIMED_OUT](attempted: Attempted): Promise<Result<Lapse, Failure>> {
-    return this.#lapse(attempted, ({ awaited }) => awaited !== 'GAME_JOIN_ACK');
+  async [MOVE_TIMED_OUT](attempted: Attempted): Promise<Result<FailedAttempt, Failure>> {
+    return this.#failed(attempted, ({ awaited }) => awaited !== 'GAME_JOIN_ACK');
   }
 
   /** The result of a match as it will be or was reported; the same for whoever asks, whenever. */
@@ -113,17 +113,17 @@ export class Referee {
     if (!found.ok) return found;
     const { report } = found.value;
     if (!isResult(report)) return err(refusal('E020', `${match_id} could not be run, and has no result`));
-    return ok(report.result as unknown as MatchResult);
+    return ok(report.result);
   }
 
   /** Resolves when the report is recorded and the players were told, however long that takes. */
   async notifyPlayersAndReport(match_id: string): Promise<Result<void, Failure>> {
     const found = this.#decided(match_id);
     if (!found.ok) return found;
-    const { match, desk } = found.value;
-    desk.take(match.order);
-    await desk.atRest(match);
-    if (match.course.phase === 'MATCH_COMPLETE') return ok(undefined);
+    const { match, matches } = found.value;
+    matches.take(match.order);
+    await matches.atRest(match);
+    if (match.phase.phase === 'MATCH_COMPLETE') return ok(undefined);
     return err({ code: 'REPORT_NOT_TAKEN', detail: `the report of ${match_id} is kept in the outbox` });
   }
 
@@ -131,10 +131,10 @@ export class Referee {
   async resetForNextMatch(match_id: string): Promise<Result<void, Failure>> {
     const found = this.#find(match_id);
     if (!found.ok) return found;
-    const { match, desk } = found.value;
-    if (match.course.phase !== 'MATCH_COMPLETE') return wrongState(`${match_id} is in ${match.course.phase}`);
-    await desk.atRest(match);
-    if (desk.match(match_id) === match) desk.reset(match);
+    const { match, matches } = found.value;
+    if (match.phase.phase !== 'MATCH_COMPLETE') return wrongState(`${match_id} is in ${match.phase.phase}`);
+    await matches.atRest(match);
+    if (matches.match(match_id) === match) matches.reset(match);
     return ok(undefined);
   }
 
@@ -146,24 +146,28 @@ export class Referee {
   #find(match_id: string): Result<Found, Failure> {
     const referee = this.#held.atWork();
     if (!referee.ok) return referee;
-    const { desk } = referee.value;
-    const match = desk.match(match_id);
-    return match === undefined ? err(refusal('E008', `no match ${match_id} is known here`)) : ok({ match, desk });
+    const { matches } = referee.value;
+    const match = matches.match(match_id);
+    return match === undefined ? err(refusal('E008', `no match ${match_id} is known here`)) : ok({ match, matches });
   }
 
   #decided(match_id: string): Result<Found & { readonly report: Report }, Failure> {
     const found = this.#find(match_id);
     if (!found.ok) return found;
-    const { report } = found.value.match;
-    return report === undefined ? wrongState(`${match_id} is not decided`) : ok({ ...found.value, report });
+    const { decided } = found.value.match;
+    if (decided === undefined) return wrongState(`${match_id} is not decided`);
+    return ok({ ...found.value, report: decided.report });
   }
 
-  #lapse({ match_id, player_id, retry_count }: Attempted, of: (lapse: Lapse) => boolean): Result<Lapse, Failure> {
+  #failed(
+    { match_id, player_id, retry_count }: Attempted,
+    of: (failed: FailedAttempt) => boolean,
+  ): Result<FailedAttempt, Failure> {
     const found = this.#find(match_id);
     if (!found.ok) return found;
     const seat = found.value.match.seats.find((one) => one.player_id === player_id);
     if (seat === undefined) return err(refusal('E005', `${player_id} has no seat in ${match_id}`));
-    const lapse = seat.lapses.findLast((one) => of(one) && one.attempt === retry_count);
-    return lapse === undefined ? wrongState(`attempt ${retry_count} has not come to nothing`) : ok(lapse);
+    const failed = seat.failedAttempts.findLast((one) => of(one) && one.attempt === retry_count);
+    return failed === undefined ? wrongState(`attempt ${retry_count} has not come to nothing`) : ok(failed);
   }
 }

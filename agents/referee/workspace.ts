@@ -1,11 +1,13 @@
-/** What a referee works with once it is registered: its logs, its files, its desk, and what it left unfinished. */
+/** What a referee works with once it is registered: its logs, its files, its matches, and what it left unfinished. */
 import { MatchRecord, type OutboxItem } from '../../SHARED/contracts/files/match.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import { randomFrom } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
+import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
+import type { Admission, AgentCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { JsonLogger, type LogStore } from '../../SHARED/league_sdk/logger.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
@@ -13,12 +15,10 @@ import { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repos
 import type { MatchOrder } from './match/order.ts';
 import type { PostedAnswers } from './match/posted_answers.ts';
 import { type Matches, makeMatches } from './matches.ts';
-import type { Registered } from './registration.ts';
-import type { GameOf } from './result/judge.ts';
 import type { Report } from './result/report.ts';
 import type { RetryPlan } from './result/report_and_notify.ts';
 
-/** What an office is made of. */
+/** What a workspace is made of. */
 export interface WorkspaceOptions {
   readonly effects: Effects;
   readonly places: Places;
@@ -26,7 +26,7 @@ export interface WorkspaceOptions {
   readonly gameOf: GameOf;
   readonly peer: Peer;
   readonly manager: Correspondent;
-  readonly postbox: PostedAnswers;
+  readonly posted: PostedAnswers;
   readonly endpoint: string;
   readonly max_concurrent_matches: number;
   readonly retry: RetryPlan;
@@ -38,41 +38,44 @@ export interface Workspace {
   readonly referee_id: string;
   /** By which the manager proves who it is; a manager that gave none is believed. */
   readonly manager_token: string | undefined;
-  readonly desk: Matches;
+  readonly matches: Matches;
   readonly log: JsonLogger;
-  /** Ends what the office does on disk. */
+  /** Ends what the workspace does on disk. */
   close(): Promise<void>;
 }
 
-/** Opens the office. Reports that lie in the outbox are on their way again when it resolves. */
-export async function openWorkspace(registered: Registered, options: WorkspaceOptions): Promise<Workspace> {
-  const { agent_id: referee_id, league_id, auth_token, manager_token } = registered;
+/** Opens the workspace. Reports that lie in the outbox are on their way again when it resolves. */
+export async function openWorkspace(
+  admission: Admission & AgentCredentials,
+  options: WorkspaceOptions,
+): Promise<Workspace> {
+  const { agent_id: referee_id, league_id, auth_token, manager_token } = admission;
   const { effects, places, logs } = options;
   const { disk, clock, entropy } = effects;
   const log = new JsonLogger(`referee:${referee_id}`, logs, league_id);
   const store = { disk, clock, root: places.data };
   const outbox = new OutboxRepository(referee_id, store);
   const files = await disk.list(dataPaths(places.data).matches(league_id));
-  const desk = makeMatches({
+  const matches = makeMatches({
     ...options,
     clock,
     entropy,
     random: randomFrom(entropy),
     referee_id,
     auth_token,
-    matches: new MatchRepository(league_id, store),
+    matchFiles: new MatchRepository(league_id, store),
     outbox,
     onRecord: new Set(files.map((name) => name.replace(/\.json$/, ''))),
     log,
   });
-  await restore(outbox, registered, { desk, log });
-  return { referee_id, manager_token, desk, log, close: () => outbox.close() };
+  await restore(outbox, admission, { matches, log });
+  return { referee_id, manager_token, matches, log, close: () => outbox.close() };
 }
 
 async function restore(
   outbox: OutboxRepository,
-  { league_id, run_id }: Registered,
-  { desk, log }: Pick<Workspace, 'desk' | 'log'>,
+  { league_id, run_id }: Admission,
+  { matches, log }: Pick<Workspace, 'matches' | 'log'>,
 ): Promise<void> {
   const { items, damaged } = await outbox.left();
   if (damaged !== undefined)
@@ -90,7 +93,7 @@ async function restore(
       log.warning('REPORT_OUTDATED', { match_id, league_id: order.league_id, run_id: order.run_id });
       await outbox.settle(item);
     } else {
-      desk.restore(order, report, await recordIn(item, outbox, log));
+      matches.restore(order, { report, record: await recordIn(item, outbox, log) });
     }
   }
 }
@@ -99,7 +102,7 @@ async function restore(
 async function recordIn(item: OutboxItem, outbox: OutboxRepository, log: JsonLogger): Promise<MatchRecord | undefined> {
   const { match_id, record } = item;
   if (record === undefined) return undefined;
-  if (fits(MatchRecord, record)) return record as unknown as MatchRecord;
+  if (fits(MatchRecord, record)) return record;
   const aside = await outbox.setAside(item);
   log.error('OUTBOX_DAMAGED', { match_id, detail: `not a record; there is no match file, and it is kept in ${aside}` });
   return undefined;

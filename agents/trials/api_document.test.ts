@@ -8,10 +8,9 @@ import { type Look, READ_ONLY } from '../../SHARED/contracts/read_only.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
 import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
-import { ROOT } from '../launcher/world/installation.ts';
+import { ledgersIn, ROOT } from '../launcher/world/installation.ts';
 import { overHttpHere, shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
 
 const OPERATOR = 'op_of_this_test';
@@ -43,19 +42,21 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'league-'));
   const settings = await shippedSettings(overHttpHere.schemes);
   const { referees, players } = await shippedCast();
+  const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
+  const ofManager = overHttpHere.effectsOf('LM01');
   const started = await startInProcess({
     effectsOf: (id) => {
-      const effects = overHttpHere.effectsOf(id);
+      const effects = id === 'LM01' ? ofManager : overHttpHere.effectsOf(id);
       worlds.push(effects);
       return effects;
     },
     addressOf: overHttpHere.addressOf,
-    places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
+    places,
     settings,
     limits: settings.limits,
-    games,
-    openLedger: openFileLedger,
+    store: ledgersIn(places, ofManager.disk),
     cast: { referees: referees.slice(0, 1), players: players.slice(0, 1) },
+    games,
     matchesAtOnce: 1,
     operatorToken: OPERATOR,
   });

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RoundsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
 import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
+import { ledgersIn } from '../launcher/world/installation.ts';
 import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts';
 import { overHttpHere, shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
 
@@ -93,23 +93,15 @@ describe('a league that is kept', () => {
     const options = { settings: { ...settings, keep: true }, limits: settings.limits, cast: await shippedCast() };
     const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
     worlds = [];
+    const ofManager = overHttpHere.effectsOf('LM01');
+    const store = ledgersIn(places, ofManager.disk);
     const effectsOf = (id: string) => {
-      const effects = overHttpHere.effectsOf(id);
+      const effects = id === 'LM01' ? ofManager : overHttpHere.effectsOf(id);
       worlds.push(effects);
       return effects;
     };
     const { addressOf } = overHttpHere;
-    run = unwrap(
-      await startInProcess({
-        effectsOf,
-        addressOf,
-        ...options,
-        places,
-        games,
-        openLedger: openFileLedger,
-        matchesAtOnce: 1,
-      }),
-    );
+    run = unwrap(await startInProcess({ effectsOf, addressOf, ...options, places, store, games, matchesAtOnce: 1 }));
     to = ['--manager', run.manager.address.replace('/mcp', ''), ...data];
   });
   afterEach(async () => {

@@ -6,7 +6,7 @@ import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtu
 import { ManagerCatalog, speakingMcp } from '../launcher/world/mcp_catalogs.ts';
 import { openHouse } from './testing/open_house.ts';
 
-const SUITE = new URL('../../node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;
+const SUITE = new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;
 const run = promisify(execFile);
 
 const NO_TASKS =

@@ -6,11 +6,19 @@ import { later, sleep } from '../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { foreignPlayer, HANG_UP, registration, type Says, SILENCE } from '../../SHARED/testing/foreign_player.ts';
+import {
+  chooses,
+  foreignPlayer,
+  HANG_UP,
+  registration,
+  type Says,
+  SILENCE,
+} from '../../SHARED/testing/foreign_player.ts';
 import { games } from '../../SHARED/testing/shipped_games.ts';
+import { Flags } from '../launcher/options.ts';
 import { MATCHES_AT_ONCE } from '../launcher/processes/roster.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
 import { call, type Hall, LEAGUE, startLeague } from './testing/edge_case_cast.ts';
@@ -49,26 +57,46 @@ test('a player that never says anything loses its matches and nothing else: the 
   expect(standings.at(-1)).toMatchObject({ player_id: 'P04', points: 0, losses: 3, technical_losses: 3 });
 });
 
+test.each([
+  { flags: [], calls: 3 },
+  { flags: ['strict'], calls: 1 },
+])('a player that makes no valid choice is asked $calls times with $flags', async ({ flags, calls }) => {
+  const hall = await openHall({ max_rounds: 1 }, flags);
+  const wrong = foreignPlayer({ choose_parity: (params) => chooses(params, 'both') });
+  const right = [foreignPlayer(), foreignPlayer()];
+  for (const [i, player] of [wrong, ...right].entries()) {
+    const params = registration(`Agent ${i}`, await hall.seat(player), `P0${i + 2}`);
+    await call(hall, hall.addresses.LM01, 'register_player', params);
+  }
+  await hall.play();
+  expect(wrong.told('choose_parity')).toHaveLength(calls);
+  expect(wrong.told('notify_game_error')).toHaveLength(calls - 1);
+  expect(wrong.told('notify_match_result')).toMatchObject([{ game_result: { termination: 'invalid_choice' } }]);
+});
+
 /** Our manager, REF01 and P01 on a clock that nobody waits for. */
-async function openHall(schedule: { readonly max_rounds?: number }): Promise<Hall> {
+async function openHall(schedule: { readonly max_rounds?: number }, switches: readonly string[] = []): Promise<Hall> {
   let agents = 0;
   let seats = 0;
   const clock = fakeClock();
   const disk = memoryDisk();
   const network = memoryNetwork({ clock });
   const wire = network.transport();
-  const shipped = await shippedSettings(['memory:']);
+  const shipped = await shippedSettings(['memory:'], new Flags(switches.map((name) => [name, true])));
   const cast = await shippedCast();
   const run = unwrap(
     await startInProcess({
       effectsOf: () => ({ clock, disk, transport: network.transport(), entropy: seededEntropy(++agents) }),
       addressOf: (id) => `memory:${id}`,
       places: { data: DATA, logs: '/logs' },
-      settings: { ...shipped, config: { ...shipped.config, schedule: { algorithm: 'round_robin', ...schedule } } },
+      settings: {
+        ...shipped,
+        config: { ...shipped.config, schedule: { algorithm: 'round_robin', legs: 1, ...schedule } },
+      },
       limits: shipped.limits,
-      games,
-      openLedger: openFileLedger,
+      store: fileLedgerStore(disk, DATA),
       cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
       operatorToken: OPERATOR,
     }),

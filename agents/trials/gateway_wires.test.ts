@@ -5,12 +5,12 @@ import { systemEntropy } from '../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
-import { gameOf, games } from '../../SHARED/testing/shipped_games.ts';
+import { gameOf, games, judge } from '../../SHARED/testing/shipped_games.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
 import { seatAddresses, seatOnPipe, seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
@@ -18,7 +18,6 @@ import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
 import { alwaysPlaying } from '../player/strategies/always.ts';
 import { startReferee } from '../referee/referee.ts';
-import { judge } from '../referee/testing/shipped_judge.ts';
 import { shippedSettings } from './testing/rehearsal_in_process.ts';
 
 const clock = systemClock;
@@ -73,17 +72,19 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const settings = { ...(await shippedSettings([scheme])), keep: true };
   const { league_id, game_type } = settings.config;
   const world = { clock, entropy: systemEntropy, disk, transport: transportOf() };
+  const store = fileLedgerStore(disk, places.data);
   const seats = seatsOf({
     game_types: games.types,
     effects: world,
     places,
+    store,
     league_id,
     addressOf: seatAt,
     onTrouble: expect.unreachable,
   });
   const effects = { ...world, transport: seats.outlasting(world.transport) };
   const listen = addressOf('LM01');
-  const manager = unwrap(await startManager({ effects, places, settings, judge, openLedger: openFileLedger, listen }));
+  const manager = unwrap(await startManager({ effects, places, settings, judge, store, listen }));
   await seats.open(manager);
   const common = { places, manager: manager.address, game_types: [game_type] };
   const own = (id: string) => ({ id, effects: { ...world, transport: transportOf() }, listen: addressOf(id) });
@@ -118,15 +119,17 @@ test('a manager that listens at all addresses gives seats that can be called', a
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
   const { league_id } = settings.config;
   const addressOf = seatAddresses('0.0.0.0', 0);
+  const store = fileLedgerStore(effects.disk, places.data);
   const seats = seatsOf({
     game_types: games.types,
     effects,
     places,
+    store,
     league_id,
     addressOf,
     onTrouble: expect.unreachable,
   });
-  const books = { settings, judge, openLedger: openFileLedger };
+  const books = { settings, judge, store };
   const manager = unwrap(await startManager({ effects, places, listen: 'http://0.0.0.0:0/mcp', ...books }));
   await seats.open(manager);
   const caller = {
@@ -149,17 +152,19 @@ test('a league of a class takes seats too: their players are where strangers’ 
   const places = { data: '/data', logs: '/logs' };
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
   const addressOf = seatAddresses('localhost', 0);
+  const store = fileLedgerStore(effects.disk, places.data);
   const seats = seatsOf({
     game_types: games.types,
     effects,
     places,
+    store,
     league_id,
     addressOf,
     onTrouble: expect.unreachable,
   });
   const world = { ...effects, transport: seats.outlasting(effects.transport) };
   const listen = 'http://localhost:0/mcp';
-  const books = { settings, judge, openLedger: openFileLedger };
+  const books = { settings, judge, store };
   const manager = unwrap(await startManager({ effects: world, places, listen, ...books }));
   await seats.open(manager);
   const origin = { address: '192.0.2.7', receivedAt: clock.monotonic() };

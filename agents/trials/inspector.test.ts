@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '../../SHARED/contracts/contract.ts';
 import { toolsOf } from '../../SHARED/contracts/tools.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
-import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
+import { documentFile } from '../../SHARED/league_sdk/ledger/file.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { league, type Program, until, watched } from './testing/rehearsal.ts';
 
@@ -71,7 +71,7 @@ beforeAll(async () => {
   const agent = (role: string, id: string) => start(role, '--id', id, ...to);
   const agents = [agent('referee', 'REF01'), agent('player', 'P01'), agent('player', 'P02')] as const;
   [overHttp.referee, overHttp.player] = await Promise.all(agents);
-  const auth_token = (await readFile(dataPaths(data).operatorToken(LEAGUE), 'utf8')).trim();
+  const auth_token = (await readFile(documentFile(data, LEAGUE, 'operator_token'), 'utf8')).trim();
   expect(await called(overHttp.league_manager, 'start_league', { league_id: LEAGUE, auth_token })).toMatchObject({
     message_type: 'LEAGUE_STATUS',
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { openFileLedger } from '../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { games } from '../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
@@ -145,6 +145,7 @@ async function leaveUnfinished(): Promise<string> {
   const settings = await shippedSettings(['memory:']);
   const transport = memoryNetwork({ clock: systemClock }).transport();
   const effects = { ...systemEffects('agent'), transport };
+  const store = fileLedgerStore(effects.disk, join(folder, 'data'));
   const { referees, players } = await shippedCast();
   const run = unwrap(
     await startInProcess({
@@ -153,15 +154,13 @@ async function leaveUnfinished(): Promise<string> {
       places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
       settings,
       limits: settings.limits,
-      games,
-      openLedger: openFileLedger,
+      store,
       cast: { referees, players: players.map((player) => ({ ...player, strategy: thinker })) },
+      games,
       matchesAtOnce: 1,
     }),
   );
-  const operator = operatorOf(transport, run.manager.address, () =>
-    tokenIn(effects.disk, join(folder, 'data'), LEAGUE),
-  );
+  const operator = operatorOf(transport, run.manager.address, () => tokenIn(store, LEAGUE));
   await operator.ask('START_LEAGUE', { league_id: LEAGUE });
   await run.stop('the day is over');
   await effects.disk.close();

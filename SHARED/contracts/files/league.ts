@@ -58,9 +58,16 @@ export const LeagueConfig = closed(
     ),
     schedule: closed(
       {
-        algorithm: Type.Literal('round_robin', {
+        algorithm: Type.String({
+          pattern: '^[a-z][a-z0-9_]{0,63}$',
           default: 'round_robin',
-          description: 'Everybody meets everybody once.',
+          description: 'The format. round_robin: everybody meets everybody, `legs` times.',
+        }),
+        legs: Type.Integer({
+          minimum: 1,
+          maximum: 2,
+          default: 1,
+          description: 'How often everybody meets everybody; the second time the seats are swapped.',
         }),
         max_rounds: Type.Optional(Type.Integer({ minimum: 1, description: 'Stop after so many rounds.' })),
       },

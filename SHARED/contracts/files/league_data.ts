@@ -9,11 +9,10 @@ import {
   nullable,
   PlayerId,
   RefereeId,
-  ResultStatus,
   Scores,
-  Termination,
   Timestamp,
 } from '../fields.ts';
+import { ResultStatus, Termination } from '../messages/result.ts';
 import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
 import { fileName, SchemaVersion } from './pieces.ts';
 

@@ -7,20 +7,18 @@ import {
   Commitment,
   DisplayName,
   Epoch,
-  Fault,
   GameType,
   MatchId,
   nullable,
   PlayerId,
   RefereeId,
-  ResultStatus,
   RoundId,
   Scores,
   Seed,
   Steps,
-  Termination,
   Timestamp,
 } from '../fields.ts';
+import { Fault, ResultStatus, Termination } from '../messages/result.ts';
 import { fileName, Options, SchemaVersion } from './pieces.ts';
 
 export const Run = Type.Optional(Type.String({ description: 'Which run of the league.' }));
@@ -144,5 +142,5 @@ export type OutboxItem = Exclude<OutboxLine, { readonly settled: true }>;
 
 /** What a report says of the record, so that the two can be compared later; the seed comes last, and proves itself. */
 export function recordHash({ draw_seed: _, ...record }: MatchRecord): string {
-  return sha256(canonicalJson(record as unknown as JsonObject));
+  return sha256(canonicalJson(record));
 }

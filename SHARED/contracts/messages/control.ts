@@ -1,7 +1,7 @@
 /** Starting, watching and ending a league, and its errors (spec 003 sections 2 and 4). */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
-import { Heard, LeagueId } from '../fields.ts';
+import { anyJson, Heard, LeagueId } from '../fields.ts';
 
 export const START_LEAGUE = contract(
   {
@@ -105,9 +105,7 @@ export const LEAGUE_ERROR = contract(
     error_code: Type.String({ description: 'E001 to E023.' }),
     error_name: Type.String({ description: 'The code in words.' }),
     error_description: Type.String({ description: 'What exactly was wrong.' }),
-    details: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Whatever helps to find the cause.' }),
-    ),
+    details: Type.Optional(Type.Record(Type.String(), anyJson(), { description: 'Whatever helps to find the cause.' })),
   },
   {
     league_id: 'league_2025_even_odd',

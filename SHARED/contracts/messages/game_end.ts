@@ -2,10 +2,10 @@
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
+  anyJson,
   Choices,
   DRAW_SEED,
   Epoch,
-  Fault,
   GameType,
   Heard,
   id,
@@ -13,30 +13,24 @@ import {
   MatchId,
   nullable,
   PlayerId,
-  ResultStatus,
   RoundId,
   Scores,
   Seed,
   Steps,
-  Termination,
 } from '../fields.ts';
-
-const drawn = {
-  drawn_number: Type.Optional(nullable(Type.Integer(), 'Even/Odd: the number that was drawn.')),
-  number_parity: Type.Optional(nullable(Type.String(), 'Even/Odd: what it was.')),
-};
+import { DRAWN, Faults, ReportedResult, ResultStatus, Termination } from './result.ts';
 
 export const GameResult = Type.Object(
   {
     status: ResultStatus,
     winner_player_id: nullable(PlayerId, 'Who won, if anybody did.'),
-    ...drawn,
+    ...DRAWN,
     choices: Choices,
     reason: Type.String({ description: 'What happened, in one sentence.' }),
     score: Type.Optional(Scores),
     termination: Type.Optional(Termination),
     moves: Type.Optional(Steps),
-    faults: Type.Optional(Type.Array(Fault, { description: 'Who failed at what, when it was not played to its end.' })),
+    faults: Type.Optional(Faults),
   },
   {
     description: 'The result; other games put their own facts where the drawn number stands.',
@@ -112,7 +106,7 @@ export const GAME_ERROR = contract(
     max_retries: Type.Optional(Type.Integer({ minimum: 0, description: 'Attempts in all.' })),
     consequence: Type.Optional(Type.String({ description: 'What follows if nothing better comes.' })),
     details: Type.Optional(
-      Type.Record(Type.String(), Type.Unknown(), { description: 'Whatever else helps to find the cause.' }),
+      Type.Record(Type.String(), anyJson(), { description: 'Whatever else helps to find the cause.' }),
     ),
   },
   {
@@ -147,29 +141,7 @@ export const MATCH_RESULT_REPORT = contract(
     game_type: Type.Optional(GameType),
     player_a: Type.Optional(id('The player in the first seat.')),
     player_b: Type.Optional(id('The player in the second seat.')),
-    result: Type.Object(
-      {
-        winner: Type.Optional(
-          nullable(Type.String({ maxLength: 128 }), 'Who won, if anybody did; absent for a voided match.'),
-        ),
-        score: Type.Optional(Scores),
-        details: Type.Object(
-          {
-            ...drawn,
-            choices: Type.Optional(Choices),
-            moves: Type.Optional(Steps),
-            status: Type.Optional(ResultStatus),
-            termination: Type.Optional(Termination),
-            faults: Type.Optional(
-              Type.Array(Fault, { description: 'Who failed at what, when it was not played to its end.' }),
-            ),
-            reason: Type.Optional(Type.String({ description: 'The result in a sentence.' })),
-          },
-          { description: 'What the result follows from; the game’s own facts beside it.', additionalProperties: true },
-        ),
-      },
-      { description: 'Winner, league points, and what they follow from.' },
-    ),
+    result: ReportedResult,
     assignment_epoch: Type.Optional(Epoch),
     record_sha256: Type.Optional(
       Type.String({

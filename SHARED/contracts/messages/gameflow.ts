@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
+  anyJson,
   Commitment,
   DRAW_COMMITMENT,
   Epoch,
@@ -112,7 +113,7 @@ export const CHOOSE_PARITY_RESPONSE = contract(
   { type: 'CHOOSE_PARITY_RESPONSE', about: 'The player’s choice.', ...toReferee },
   {
     ...whose,
-    parity_choice: Type.Unknown({ description: '"even" or "odd".' }),
+    parity_choice: anyJson('"even" or "odd".'),
     reasoning: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why, in the player’s own words.' })),
   },
   { match_id: 'R1M1', player_id: 'P01', parity_choice: 'even' },
@@ -135,13 +136,13 @@ export const GAME_MOVE_CALL = contract(
     move_request: Type.Object(
       {
         move_type: Type.String({ description: 'The game’s name for such a move.' }),
-        valid_options: Type.Array(Type.Unknown(), { description: 'Every legal move.' }),
+        valid_options: Type.Array(anyJson(), { description: 'Every legal move.' }),
         context: Type.Object(
           {
             opponent_id: id('The player in the other seat.'),
             round_id: RoundId,
             your_standings: YourStandings,
-            view: Type.Unknown({ description: 'What this seat may know of the position.' }),
+            view: anyJson('What this seat may know of the position.'),
           },
           { description: 'What the move may depend on.' },
         ),
@@ -181,7 +182,7 @@ export const GAME_MOVE_RESPONSE = contract(
     move_data: Type.Object(
       {
         move_type: Type.Optional(Type.String({ description: 'The game’s name for such a move.' })),
-        choice: Type.Unknown({ description: 'One of the valid options.' }),
+        choice: anyJson('One of the valid options.'),
       },
       { description: 'The answer.' },
     ),

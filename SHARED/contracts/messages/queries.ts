@@ -1,7 +1,7 @@
 /** Asking the league (spec 002 section 2.2.10): standings, schedule, the next match, a player's statistics. */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
-import { LeagueId, nullable } from '../fields.ts';
+import { anyJson, LeagueId, nullable } from '../fields.ts';
 
 export const QUERY_TYPES = ['GET_STANDINGS', 'GET_SCHEDULE', 'GET_NEXT_MATCH', 'GET_PLAYER_STATS'] as const;
 
@@ -48,11 +48,11 @@ export const LEAGUE_QUERY_RESPONSE = contract(
     query_type: Type.String({ description: 'The question.' }),
     success: Type.Boolean({ description: 'Whether it could be answered.' }),
     data: nullable(
-      Type.Record(Type.String(), Type.Unknown()),
+      Type.Record(Type.String(), anyJson()),
       'GET_STANDINGS: `standings`, `total`, `next_cursor` (null on the last page). GET_SCHEDULE: `total_rounds`, `total_matches`, `matches`, `next_cursor`. GET_NEXT_MATCH: `match`, the open one with its ticket, else the next one planned, else null. GET_PLAYER_STATS: the row of the standings, and `state`.',
     ),
     error: nullable(
-      Type.Record(Type.String(), Type.Unknown()),
+      Type.Record(Type.String(), anyJson()),
       'error_code, error_name and error_description when it could not.',
     ),
   },

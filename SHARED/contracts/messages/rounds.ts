@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import {
+  anyJson,
   Commitment,
   DisplayName,
   DRAW_COMMITMENT,
@@ -120,7 +121,7 @@ export const OrderedPlayer = Type.Object(
 export const Rules = Type.Object(
   {
     game_type: GameType,
-    options: Type.Record(Type.String(), Type.Unknown(), { description: 'The game’s own options.' }),
+    options: Type.Record(Type.String(), anyJson(), { description: 'The game’s own options.' }),
     scoring: Type.Object(
       {
         win_points: Type.Number({ description: 'For a win.' }),

@@ -12,13 +12,12 @@ import {
   MatchId,
   nullable,
   PlayerId,
-  ResultStatus,
   RoundId,
   Scores,
   Seed,
   Standings,
-  Termination,
 } from '../fields.ts';
+import { ResultStatus, Termination } from './result.ts';
 
 const broadcast = { chapter: 'rounds', from: ['league_manager'], to: ['player', 'referee'] } as const;
 const heard = { about: 'Heard.', chapter: 'rounds', from: ['player', 'referee'], to: ['league_manager'] } as const;

@@ -77,7 +77,7 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string }>): v
 
   test('a lock has one holder until it lets go', async () => {
     const { disk, folder } = await make();
-    const path = join(folder, 'league', 'ledger.lock');
+    const path = join(folder, 'league', 'its.lock');
     const unlock = unwrap(await disk.lock(path));
     expect(await disk.lock(path)).toEqual({ ok: false, error: 'LOCKED' });
     await unlock();

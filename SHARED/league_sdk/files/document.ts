@@ -26,13 +26,21 @@ export async function readDocument<S extends TSchema>(
   path: string,
   schema: S,
 ): Promise<Result<Static<S> | undefined, DataFault>> {
-  const text = await disk.read(path);
+  return documentIn(await disk.read(path), path, schema);
+}
+
+/** The document that a text is, which was read from `file`; undefined where there was no text, or how it is damaged. */
+export function documentIn<S extends TSchema>(
+  text: string | undefined,
+  file: string,
+  schema: S,
+): Result<Static<S> | undefined, DataFault> {
   if (text === undefined) return ok(undefined);
   const parsed = parseJson(text, FILE_LIMITS);
-  if (!parsed.ok) return err({ code: 'DAMAGED', file: path, detail: parsed.error.detail });
+  if (!parsed.ok) return err({ code: 'DAMAGED', file, detail: parsed.error.detail });
   if (fits(schema, parsed.value)) return ok(parsed.value as Static<S>);
   const { key, problem } = shapeFault(schema, parsed.value);
-  return err({ code: 'DAMAGED', file: path, detail: `${key === '' ? 'the file' : `"${key}"`} ${problem}` });
+  return err({ code: 'DAMAGED', file, detail: `${key === '' ? 'the file' : `"${key}"`} ${problem}` });
 }
 
 /** The text of a document as it is written: indented like the examples of the specification. */
@@ -41,7 +49,7 @@ export function documentText(document: object): string {
 }
 
 /** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */
-export function fits(schema: TSchema, value: unknown): boolean {
+export function fits<T extends TSchema>(schema: T, value: unknown): value is Static<T> {
   let check = validators.get(schema);
   if (check === undefined) {
     const validator = Compile(schema);

@@ -1,13 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { Json } from '../../core/json.ts';
-import { unwrap } from '../../core/result.ts';
+import { ok, unwrap } from '../../core/result.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
-import { openFileLedger } from './file.ts';
-import { eventsOf, ledgerLaws } from './ledger_laws.ts';
+import { nodeDisk } from '../disk/node_disk.ts';
+import { documentFile, fileLedgerStore, ledgerFile } from './file.ts';
+import { eventsOf } from './ledger_laws.ts';
+import { ledgerStoreLaws } from './ledger_store_laws.ts';
 
 const PATH = '/data/leagues/cup/ledger.jsonl';
-const open = async (disk: Disk) => unwrap(await openFileLedger<Json>(disk, PATH));
+const tryOpen = (disk: Disk) => fileLedgerStore(disk, '/data').open<Json>('cup');
+const open = async (disk: Disk) => unwrap(await tryOpen(disk));
 
 async function written(...appends: readonly (readonly Json[])[]) {
   const disk = memoryDisk();
@@ -52,12 +58,92 @@ async function settled(): Promise<string> {
   return 'nothing';
 }
 
-describe('the ledger in a file', () => {
-  ledgerLaws(async () => {
+describe('the ledgers in files of a disk in memory', () => {
+  ledgerStoreLaws(async () => {
     const disk = memoryDisk();
-    return () => open(disk);
+    return () => fileLedgerStore(disk, '/data');
+  });
+});
+
+describe('the ledgers in files of the machine', () => {
+  const folders: string[] = [];
+  const disks: Disk[] = [];
+  const diskHere = () => {
+    const disk = nodeDisk();
+    disks.push(disk);
+    return disk;
+  };
+  const folderHere = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'league-ledger-'));
+    folders.push(folder);
+    return folder;
+  };
+  afterAll(async () => {
+    await Promise.all(disks.map((disk) => disk.close()));
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
   });
 
+  ledgerStoreLaws(async () => {
+    const folder = await folderHere();
+    return () => fileLedgerStore(diskHere(), folder);
+  });
+
+  test('a ledger is not closed while it is open, and readable by its owner alone, as its documents are', async () => {
+    const folder = await folderHere();
+    const store = fileLedgerStore(diskHere(), folder);
+    const ledger = unwrap(await store.open<Json>('cup'));
+    await ledger.append('a');
+    await store.document('cup', 'seats').replace('{}\n');
+    expect(await store.read('cup')).toMatchObject({ value: { closed: false } });
+    for (const path of [ledgerFile(folder, 'cup'), documentFile(folder, 'cup', 'seats')])
+      expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await ledger.close();
+    expect(await store.read('cup')).toMatchObject({ value: { closed: true } });
+  });
+
+  test('a process that was killed leaves a ledger that is not closed, and free', async () => {
+    const folder = await folderHere();
+    await diskHere().replace(join(folder, 'leagues', 'cup', 'ledger.lock'), '{"pid":0}');
+    await diskHere().append(ledgerFile(folder, 'cup'), '{"seq":1,');
+    const store = fileLedgerStore(diskHere(), folder);
+    expect(await store.read('cup')).toEqual(ok({ lines: [], torn: true, closed: false }));
+    await unwrap(await store.open('cup')).close();
+    expect(await store.read('cup')).toEqual(ok({ lines: [], torn: false, closed: true }));
+  });
+});
+
+describe('the files of a league', () => {
+  test('lie where they always lay', async () => {
+    const store = fileLedgerStore(memoryDisk(), '/root/data');
+    expect(store.where('cup')).toBe('/root/data/leagues/cup/ledger.jsonl');
+    for (const [name, file] of [
+      ['secret', 'secret'],
+      ['operator_token', 'operator.token'],
+      ['run', 'run.json'],
+      ['seats', 'seats.json'],
+    ] as const)
+      expect(store.document('cup', name).where).toBe(`/root/data/leagues/cup/${file}`);
+  });
+
+  test('are put away together, in a folder named by the time the league began', async () => {
+    const { disk, text } = await written(['a']);
+    await disk.replace('/data/leagues/cup/standings.json', '{}');
+    await fileLedgerStore(disk, '/data').archive('cup', '2025-01-15T10:15:00.000Z');
+    expect(Object.fromEntries(disk.files())).toEqual({
+      '/data/archive/cup/2025-01-15T10-15-00-000Z/ledger.jsonl': text,
+      '/data/archive/cup/2025-01-15T10-15-00-000Z/standings.json': '{}',
+    });
+  });
+
+  test('are safe from a power cut once a document is replaced', async () => {
+    const disk = memoryDisk();
+    await fileLedgerStore(disk, '/data').document('cup', 'secret').replace('x\n');
+    disk.crash();
+    expect(await disk.read('/data/leagues/cup/secret')).toBe('x\n');
+  });
+});
+
+describe('the ledger in a file', () => {
   test('has one readable line per append', async () => {
     const { text } = await written([{ type: 'league_opened' }], ['a', 'b']);
     const lines = text
@@ -144,7 +230,7 @@ describe('the ledger in a file', () => {
   test('is opened by one at a time', async () => {
     const disk = memoryDisk();
     const ledger = await open(disk);
-    expect(await openFileLedger(disk, PATH)).toEqual({ ok: false, error: { code: 'LOCKED' } });
+    expect(await tryOpen(disk)).toEqual({ ok: false, error: { code: 'LOCKED' } });
     await ledger.close();
     await (await open(disk)).close();
   });
@@ -152,7 +238,7 @@ describe('the ledger in a file', () => {
   test('is locked by ledger.lock beside it', async () => {
     const disk = memoryDisk();
     const unlock = unwrap(await disk.lock('/data/leagues/cup/ledger.lock'));
-    expect(await openFileLedger(disk, PATH)).toEqual({ ok: false, error: { code: 'LOCKED' } });
+    expect(await tryOpen(disk)).toEqual({ ok: false, error: { code: 'LOCKED' } });
     await unlock();
     await (await open(disk)).close();
   });
@@ -160,7 +246,7 @@ describe('the ledger in a file', () => {
   test('lets the lock go when the disk fails at opening', async () => {
     const disk = memoryDisk();
     const unreadable: Disk = { ...disk, read: () => Promise.reject(new DiskError('DISK_ERROR', 'no')) };
-    await expect(openFileLedger(unreadable, PATH)).rejects.toThrow('no');
+    await expect(tryOpen(unreadable)).rejects.toThrow('no');
     await (await open(disk)).close();
   });
 
@@ -205,8 +291,17 @@ describe('a ledger that was tampered with', () => {
     const changed = text.replace('"a"', '"z"');
     await disk.replace(PATH, changed);
     for (let attempt = 0; attempt < 2; attempt++) {
-      expect(await openFileLedger(disk, PATH)).toMatchObject({ ok: false, error: { code: 'DAMAGED', line: 1 } });
+      expect(await tryOpen(disk)).toMatchObject({ ok: false, error: { code: 'DAMAGED', line: 1 } });
     }
     expect(await disk.read(PATH)).toBe(changed);
+  });
+
+  test('is not read either, and the line is named', async () => {
+    const { disk, text } = await written(['a'], ['b']);
+    await disk.replace(PATH, text.replace('"b"', '"z"'));
+    expect(await fileLedgerStore(disk, '/data').read('cup')).toMatchObject({
+      ok: false,
+      error: { code: 'DAMAGED', line: 2 },
+    });
   });
 });

@@ -1,14 +1,67 @@
-/** A ledger in a file: one line of JSON per append, each with the hash of the one before, synced before it counts. */
+/** Ledgers in files: a folder for each league, one line of JSON per append, each with the hash of the one before, synced before it counts. */
+import { dirname, join } from 'node:path';
 import type { Json } from '../../core/json.ts';
-import { err, ok } from '../../core/result.ts';
+import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
-import type { Ledger, OpenLedger, Sequence } from './ledger.ts';
-import { BEGINNING, lockOf, readLine, verify, writeLine } from './text.ts';
+import { dataPaths } from '../paths.ts';
+import type { Damage, DocumentName, Ledger, LedgerStore, Locked, Sequence } from './ledger.ts';
+import { BEGINNING, eventsIn, readLine, verify, writeLine } from './text.ts';
 
-export { verify } from './text.ts';
+/** The ledgers below a data folder such as SHARED/data. */
+export function fileLedgerStore(disk: Disk, root: string): LedgerStore {
+  const paths = dataPaths(root);
+  return {
+    where: (league_id) => ledgerFile(root, league_id),
+    open: (league_id) => openFile(disk, ledgerFile(root, league_id)),
+    async read<Event>(league_id: string) {
+      const path = ledgerFile(root, league_id);
+      const text = await disk.read(path);
+      if (text === undefined) return ok(undefined);
+      const found = eventsIn<Event>(text);
+      if (!found.ok) return found;
+      return ok({ ...found.value, closed: (await disk.read(lockOf(path))) === undefined });
+    },
+    archive: (league_id, created_at) => disk.rename(paths.league(league_id), paths.archive(league_id, created_at)),
+    document(league_id, name) {
+      const where = documentFile(root, league_id, name);
+      return {
+        where,
+        read: () => disk.read(where),
+        async replace(text) {
+          await disk.replace(where, text, { secret: true });
+          await disk.sync(where);
+        },
+      };
+    },
+  };
+}
 
-/** Opens the ledger at a path; `ledger.lock` beside it is held until `close`. */
-export const openFileLedger: OpenLedger = async <Event extends Json>(disk: Disk, path: string) => {
+/** What the file of a ledger is called, in the folder of its league. */
+export const LEDGER_FILE = 'ledger.jsonl';
+
+/** The file of a league's ledger. */
+export function ledgerFile(root: string, league_id: string): string {
+  return join(dataPaths(root).league(league_id), LEDGER_FILE);
+}
+
+/** The file of a league's document. */
+export function documentFile(root: string, league_id: string, name: DocumentName): string {
+  return join(dataPaths(root).league(league_id), DOCUMENT_FILES[name]);
+}
+
+const DOCUMENT_FILES: { readonly [N in DocumentName]: string } = {
+  secret: 'secret',
+  operator_token: 'operator.token',
+  run: 'run.json',
+  seats: 'seats.json',
+};
+
+/** Lies beside the ledger while a process has it open, and after that process was killed. */
+function lockOf(path: string): string {
+  return join(dirname(path), 'ledger.lock');
+}
+
+async function openFile<Event extends Json>(disk: Disk, path: string): Promise<Result<Ledger<Event>, Locked | Damage>> {
   const lock = await disk.lock(lockOf(path));
   if (!lock.ok) return err({ code: 'LOCKED' });
   try {
@@ -19,14 +72,14 @@ export const openFileLedger: OpenLedger = async <Event extends Json>(disk: Disk,
       return found;
     }
     if (found.value.torn > 0) await cut(disk, path, Buffer.byteLength(text.slice(0, text.length - found.value.torn)));
-    // Whoever wrote the last line may have died before it was safe, and from here on it counts.
+    // The writer of the last line may have died before it was safe, and from here on it counts.
     else if (text !== '') await disk.sync(path);
     return ok(new FileLedger<Event>({ disk, path, unlock: lock.value, ...found.value }));
   } catch (thrown) {
     await lock.value();
     throw thrown;
   }
-};
+}
 
 async function cut(disk: Disk, path: string, bytes: number): Promise<void> {
   await disk.truncate(path, bytes);
@@ -50,6 +103,7 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
   #asked: { last: Sequence; hash: string };
   #waiting: Waiting[] = [];
   #writing: Promise<void> | undefined;
+  #closing: Promise<void> | undefined;
   /** Why nothing more is taken. */
   #refusal: unknown;
 
@@ -95,13 +149,18 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
     }
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     this.#refusal ??= new Error(`the ledger ${this.#path} is closed`);
     await this.#writing;
     await this.#unlock();
   }
 
-  /** Writes until nobody waits. Whoever comes while a sync is running shares the next one. */
+  /** Writes until no append waits. Appends that come while a sync is running share the next one. */
   async #write(): Promise<void> {
     // One step later, so that appends made together are written together.
     await undefined;

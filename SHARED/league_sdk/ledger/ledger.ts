@@ -1,7 +1,6 @@
 /** What happened, in order, for good. The truth; everything else on disk is a view of it. */
 import type { Json } from '../../core/json.ts';
 import type { Result } from '../../core/result.ts';
-import type { Disk } from '../disk/disk.ts';
 
 /** The number of an event in its ledger, from 1. */
 export type Sequence = number;
@@ -13,7 +12,13 @@ export interface Ledger<Event extends Json> {
   replay(from?: Sequence): AsyncIterable<readonly Event[]>;
   /** The sequence of the last event. */
   readonly last: Sequence;
+  /** Takes nothing more and lets the lock go, once. */
   close(): Promise<void>;
+}
+
+/** Another process has the ledger open. */
+export interface Locked {
+  readonly code: 'LOCKED';
 }
 
 /** Where a ledger stops making sense, and why. */
@@ -23,8 +28,39 @@ export interface Damage {
   readonly detail: string;
 }
 
-/** Opens, takes the lock, cuts a torn tail; says LOCKED or DAMAGED (where) instead of guessing. */
-export type OpenLedger = <Event extends Json>(
-  disk: Disk,
-  path: string,
-) => Promise<Result<Ledger<Event>, { readonly code: 'LOCKED' } | Damage>>;
+/** A ledger as a reader without a lock finds it: its hash chain holds from the first event to the last. */
+export interface Chain<Event> {
+  /** What was appended together, in order. */
+  readonly lines: readonly (readonly Event[])[];
+  /** Whether the end is an append that was interrupted, or is being written; it counts for nothing. */
+  readonly torn: boolean;
+  /** Whether the last process that opened it has closed it; one that was killed never did. */
+  readonly closed: boolean;
+}
+
+/** What a league must not lose beside its events. */
+export type DocumentName = 'secret' | 'operator_token' | 'run' | 'seats';
+
+/** A small text of a league under a name, for its owner alone. */
+export interface LedgerDocument {
+  /** Where it is kept, for people to read. */
+  readonly where: string;
+  /** The whole text; undefined when none was ever put there. */
+  read(): Promise<string | undefined>;
+  /** Puts a text in place of the old one, whole or not at all; resolves when it would survive a power cut. */
+  replace(text: string): Promise<void>;
+}
+
+/** The ledgers of many leagues, by their ids, and what is kept beside each. The only way to any of it. */
+export interface LedgerStore {
+  /** Where the ledger of a league is kept, for people to read. */
+  where(league_id: string): string;
+  /** Takes the lock until `close` and drops what was never acknowledged; a league that never was begins empty. Says LOCKED or DAMAGED (where) instead of guessing. */
+  open<Event extends Json>(league_id: string): Promise<Result<Ledger<Event>, Locked | Damage>>;
+  /** Everything so far, without a lock and without a trace of the reading, also while it is open; undefined when there is no such league. */
+  read<Event>(league_id: string): Promise<Result<Chain<Event> | undefined, Damage>>;
+  /** Puts ledger and documents of a league away, whole, under the time it began: its id is free again. Only for a league that no process has open. */
+  archive(league_id: string, created_at: string): Promise<void>;
+  /** A document of a league, whether or not it is there yet. */
+  document(league_id: string, name: DocumentName): LedgerDocument;
+}

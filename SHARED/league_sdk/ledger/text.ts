@@ -1,14 +1,8 @@
 /** The text of a ledger: one line for what was appended together, each with the hash of the line before. */
-import { dirname, join } from 'node:path';
 import { sha256 } from '../../core/hash.ts';
 import type { Json } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Damage, Sequence } from './ledger.ts';
-
-/** The lock of the ledger at a path: it lies there while somebody has the ledger open, and after that one was killed. */
-export function lockOf(path: string): string {
-  return join(dirname(path), 'ledger.lock');
-}
 
 interface Verified {
   readonly last: Sequence;

@@ -46,7 +46,7 @@ interface Voice {
 export function answering<R extends Role>(service: Service<R>): Answer {
   const { clock, entropy } = service;
   const handlers = new Map(Object.entries(service.handlers)) as Map<string, Handler>;
-  const looks = new Map(Object.entries(service.looks)) as Map<string, (params: JsonObject) => JsonObject>;
+  const readOnly = new Map(Object.entries(service.readOnly)) as Map<string, (params: JsonObject) => JsonObject>;
   const errorType = service.role === 'league_manager' ? 'LEAGUE_ERROR' : 'GAME_ERROR';
   const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
   const refusals = new LogBudget(REFUSALS_LOGGED, clock);
@@ -71,7 +71,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const { words } = voice;
     const type = typeIn(words);
     if (isPosted(type)) return takePosted(type, voice, origin);
-    const look = looks.get(method);
+    const look = readOnly.get(method);
     const isGeneric = method === ANY_MESSAGE;
     const contract = isGeneric ? contractByType(type ?? '') : contractByMethod(method);
     if (look === undefined && !isHandled(contract) && !(isGeneric && type === undefined)) {
@@ -287,7 +287,8 @@ export type Authenticate = (
 export interface Service<R extends Role> {
   readonly role: R;
   readonly handlers: Handlers<R>;
-  readonly looks: { readonly [L in LookName]?: (params: JsonObject) => JsonObject };
+  /** The methods that only show something; they need no token. */
+  readonly readOnly: { readonly [L in LookName]?: (params: JsonObject) => JsonObject };
   readonly authenticate: Authenticate;
   /** Takes answers that come by themselves instead of in a response; only referees await such. */
   readonly posted?: {

@@ -31,8 +31,8 @@ beforeAll(async () => {
     ['P01', 'player'],
   ] as const) {
     const { service } = exampleService(role);
-    const looks = role === 'player' ? service.looks : { ...service.looks, ping: () => ({ status: 'ok' }) };
-    const listener = unwrap(await transport.listen('http://127.0.0.1:0/mcp', answering({ ...service, looks })));
+    const readOnly = role === 'player' ? service.readOnly : { ...service.readOnly, ping: () => ({ status: 'ok' }) };
+    const listener = unwrap(await transport.listen('http://127.0.0.1:0/mcp', answering({ ...service, readOnly })));
     listeners.push(listener);
     endpoints.set(id, listener.address);
   }

@@ -18,7 +18,7 @@ export interface Commands {
 }
 
 const LAUNCHER = 'agents/launcher/main.ts';
-const BOOTSTRAP = 'node SHARED/tools/bootstrap.mjs ';
+const BOOTSTRAP = /^node SHARED\/tools\/bootstrap\.mjs (--with=\w+ )?/;
 /** Words that a shell or every machine knows. */
 const OF_THE_SHELL = new Set(['cd', 'export', 'git', 'python3', 'cat', 'mkdir', 'rm', 'diff', 'kill']);
 /** Words that stand for something else. */

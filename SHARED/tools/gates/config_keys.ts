@@ -50,7 +50,7 @@ export const READERS: { readonly [place: string]: string } = {
   'league.scoring': '} = config.scoring',
   'league.scoring.win_points': 'scoring.win_points',
   'league.scoring.draw_points': 'scoring.draw_points',
-  'league.scoring.loss_points': '{ win_points, loss_points } = scoring',
+  'league.scoring.loss_points': 'scoring.loss_points',
   'league.scoring.technical_loss_points': 'scoring.technical_loss_points',
   'league.double_forfeit': 'config.double_forfeit',
   'league.total_rounds': '{ total_rounds, matches_per_round } = settings.config',

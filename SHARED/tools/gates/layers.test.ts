@@ -58,6 +58,11 @@ test.each([
     'agents/referee/match/match.ts',
     'league manager may not import agents/referee/match/match.ts',
   ],
+  [
+    'SHARED/games/verdict.ts',
+    'SHARED/contracts/messages/rounds.ts',
+    'games may not import SHARED/contracts/messages/rounds.ts',
+  ],
   ['agents/referee/match/match.ts', 'SHARED/games/registry.ts', 'referee may not import SHARED/games/registry.ts'],
   ['agents/referee/match/match.ts', 'agents/player/guard.ts', 'referee may not import agents/player/guard.ts'],
   ['agents/player/guard.ts', 'SHARED/games/game.ts', 'player may not import SHARED/games/game.ts'],
@@ -92,7 +97,7 @@ describe.each([
     'disk/node_disk.ts',
     'disk/memory_disk.ts',
     'ledger/file.ts',
-    'ledger/memory.ts',
+    'ledger/text.ts',
   ])('is handed its wires and disks, and may not choose %s', (file) => {
     expect(leaks(path, `import { a } from '${seenFrom(path, `SHARED/league_sdk/${file}`)}';`)).toEqual([
       `1: ${role} may not import SHARED/league_sdk/${file}`,
@@ -126,6 +131,11 @@ test.each([
     'agents/launcher/commands/run.ts',
     'SHARED/testing/fake_clock.ts',
     'composition roots may not import SHARED/testing/fake_clock.ts',
+  ],
+  [
+    'agents/trials/private_league/run.ts',
+    'SHARED/testing/fake_clock.ts',
+    'choice of the store may not import SHARED/testing/fake_clock.ts',
   ],
   [
     'agents/launcher/simulations.ts',
@@ -162,9 +172,28 @@ test.each([
 });
 
 test.each([
+  'agents/launcher/commands/resume.ts',
+  'agents/launcher/world/archive.ts',
+  'agents/launcher/processes/follow_run.ts',
+  'agents/league_manager/main.ts',
+])('what a ledger is kept in is no choice of %s', (path) => {
+  for (const target of ['SHARED/league_sdk/ledger/file.ts', 'SHARED/league_sdk/ledger/text.ts'])
+    expect(leaks(path, `import { a } from '${seenFrom(path, target)}';`)).toEqual([
+      `1: composition roots may not import ${target}`,
+    ]);
+  expect(leaks(path, `import { a } from '${seenFrom(path, 'SHARED/league_sdk/ledger/ledger.ts')}';`)).toEqual([]);
+});
+
+test.each([
+  ['agents/launcher/world/installation.ts', 'SHARED/league_sdk/ledger/file.ts'],
+  ['agents/trials/simulation/parts.ts', 'SHARED/league_sdk/ledger/file.ts'],
+  ['agents/trials/private_league/play_league.ts', 'SHARED/league_sdk/ledger/file.ts'],
+  ['SHARED/league_sdk/ledger/file.ts', 'SHARED/league_sdk/paths.ts'],
   ['SHARED/league_sdk/index.ts', 'SHARED/league_sdk/transport/http/http.ts'],
   ['SHARED/core/hash.ts', 'node:crypto'],
   ['SHARED/games/even_odd.ts', 'SHARED/core/random.ts'],
+  ['SHARED/games/verdict.ts', 'SHARED/contracts/messages/result.ts'],
+  ['agents/referee/match/match.ts', 'SHARED/games/verdict.ts'],
   ['SHARED/contracts/read.ts', 'typebox/compile'],
   ['SHARED/league_sdk/transport/http/http.ts', 'node:http'],
   ['SHARED/league_sdk/ledger/file.ts', 'SHARED/league_sdk/disk/disk.ts'],
@@ -228,7 +257,10 @@ test.each([
   ['agents/player/handlers.ts', 'message.game_info'],
   ['SHARED/league_sdk/messaging/serve.ts', "protocol === 'league.v1'"],
   ['agents/league_manager/play/rounds.ts', 'match.player_A_id'],
-])('a word of a game or a dialect in %s is found: %s', (path, line) => {
+  ['agents/launcher/commands/resume.ts', "join(folder, 'ledger.jsonl')"],
+  ['agents/trials/chaos/aftermath.ts', '// beside its ledger.lock'],
+  ['SHARED/league_sdk/paths.ts', "join(league, 'ledger.jsonl')"],
+])('a word of a game, a dialect or a file store in %s is found: %s', (path, line) => {
   expect(checkVocabulary([file(path, '', line)]).map((problem) => problem.line)).toEqual([2]);
 });
 
@@ -251,6 +283,16 @@ test('the game may be named in its own files, in contracts, by players and in te
   ];
   expect(checkVocabulary(paths.map((path) => file(path, "'even' parity")))).toEqual([]);
   expect(checkVocabulary([file('agents/referee/match/match.ts', 'an odd word, evenly')])).toEqual([]);
+});
+
+test('the files of a ledger may be named by their store, by the contracts that describe them, and in tests', () => {
+  const paths = [
+    'SHARED/league_sdk/ledger/file.ts',
+    'SHARED/contracts/files/index.ts',
+    'agents/trials/testing/own_stage.ts',
+    'agents/trials/league.test.ts',
+  ];
+  expect(checkVocabulary(paths.map((path) => file(path, "'ledger.jsonl' 'ledger.lock'")))).toEqual([]);
 });
 
 test('the sources that are read are those of the product', () => {

@@ -15,7 +15,7 @@ const SDK = 'SHARED/league_sdk/';
 const CORE = 'SHARED/core/';
 const CONTRACTS = 'SHARED/contracts/';
 /** What wires, disks and ledgers promise, and what holds for all of them; which one it is, is for composition roots to choose. */
-const PROMISES = `${SDK}(transport/(transport|deadline|retry|breaker|net_address|host_name|guard|pins)|disk/disk|ledger/(ledger|text))\\.ts$`;
+const PROMISES = `${SDK}(transport/(transport|deadline|retry|breaker|net_address|host_name|guard|pins)|disk/disk|ledger/ledger)\\.ts$`;
 /** The rooms of the library that know no wire and no disk; its index leads to those as well, and is for programs outside. */
 const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|spec)/)`;
 /** What an agent shows to clients of MCP; how it is shown, composition roots know. */
@@ -24,6 +24,8 @@ const TYPEBOX = 'typebox(/|$)';
 const OFFICIAL_SDK = '@modelcontextprotocol/';
 const EVERYTHING = /./;
 const NOT_AGENTS = /^(?!agents\/)/;
+/** What a ledger is kept in, one place decides. */
+const NOT_A_STORE = /^(?!SHARED\/league_sdk\/ledger\/(?!ledger\.ts$))/;
 
 /** Anything that is not named here belongs to no layer, which is a problem of its own. */
 export const LAYERS: readonly Layer[] = [
@@ -35,7 +37,12 @@ export const LAYERS: readonly Layer[] = [
     mayImport: EVERYTHING,
     rehearses: true,
   },
-  { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/|trials\/)/, mayImport: EVERYTHING },
+  {
+    name: 'choice of the store',
+    files: /^agents\/(launcher\/world\/installation\.ts$|trials\/)/,
+    mayImport: EVERYTHING,
+  },
+  { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/)/, mayImport: NOT_A_STORE },
   { name: 'test doubles', files: /^SHARED\/testing\//, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'tools', files: /^SHARED\/tools\/|^vitest\.config\.ts$/, mayImport: NOT_AGENTS },
   // Rules are loaded by the name the configuration gives them.
@@ -44,7 +51,12 @@ export const LAYERS: readonly Layer[] = [
     files: /^SHARED\/games\/load_games\.ts$/,
     mayImport: only('SHARED/games/', CORE, 'node:(path|url)$', 'computed$'),
   },
-  { name: 'games', files: /^SHARED\/games\//, mayImport: only('SHARED/games/', CORE) },
+  // The shape of a result is the protocol's; what it follows from is the rules'. Games see no other message.
+  {
+    name: 'games',
+    files: /^SHARED\/games\//,
+    mayImport: only('SHARED/games/', CORE, `${CONTRACTS}messages/result\\.ts$`),
+  },
   { name: 'laws', files: /_laws\.ts$/, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'core', files: /^SHARED\/core\//, mayImport: only(CORE, 'node:crypto$') },
   { name: 'contracts', files: /^SHARED\/contracts\//, mayImport: only(CONTRACTS, CORE, TYPEBOX) },
@@ -58,7 +70,11 @@ export const LAYERS: readonly Layer[] = [
     files: /^SHARED\/league_sdk\/disk\//,
     mayImport: only(`${SDK}(disk/|flow/keyed_mutex)`, CORE, 'node:'),
   },
-  { name: 'ledger', files: /^SHARED\/league_sdk\/ledger\//, mayImport: only(`${SDK}(ledger|disk)/`, CORE, 'node:') },
+  {
+    name: 'ledger',
+    files: /^SHARED\/league_sdk\/ledger\//,
+    mayImport: only(`${SDK}(ledger/|disk/|paths\\.ts$)`, CORE, 'node:'),
+  },
   // The only one that knows the official SDK of MCP.
   {
     name: 'mcp',
@@ -86,7 +102,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'referee',
     files: /^agents\/referee(_\w+)?\//,
-    mayImport: only('agents/referee/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, 'SHARED/games/game\\.ts$'),
+    mayImport: only('agents/referee/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, 'SHARED/games/(game|verdict)\\.ts$'),
   },
   {
     name: 'player',
@@ -126,11 +142,16 @@ const DIALECT_WORDS =
   /game_info|game_state|player_[AB]_id|error_message|player_[ab]_choice|supported_games|PARITY_CHOICE\b|league\.v1|timeout_seconds/g;
 const WITHOUT_DIALECT_WORDS = /^(agents|SHARED\/league_sdk|SHARED\/games)\//;
 
+/** The files of the file store's ledgers: all others ask a LedgerStore. The contracts describe what is on disk for people. */
+const LEDGER_FILES = /ledger\.(?:jsonl|lock)/g;
+const WITHOUT_LEDGER_FILES = /^(?!SHARED\/(league_sdk\/ledger|contracts\/files)\/)/;
+
 const GAMES_REGISTRY = 'SHARED/config/games/games_registry.json';
 
 const VOCABULARIES = [
   { words: GAME_WORDS, without: WITHOUT_GAME_WORDS, home: 'contracts/ and games/' },
   { words: DIALECT_WORDS, without: WITHOUT_DIALECT_WORDS, home: 'contracts/' },
+  { words: LEDGER_FILES, without: WITHOUT_LEDGER_FILES, home: 'league_sdk/ledger/' },
 ] as const;
 
 const CODE = /\.ts$/;
@@ -186,7 +207,7 @@ export function unseenGames(sources: readonly Source[]): readonly Problem[] {
   return [{ path: GAMES_REGISTRY, line: 0, what: 'names no game, so that none could be looked for' }];
 }
 
-/** Every place that says a word of a game or of a dialect outside its home. Comments count: they are read as well. */
+/** Every place that says a word of a game, of a dialect or of the ledger's files outside its home. Comments count: they are read as well. */
 export function checkVocabulary(sources: readonly Source[]): readonly Problem[] {
   // Of no names, a word that nobody can say.
   const names = {

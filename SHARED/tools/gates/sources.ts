@@ -20,10 +20,10 @@ export interface Problem {
 export const COMPUTED = 'computed';
 
 const NOT_OURS =
-  /^(node_modules|\.node|\.cache|\.git|coverage|SHARED\/data|SHARED\/logs)$|(^|\/)(\.DS_Store|\.env[^/]*)$/;
+  /^(\.node|\.cache|\.git|coverage|SHARED\/(data|logs|tools\/built))$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
 const TEXT = /\.(ts|mjs|js|json|md|txt|css|html|svg|mmd|yml|yaml|sh)$|(^|\/)(\.[a-z]+|LICENSE|run)$/;
 
-/** Every text file that belongs to the product: what is ignored by git is not read. */
+/** Every text file that is written here: what is ignored by git, and the joined library, is not read. */
 export function readSources(root: string): readonly Source[] {
   return walk(root, '').map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }));
 }

@@ -16,8 +16,8 @@ export type Files = ReadonlyMap<string, string>;
 const AGENTS = '../../config/agents/agents_config.json';
 const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
-/** Everything in doc that only the generator may write; whatever else is there is written by hand. */
-const GENERATED = /^(schemas|message_examples|diagrams)\/|^(protocol_spec|API|INTERFACES)\.md$/;
+/** Everything in doc and in tools/built that only the generator may write; whatever else is there is written by hand. */
+const GENERATED = /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */
 export function shippedAgents() {

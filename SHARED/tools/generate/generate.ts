@@ -1,19 +1,29 @@
-/** `npm run generate` writes what is made from the contracts; `--check` says which file is not what it would write. */
+/** `npm run generate` writes what is made from the contracts and packages; `--check` says which file is not what it would write. */
 import { fileURLToPath } from 'node:url';
+import { builtLibrary } from './built_library.ts';
 import { firstDifference, generatedFiles, writeFiles } from './files.ts';
 
-const doc = fileURLToPath(new URL('../../../doc/', import.meta.url));
-const files = generatedFiles();
+const root = fileURLToPath(new URL('../../../', import.meta.url));
+const folders = [
+  { name: 'doc', files: generatedFiles() },
+  { name: 'SHARED/tools/built', files: await builtLibrary() },
+];
 
 if (process.argv.includes('--check')) {
-  const difference = firstDifference(doc, files);
-  if (difference === undefined) {
-    process.stdout.write(`${files.size} generated files are what their sources say.\n`);
+  const differences = folders.flatMap(({ name, files }) => {
+    const difference = firstDifference(root + name, files);
+    return difference === undefined ? [] : [`${name}: ${difference}\n`];
+  });
+  if (differences.length === 0) {
+    const count = folders.reduce((sum, { files }) => sum + files.size, 0);
+    process.stdout.write(`${count} generated files are what their sources say.\n`);
   } else {
-    process.stderr.write(`doc: ${difference}\nRun: npm run generate\n`);
+    process.stderr.write(`${differences.join('')}Run: npm run generate\n`);
     process.exitCode = 1;
   }
 } else {
-  writeFiles(doc, files);
-  process.stdout.write(`Wrote ${files.size} files to doc.\n`);
+  for (const { name, files } of folders) {
+    writeFiles(root + name, files);
+    process.stdout.write(`Wrote ${files.size} files to ${name}.\n`);
+  }
 }

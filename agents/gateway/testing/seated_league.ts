@@ -6,10 +6,10 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { gameOf, games } from '../../../SHARED/testing/shipped_games.ts';
+import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { Flags } from '../../launcher/options.ts';
 import { seatsOf } from '../../launcher/world/gateway.ts';
 import { configOf } from '../../launcher/world/installation.ts';
@@ -19,7 +19,6 @@ import { startPlayer } from '../../player/player.ts';
 import { alwaysPlaying } from '../../player/strategies/always.ts';
 import { random } from '../../player/strategies/random.ts';
 import { type RefereeAtWork, startReferee } from '../../referee/referee.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 
 const PLACES = { data: '/data', logs: '/logs' };
 
@@ -75,6 +74,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       game_types: games.types,
       effects: { ...worldOf('seats'), disk: seatsDisk },
       places: PLACES,
+      store: fileLedgerStore(seatsDisk, PLACES.data),
       league_id,
       addressOf: (place) => `memory:SEAT${place}`,
       ...(limits === undefined ? {} : { limits }),
@@ -88,7 +88,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       places: PLACES,
       settings,
       judge,
-      openLedger: openFileLedger,
+      store: fileLedgerStore(world.disk, PLACES.data),
       listen,
     });
     const manager = unwrap(started);

@@ -1,5 +1,4 @@
 /** `league manager`: one League Manager in this process. */
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { startManager } from '../../league_manager/manager.ts';
@@ -12,7 +11,7 @@ import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf, playerPatience, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, speakingMcp } from '../world/mcp_catalogs.ts';
 import { pipeIn } from '../world/stdio_ends.ts';
@@ -38,6 +37,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const games = await gamesOf(flags, loader);
   const { league_id, game_type } = settings.config;
   const world = systemEffects('manager', { wire, ...surroundings });
+  const store = ledgersIn(places, world.disk);
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535);
@@ -51,12 +51,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
     onPipe: MANAGER_ON_PIPE,
   });
   const seats = seatsOf({
-    ...{
-      places,
-      league_id,
-      game_types: games.types,
-      addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, portOf(address)),
-    },
+    ...{ places, store, league_id, game_types: games.types },
+    addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, portOf(address)),
     effects: {
       ...systemEffects('agent', { wire, ...surroundings }),
       ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
@@ -77,11 +73,11 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const child = childOfLauncher();
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
-  const earlier = await earlierRun(effects.disk, places.data, league_id);
+  const shelf = { store, disk: world.disk, data: places.data };
+  const earlier = await earlierRun(shelf, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  if (earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'))) {
-    await archive(effects.disk, places.data, league_id, earlier.created_at);
-  }
+  const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
+  if (isOver) await archive(shelf, league_id, earlier);
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const manager = need(
     await startManager({
@@ -89,7 +85,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
       places,
       settings,
       judge: judgeOf(games),
-      openLedger: openFileLedger,
+      store,
+      ...(isOver || earlier.held === undefined ? {} : { held: earlier.held }),
       ...surroundings,
       listen: home.listen,
       ...(operatorToken === undefined ? {} : { operatorToken }),

@@ -8,7 +8,7 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
 import { managerOfConfig } from '../world/addresses.ts';
 import { gamesOf, leagueIdIn } from '../world/games.ts';
-import { configOf, endpointIn, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, endpointIn, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 
@@ -17,7 +17,7 @@ async function connect(flags: Flags): Promise<Operator> {
   const manager = endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags, disk))), 'manager');
   const operator: Operator = operatorOf(transport, manager, async () => {
     const { league_id } = await operator.look('get_status');
-    return operatorToken(flags, disk, placesOf(flags).data, String(league_id));
+    return operatorToken(flags, ledgersIn(placesOf(flags), disk), String(league_id));
   });
   return operator;
 }
@@ -79,7 +79,8 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const loader = configOf(flags, disk);
   const league_id = await leagueIdIn(flags, loader);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
-  const audited = await audit({ disk, data, league_id, judge: judgeOf(await gamesOf(flags, loader)) });
+  const judge = judgeOf(await gamesOf(flags, loader));
+  const audited = await audit({ store: ledgersIn({ data }, disk), disk, data, league_id, judge });
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${data}; name another with --data or --league`);
   if (flags.has('json')) {

@@ -1,14 +1,12 @@
 /** `league resume`: goes on with an interrupted league; starts what is missing and leaves alone what is there. */
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
-import { eventsIn, lockOf } from '../../../SHARED/league_sdk/ledger/text.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { apply, type League, newLeague } from '../../league_manager/league/state.ts';
+import { damageText, type HeldLeague, holdLeague, readLeague } from '../../league_manager/league/read_league.ts';
+import { type League, totalMatches } from '../../league_manager/league/state.ts';
 import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
@@ -16,9 +14,9 @@ import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
 import { MATCHES_AT_ONCE, notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
 import { leagueIdIn } from '../world/games.ts';
-import { configOf, placesOf, systemEffects } from '../world/installation.ts';
-
+import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { fromHere } from '../world/own_address.ts';
+import { type RunTransport, transportIn } from '../world/transport_flag.ts';
 import { aboutOf, type Stage, stageOf, startAll } from './run.ts';
 
 const PROBE_MS = 1_000;
@@ -36,25 +34,49 @@ export function resumeCommand(typed: Flags): Promise<number> {
 }
 
 async function resumeLeague(typed: Flags, interruption: Interruption): Promise<number> {
+  const places = placesOf(typed);
+  const store = ledgersIn(places);
+  const league_id = await leagueIdIn(typed, configOf(typed));
+  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
+  const noted = await notedRun(store, league_id);
+  const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
+  const found = await leagueToResume(store, league_id, transportIn(flags));
+  if (found === undefined)
+    throw usage(`there is no league ${league_id} in ${places.data} to resume; begin one with: league run`);
+  try {
+    return await goOn({ typed, flags, league_id, isNoted: noted !== undefined, ...found }, interruption);
+  } finally {
+    await found.held?.ledger.close();
+  }
+}
+
+interface Resumed extends Found {
+  readonly league_id: string;
+  readonly typed: Flags;
+  /** What was typed, and what the run was begun with. */
+  readonly flags: Flags;
+  readonly isNoted: boolean;
+}
+
+async function goOn(
+  { typed, flags, league_id, isNoted, league, held }: Resumed,
+  interruption: Interruption,
+): Promise<number> {
   const { disk, transport } = systemEffects('agent');
   const places = placesOf(typed);
-  const league_id = await leagueIdIn(typed, configOf(typed, disk));
-  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
-  const league = await leagueIn(disk, places.data, league_id);
   const tell = tellOf(typed);
   if (league.phase === 'LEAGUE_COMPLETE' && league.told) {
     const final = await finalFiles(disk, places.data, league_id, Promise.resolve());
     tell(`${league_id} is over; there is nothing to resume.\n`);
     return showEnd(typed, places, league_id, final);
   }
-  const noted = await notedRun(disk, places.data, league_id);
-  if (noted === undefined && league.phase === 'WAITING_FOR_REGISTRATIONS') {
+  if (!isNoted && league.phase === 'WAITING_FOR_REGISTRATIONS') {
     throw usage(`play has not begun in ${league_id}; start its manager again with: league manager`);
   }
-  const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
   const whole = await stageOf(flags);
-  const stage = noted === undefined ? { ...whole, roster: rosterIn(league, whole.roster) } : whole;
-  const present = stage.transport === 'http' ? await whoAnswers(transport, stage) : await nobodyOf(stage);
+  const stage = isNoted ? whole : { ...whole, roster: rosterIn(league, whole.roster) };
+  // Of a run on pipes, or in one process, no agent can be joined.
+  const present: ReadonlySet<string> = stage.transport === 'http' ? await whoAnswers(transport, stage) : new Set();
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
@@ -65,7 +87,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
     about: { ...aboutOf(stage), resumed: true, present: present.size },
     interruption,
     decidedBefore: decidedIn(league),
-    start: (calledOff) => startAll(flags, stage, { present, calledOff }),
+    start: (calledOff) => startAll(flags, stage, { present, calledOff, held }),
   });
 }
 
@@ -104,17 +126,54 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
 
 const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'json'];
 
-/** The league as its ledger tells it; whether a manager has it open does not matter. */
-async function leagueIn(disk: Disk, data: string, league_id: string): Promise<League> {
-  const path = dataPaths(data).ledger(league_id);
-  const text = await disk.read(path);
-  if (text === undefined)
-    throw usage(`there is no league ${league_id} in ${data} to resume; begin one with: league run`);
-  const read = eventsIn<LeagueEvent>(text);
-  if (!read.ok) throw new Mistake(`the ledger ${path} is damaged at line ${read.error.line}: ${read.error.detail}`);
-  const league = newLeague();
-  for (const event of read.value.lines.flat()) apply(league, event);
-  return league;
+/** A league that is there, and the hold on it where this process is to play it itself. */
+interface Found {
+  readonly league: League;
+  readonly held?: HeldLeague | undefined;
+}
+
+/**
+ * The league as its ledger tells it, folded once; undefined when there is none. Agents of a run on pipes, or in one
+ * process, end soon after the launcher they lost, and before that the run cannot be resumed; over HTTP a manager may have
+ * the league open.
+ */
+export async function leagueToResume(
+  store: LedgerStore,
+  league_id: string,
+  transport: RunTransport,
+): Promise<Found | undefined> {
+  if (transport === 'http') {
+    const league = await leagueIn(store, league_id);
+    return league && { league };
+  }
+  const held = await heldOnceFree(store, league_id);
+  if (held === undefined) {
+    const league = await leagueIn(store, league_id);
+    if (league?.told === true) return { league };
+    throw new Mistake(`${league_id} is being played by another league run, which nobody can join; end that first`);
+  }
+  // An open ledger without events may be one that never was.
+  const isThere = held.league.sequence > 0 || (await leagueIn(store, league_id)) !== undefined;
+  if (isThere && transport === 'memory') return { league: held.league, held };
+  await held.ledger.close();
+  return isThere ? { league: held.league } : undefined;
+}
+
+async function leagueIn(store: LedgerStore, league_id: string): Promise<League | undefined> {
+  const read = await readLeague(store, league_id);
+  if (!read.ok) throw new Mistake(damageText(store, league_id, read.error));
+  return read.value;
+}
+
+/** Opens the league; undefined when another process has it and keeps it. */
+async function heldOnceFree(store: LedgerStore, league_id: string): Promise<HeldLeague | undefined> {
+  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
+    const opened = await holdLeague(store, league_id);
+    if (opened.ok) return opened.value;
+    if (opened.error.code === 'DAMAGED') throw new Mistake(damageText(store, league_id, opened.error));
+    if (waitedMs >= PIPES_END_MS) return undefined;
+    await sleep(systemClock, LOOK_EVERY_MS);
+  }
 }
 
 /**
@@ -163,32 +222,13 @@ async function whoAnswers(transport: Transport, { roster }: Stage): Promise<Read
   return new Set((await answering(first)).map(([id]) => id));
 }
 
-/**
- * Of a run on pipes, or in one process, nobody can be joined: whoever it left behind ends soon, and as long as it lives
- * it cannot be resumed.
- */
-async function nobodyOf({ effects: { disk }, places, settings }: Stage): Promise<ReadonlySet<string>> {
-  const { league_id } = settings.config;
-  const path = lockOf(dataPaths(places.data).ledger(league_id));
-  for (let waitedMs = 0; ; waitedMs += LOOK_EVERY_MS) {
-    const lock = await disk.lock(path);
-    if (lock.ok) {
-      await lock.value();
-      return new Set();
-    }
-    if (waitedMs >= PIPES_END_MS)
-      throw new Mistake(`${league_id} is being played by another league run, which nobody can join; end that first`);
-    await sleep(systemClock, LOOK_EVERY_MS);
-  }
-}
-
 function decidedIn(league: League): number {
   return [...league.rounds.values()].reduce((sum, round) => sum + round.decided, 0);
 }
 
 function progressOf(league: League): string {
   if (league.phase === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
-  return `${decidedIn(league)} of ${league.schedule?.totalMatches ?? 0} matches decided`;
+  return `${decidedIn(league)} of ${totalMatches(league)} matches decided`;
 }
 
 function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {

@@ -5,8 +5,9 @@ import type { Games } from '../../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -19,7 +20,7 @@ import { type ProcessRunOptions, startProcesses } from '../processes/run_process
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { operatorOf, tokenIn } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -32,13 +33,13 @@ export function runCommand(flags: Flags): Promise<number> {
 async function runLeague(flags: Flags, interruption: Interruption): Promise<number> {
   const tell = tellOf(flags);
   const stage = await stageOf(flags);
-  const { effects, places, settings, roster, thinking } = stage;
+  const { settings, places, store, roster, thinking } = stage;
   const { league_id, display_name } = settings.config;
   const count = (role: 'player' | 'referee', here: number) => counted(here + awayOf(roster, role), role);
-  await makeRoom(flags, effects, places, league_id);
-  await noteRun(effects.disk, places.data, league_id, flags);
+  await makeRoom(flags, stage);
+  await noteRun(store, league_id, flags);
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
-  await tellIgnored(stage.loader, { disk: effects.disk, places, tell });
+  await tellIgnored(stage.loader, { disk: stage.effects.disk, places, tell });
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   return playToTheEnd({
     flags,
@@ -56,6 +57,7 @@ export interface Stage {
   readonly transport: RunTransport;
   readonly effects: Effects;
   readonly places: Places;
+  readonly store: LedgerStore;
   readonly settings: Settings;
   readonly roster: Roster;
   readonly games: Games;
@@ -87,7 +89,8 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   }
   const { system_id } = system;
   const places = placesOf(flags);
-  return { transport, effects, places, settings, games, roster, byDefault, thinking, system_id, loader };
+  const store = ledgersIn(places, effects.disk);
+  return { transport, effects, places, store, settings, games, roster, byDefault, thinking, system_id, loader };
 }
 
 /** On pipes and in one process no agent of another machine can come. */
@@ -111,14 +114,14 @@ export function aboutOf({ roster, transport, system_id }: Stage) {
   return { system_id, players: players.length, referees: referees.length, ...waitingFor, transport };
 }
 
-/** Starts everybody who is not present already; rejects when `calledOff` does, and leaves nobody behind. */
+/** Starts every agent that is not present already; rejects when `calledOff` does, and leaves none behind. `held` is for the manager of a league in this process. */
 export async function startAll(
   flags: Flags,
   stage: Stage,
-  how: Pick<ProcessRunOptions, 'present' | 'calledOff'>,
+  { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
   const { transport, places, settings, roster, byDefault } = stage;
-  if (transport === 'memory') return inProcess(stage, await castOf(roster, byDefault));
+  if (transport === 'memory') return inProcess(stage, await castOf(roster, byDefault), held);
   return startProcesses({
     transport,
     flags,
@@ -132,8 +135,11 @@ export async function startAll(
 }
 
 /** A finished run makes room; an unfinished one is never put away without being asked. */
-async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_id: string): Promise<void> {
-  const earlier = await earlierRun(disk, places.data, league_id);
+export async function makeRoom(flags: Flags, { effects, places, store, settings }: Stage): Promise<void> {
+  const { league_id } = settings.config;
+  const shelf = { store, disk: effects.disk, data: places.data };
+  const earlier = await earlierRun(shelf, league_id);
+  await earlier.held?.ledger.close();
   if (earlier.state === 'none') return;
   if (earlier.state === 'unfinished' && !flags.has('fresh')) {
     throw new Mistake(
@@ -141,7 +147,7 @@ async function makeRoom(flags: Flags, { disk }: Effects, places: Places, league_
     );
   }
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
-  await archive(disk, places.data, league_id, earlier.created_at);
+  await archive(shelf, league_id, earlier);
 }
 
 function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
@@ -159,7 +165,8 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess({ effects, places, settings, games }: Stage, cast: Cast): Promise<Started> {
+async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
+  const { effects, places, store, settings, games } = stage;
   const network = memoryNetwork({ clock: systemClock });
   const transport = network.transport();
   const run = need(
@@ -169,14 +176,15 @@ async function inProcess({ effects, places, settings, games }: Stage, cast: Cast
       places,
       settings,
       limits: settings.limits,
-      openLedger: openFileLedger,
+      store,
+      ...(held === undefined ? {} : { held }),
       games,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
   const { league_id } = settings.config;
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(effects.disk, places.data, league_id));
+  const operator = operatorOf(transport, run.manager.address, () => tokenIn(store, league_id));
   const hopeless = new Promise<string>(() => {});
   const end = async () => {
     await run.stop('the run is over');

@@ -8,13 +8,14 @@ import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
-import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+import type { LeagueEvent, MatchDecided, RoundOpened } from '../../league_manager/league/events.ts';
 import { apply, newLeague } from '../../league_manager/league/state.ts';
 import { viewFiles } from '../../league_manager/telling/views.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 import { playInProcess, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { systemEffects } from '../world/installation.ts';
 
@@ -53,7 +54,8 @@ async function diskWith(changed: ReadonlyMap<string, string | undefined>): Promi
 }
 
 async function audited(changed: ReadonlyMap<string, string | undefined> = new Map()) {
-  return audit({ disk: await diskWith(changed), data: '/data', league_id: LEAGUE, judge });
+  const disk = await diskWith(changed);
+  return audit({ store: fileLedgerStore(disk, '/data'), disk, data: '/data', league_id: LEAGUE, judge });
 }
 
 /** The ledger with its events changed, and its chain made whole again: what a forger would leave. */
@@ -73,6 +75,14 @@ function forged(change: (event: LeagueEvent) => LeagueEvent): ReadonlyMap<string
 
 function decisions(change: (event: MatchDecided) => MatchDecided) {
   return (event: LeagueEvent) => (event.type === 'match_decided' && event.match_id === 'R2M1' ? change(event) : event);
+}
+
+/** Changes one match of a round that opens. */
+function opening(match_id: string, change: (match: RoundOpened['matches'][number]) => RoundOpened['matches'][number]) {
+  return (event: LeagueEvent): LeagueEvent =>
+    event.type === 'round_opened'
+      ? { ...event, matches: event.matches.map((match) => (match.match_id === match_id ? change(match) : match)) }
+      : event;
 }
 
 describe('a league that was played honestly', () => {
@@ -174,6 +184,39 @@ describe('a forger who mends the chain is found', () => {
           ? { ...event, matches: event.matches.map((match) => ({ ...match, seed: '0'.repeat(64) })) }
           : event,
       'match ',
+    ],
+    [
+      'who swaps the seats of a match',
+      opening('R2M1', ({ seats, ...match }) => ({ ...match, seats: [seats?.[1] ?? '', seats?.[0] ?? ''] })),
+      'match R2M1 is P01 against P03, by the format P03 against P01',
+    ],
+    [
+      'who has others play a match',
+      opening('R1M1', (match) => ({ ...match, seats: ['P01', 'P04'] })),
+      'match R1M1 is P01 against P04, by the format P01 against P02',
+    ],
+    [
+      'who opens a match that the format does not know',
+      opening('R1M2', (match) => ({ ...match, match_id: 'R1M9' })),
+      'match R1M9 is none of the format',
+    ],
+    [
+      'who adds a round that the format does not know',
+      (event) => (event.type === 'round_opened' && event.round_id === 3 ? { ...event, round_id: 4 } : event),
+      'round 4 follows round 2',
+    ],
+    [
+      'who starts by a format that there is not',
+      (event) =>
+        event.type === 'league_started'
+          ? { ...event, rules: { ...event.rules, schedule: { algorithm: 'toString', legs: 1 } } }
+          : event,
+      'there is no format "toString"',
+    ],
+    [
+      'who makes the league longer than its format',
+      (event) => (event.type === 'league_started' ? { ...event, total_rounds: 4 } : event),
+      'by its schedule it has 3 rounds, not 4',
     ],
     [
       'who names another champion',

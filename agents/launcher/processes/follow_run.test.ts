@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Flags, Mistake } from '../options.ts';
 import { playToTheEnd, type Started, type Watched } from './follow_run.ts';
@@ -69,7 +69,7 @@ describe('a league that is interrupted while it starts', () => {
   test('goes on by a command once it has a ledger', async () => {
     const starting = played(async (calledOff) => {
       const disk = nodeDisk();
-      await disk.replace(dataPaths(join(folder, 'data')).ledger('league_x'), '');
+      await disk.replace(ledgerFile(join(folder, 'data'), 'league_x'), '');
       await disk.close();
       interrupt();
       return calledOff;

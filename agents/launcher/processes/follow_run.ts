@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { progressText, readinessText } from '../output/text.ts';
+import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
 
@@ -106,8 +106,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
 }
 
 async function interruptedLine({ flags, places, league_id }: Watched): Promise<string> {
-  const ledger = await nodeDisk().read(dataPaths(places.data).ledger(league_id));
-  return ledger === undefined
+  const read = await ledgersIn(places).read(league_id);
+  return read.ok && read.value === undefined
     ? `interrupted; nothing of ${league_id} was begun`
     : `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`;
 }

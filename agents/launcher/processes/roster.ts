@@ -2,9 +2,8 @@
 import { availableParallelism } from 'node:os';
 import { RunFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { Flags, type FlagValue, usage } from '../options.ts';
 import { isOfThisMachine, listenAt, managerEndpoint, portOf } from '../world/addresses.ts';
 import { lastingGame } from '../world/games.ts';
@@ -200,7 +199,7 @@ function madeUp(prefix: string, count: number, known: ReadonlySet<string>): read
 /** The options of a run that say who takes part and how. */
 export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
-  ...['seed', 'strict', 'keep'],
+  ...['legs', 'seed', 'strict', 'keep'],
 ];
 
 /** Options whose value may be a file, and how it is said so that it can be found from anywhere. */
@@ -209,19 +208,20 @@ const WITH_FILES = new Map([
   ['game', lastingGame],
 ]);
 
-/** Notes what a run was started with. A seed tells every draw to come, so the file is for its owner alone. */
-export async function noteRun(disk: Disk, data: string, league_id: string, flags: Flags): Promise<void> {
+/** Notes what a run was started with. A seed tells every draw to come, so it is for its owner alone. */
+export async function noteRun(store: LedgerStore, league_id: string, flags: Flags): Promise<void> {
   const kept = (name: string, value: FlagValue) => {
     if (typeof value === 'string') return WITH_FILES.get(name)?.(value) ?? value;
     return typeof value === 'boolean' ? value : [...value];
   };
   const options = Object.fromEntries(flags.kept(RUN_OPTIONS).map(([name, value]) => [name, kept(name, value)]));
   const file: RunFile = { schema_version: '1.0.0', options };
-  await disk.replace(dataPaths(data).run(league_id), documentText(file), { secret: true });
+  await store.document(league_id, 'run').replace(documentText(file));
 }
 
-/** What a run was started with, as if it were typed again; undefined when nobody ran it from here. */
-export async function notedRun(disk: Disk, data: string, league_id: string): Promise<Flags | undefined> {
-  const file = need(await readDocument(disk, dataPaths(data).run(league_id), RunFile));
+/** What a run was started with, as if it were typed again; undefined when no run was noted. */
+export async function notedRun(store: LedgerStore, league_id: string): Promise<Flags | undefined> {
+  const document = store.document(league_id, 'run');
+  const file = need(documentIn(await document.read(), document.where, RunFile));
   return file === undefined ? undefined : new Flags(Object.entries(file.options));
 }

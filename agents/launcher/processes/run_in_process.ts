@@ -3,7 +3,8 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import type { OpenLedger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
@@ -25,7 +26,9 @@ export interface InProcessOptions {
   readonly places: Places;
   readonly settings: Settings;
   readonly limits: Limits;
-  readonly openLedger: OpenLedger;
+  readonly store: LedgerStore;
+  /** The league, where the caller has opened it already. */
+  readonly held?: HeldLeague;
   /** What is played, and judged by. */
   readonly games: Games;
   readonly cast: Cast;
@@ -42,14 +45,15 @@ export interface InProcessRun {
 
 /** Starts manager, referees and players, in the documented order; resolves when all are registered. */
 export async function startInProcess(options: InProcessOptions): Promise<Result<InProcessRun, StartFailure>> {
-  const { effectsOf, addressOf, places, settings, limits, openLedger, games, cast, matchesAtOnce, operatorToken } =
+  const { effectsOf, addressOf, places, settings, limits, store, held, games, cast, matchesAtOnce, operatorToken } =
     options;
   const started = await startManager({
     effects: effectsOf('LM01'),
     places,
     settings,
     judge: judgeOf(games),
-    openLedger,
+    store,
+    ...(held === undefined ? {} : { held }),
     listen: addressOf('LM01'),
     ...(operatorToken === undefined ? {} : { operatorToken }),
   });

@@ -4,7 +4,7 @@ import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { portOf } from '../world/addresses.ts';
-import { systemEffects } from '../world/installation.ts';
+import { ledgersIn, systemEffects } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import { fromHere } from '../world/own_address.ts';
 import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
@@ -64,14 +64,16 @@ export async function startProcesses({
   const manager = hub === undefined ? fromHere(roster.manager) : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
+  const legs = flags.text('legs');
+  const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
   const placeOf = (address: string) => (hub === undefined ? ['--port', String(portOf(address))] : ['--stdio']);
   // A game that has no entry is a file to whoever needs its rules, and a name to players.
   const rules = flags.kept(['game']).flatMap(([, file]) => ['--game', String(file)]);
   const options = flags.texts('option').flatMap((option) => ['--option', option]);
   const game = rules.length === 0 ? undefined : config.game_type;
-  const gameArgs = ['--league', league_id, ...rules, ...options];
-  const managerArgs = [...gameArgs, ...placeOf(roster.manager), ...seeded, ...switches, ...where];
+  const how = [...rules, ...options, ...often, ...seeded, ...switches];
+  const managerArgs = ['--league', league_id, ...placeOf(roster.manager), ...how, ...where];
 
   // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
   const lm = present.has('LM01')
@@ -155,7 +157,8 @@ export async function startProcesses({
     await end();
     throw problem;
   }
-  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, disk, data, league_id));
+  const store = ledgersIn({ data }, disk);
+  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, store, league_id));
   // Referees that were there already are somebody else's to watch.
   const hopeless =
     referees.length < roster.referees.length || away.some(({ role }) => role === 'referee')

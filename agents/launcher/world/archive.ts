@@ -1,41 +1,50 @@
 /** A league run again: what an earlier run left behind is put away, never overwritten. */
 import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { apply, newLeague } from '../../league_manager/league/state.ts';
+import { type HeldLeague, holdLeague } from '../../league_manager/league/read_league.ts';
 import { Mistake } from '../options.ts';
 
-export type EarlierRun =
-  | { readonly state: 'none' }
-  /**
-   * `waiting`: nobody has played yet, so a new run has nothing to lose but registrations. `untold`: every result is
-   * in, and the manager was gone before everybody had heard the end.
-   */
-  | { readonly state: 'waiting' | 'unfinished' | 'untold' | 'finished'; readonly created_at: string }
-  /** Nobody can tell how far it was, nor when it began. */
-  | { readonly state: 'damaged'; readonly why: string; readonly created_at: string };
+/** Where the runs of leagues are kept. */
+export interface Shelf {
+  readonly store: LedgerStore;
+  /** For the match files, which lie below `data`. */
+  readonly disk: Disk;
+  readonly data: string;
+}
 
-/** What the data folder holds of this league. A second manager on it is a mistake. */
-export async function earlierRun(disk: Disk, data: string, league_id: string): Promise<EarlierRun> {
-  const path = dataPaths(data).ledger(league_id);
-  if ((await disk.read(path)) === undefined) return { state: 'none' };
-  const opened = await openFileLedger<LeagueEvent & never>(disk, path);
+export type EarlierRun =
+  /**
+   * `waiting`: play has not begun, so a new run has nothing to lose but registrations. `untold`: every result is in, and
+   * the manager was gone before all agents had heard the end.
+   */
+  | {
+      readonly state: 'none' | 'waiting' | 'unfinished' | 'untold' | 'finished';
+      readonly created_at: string;
+      /** Opened and folded: to be handed to a manager, or closed. */
+      readonly held: HeldLeague;
+    }
+  /** How far it was is not to be told, nor when it began. */
+  | { readonly state: 'damaged'; readonly why: string; readonly created_at: string; readonly held?: undefined };
+
+/** Opens the league of an earlier run, if there was one. A second manager on it is a mistake. */
+export async function earlierRun({ store, data }: Shelf, league_id: string): Promise<EarlierRun> {
+  const opened = await holdLeague(store, league_id);
   if (!opened.ok) {
     if (opened.error.code === 'LOCKED')
       throw new Mistake(
         `a manager is already running this league on ${data}; stop it first (league stop), or use another --data folder`,
       );
-    const why = `the ledger ${path} is damaged at line ${opened.error.line} (${opened.error.detail}); put it away with --fresh`;
+    const { line, detail } = opened.error;
+    const why = `the ledger ${store.where(league_id)} is damaged at line ${line} (${detail}); put it away with --fresh`;
     return { state: 'damaged', why, created_at: timestamp(systemClock) };
   }
-  const league = newLeague();
-  for await (const events of opened.value.replay()) for (const event of events) apply(league, event as LeagueEvent);
-  await opened.value.close();
-  if (league.sequence === 0) return { state: 'none' };
-  const isUntold = league.phase === 'LEAGUE_COMPLETE' && !league.told;
-  return { state: isUntold ? 'untold' : STATES[league.phase], created_at: league.created_at };
+  const held = opened.value;
+  const { sequence, phase, told, created_at } = held.league;
+  if (sequence === 0) return { state: 'none', created_at, held };
+  const isUntold = phase === 'LEAGUE_COMPLETE' && !told;
+  return { state: isUntold ? 'untold' : STATES[phase], created_at, held };
 }
 
 const STATES = {
@@ -44,12 +53,11 @@ const STATES = {
   LEAGUE_COMPLETE: 'finished',
 } as const;
 
-/** Moves a run's files to data/archive/<league_id>/<start>/ and says where they are. */
-export async function archive(disk: Disk, data: string, league_id: string, created_at: string): Promise<string> {
+/** Puts a run away under the time it began, its match files with it; whatever is held of it is closed first. */
+export async function archive({ store, disk, data }: Shelf, league_id: string, run: EarlierRun): Promise<void> {
   const paths = dataPaths(data);
-  const home = paths.archive(league_id, created_at);
-  await disk.rename(paths.league(league_id), home);
+  await run.held?.ledger.close();
+  await store.archive(league_id, run.created_at);
   if ((await disk.list(paths.matches(league_id))).length > 0)
-    await disk.rename(paths.matches(league_id), `${home}/matches`);
-  return home;
+    await disk.rename(paths.matches(league_id), `${paths.archive(league_id, run.created_at)}/matches`);
 }

@@ -7,8 +7,11 @@ import { toHex } from '../../../SHARED/core/hash.ts';
 import { NETWORK_LIMITS } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
@@ -24,6 +27,11 @@ export function placesOf(flags: Flags): Places {
 
 function folder(flags: Flags, name: 'data' | 'logs' | 'config'): string {
   return resolve(flags.text(name) ?? process.env[`LEAGUE_${name.toUpperCase()}`] ?? resolve(ROOT, 'SHARED', name));
+}
+
+/** The ledgers of this installation, and what is kept beside them. Which kind of store it is, is decided here alone. */
+export function ledgersIn({ data }: Pick<Places, 'data'>, disk: Disk = nodeDisk()): LedgerStore {
+  return fileLedgerStore(disk, data);
 }
 
 /** The configuration of this installation. */

@@ -1,11 +1,12 @@
 /** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
+import { makeJudge } from '../../../SHARED/games/judge.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
-import { replay } from '../../../SHARED/games/replay.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, GameConfig, LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import type { Judge, Settings } from '../../league_manager/settings.ts';
-import { makeJudge } from '../../referee/result/judge.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { scheduleFault } from '../../league_manager/tournament/formats.ts';
 import { type Flags, usage } from '../options.ts';
 import { gameIn, gamesOf, leagueIdIn, optionsIn } from './games.ts';
 import { need } from './installation.ts';
@@ -15,7 +16,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const league_id = await leagueIdIn(flags, loader);
   const game_type = await gameIn(flags, loader);
   if (game_type !== undefined) need(await loader.getGame(game_type));
-  const file = need(await loader.loadLeague(league_id));
+  const file = withLegs(flags, need(await loader.loadLeague(league_id)));
   if (game_type !== undefined && file.game_type !== game_type)
     throw usage(`league ${league_id} plays ${file.game_type}; leave out --game or choose another --league`);
   if (file.status !== 'ACTIVE')
@@ -29,7 +30,9 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   const game = gameOf(config.game_type, config.options);
   if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
   checkSeats(game.value, entry);
-  const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
+  const unplayable = scheduleFault(config.schedule);
+  if (unplayable !== undefined) throw usage(`league ${league_id}: ${unplayable}`);
+  const strict = flags.has('strict') ? { retry_on_timeout: false, max_retries: 1 } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
   checkNamed(agents, config);
@@ -46,6 +49,12 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     expected: [...referees.map(({ referee_id }) => referee_id), ...players.map(({ player_id }) => player_id)],
     keep: flags.has('keep'),
   };
+}
+
+/** The league file as --legs has it. */
+function withLegs(flags: Flags, config: LeagueConfig): LeagueConfig {
+  const legs = flags.number('legs', 1, 2);
+  return legs === undefined ? config : { ...config, schedule: { ...config.schedule, legs } };
 }
 
 /** Players of a match (spec 002): a league has no tables for more. */
@@ -91,7 +100,7 @@ export function takingPart(
 
 /** The judge of results by the rules of these games. */
 export function judgeOf({ gameOf }: Games): Judge {
-  return makeJudge(gameOf, replay);
+  return makeJudge(gameOf);
 }
 
 export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {

@@ -4,9 +4,8 @@ import type { All, AnswerType, Message, RequestType } from '../../../SHARED/cont
 import { later, systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Flags, Mistake } from '../options.ts';
 
@@ -54,18 +53,18 @@ function trouble(manager: string, error: CallError): Mistake {
 }
 
 /** The operator's token: typed, from the environment, or as the league's manager keeps it. */
-export async function operatorToken(flags: Flags, disk: Disk, data: string, league_id: string): Promise<string> {
+export async function operatorToken(flags: Flags, store: LedgerStore, league_id: string): Promise<string> {
   const given = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
-  return given ?? tokenIn(disk, data, league_id);
+  return given ?? tokenIn(store, league_id);
 }
 
 /** As the manager keeps it. */
-export async function tokenIn(disk: Disk, data: string, league_id: string): Promise<string> {
-  const path = dataPaths(data).operatorToken(league_id);
-  const token = await disk.read(path);
+export async function tokenIn(store: LedgerStore, league_id: string): Promise<string> {
+  const document = store.document(league_id, 'operator_token');
+  const token = await document.read();
   if (token === undefined)
     throw new Mistake(
-      `no operator token in ${path}; name the manager's data folder with --data, or the token with --operator-token`,
+      `no operator token in ${document.where}; name the manager's data folder with --data, or the token with --operator-token`,
     );
   return token.trim();
 }

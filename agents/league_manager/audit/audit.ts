@@ -1,19 +1,22 @@
 /** Replays a league from its ledger and compares everything that was written of it with what must have been. */
+
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { outboxIn } from '../../../SHARED/league_sdk/files/outbox_repository.ts';
-import { eventsIn, lockOf } from '../../../SHARED/league_sdk/ledger/text.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import type { Judge } from '../settings.ts';
 import { viewFiles } from '../telling/views.ts';
 import { eventFault } from './audit_events.ts';
 
 export interface AuditOptions {
+  readonly store: LedgerStore;
+  /** Where the views and the match files lie. */
   readonly disk: Disk;
   /** The root of the runtime data. */
   readonly data: string;
@@ -44,16 +47,14 @@ export interface Audited {
 
 /** Checks a league against its ledger; undefined when there is none. Nothing is written, and no lock is taken. */
 export async function audit(options: AuditOptions): Promise<Result<Audited, Difference> | undefined> {
-  const { disk, data, league_id } = options;
-  const path = dataPaths(data).ledger(league_id);
-  const text = await disk.read(path);
-  if (text === undefined) return undefined;
-  const found = eventsIn<LeagueEvent>(text);
+  const { store, league_id } = options;
+  const path = store.where(league_id);
+  const found = await store.read<LeagueEvent>(league_id);
   if (!found.ok) return differs(`${path}, line ${found.error.line}`, found.error.detail);
-  const { lines, torn } = found.value;
-
-  // Who ends in order has written everything and lets go of its lock.
-  const isCut = (await disk.read(lockOf(path))) !== undefined;
+  if (found.value === undefined) return undefined;
+  // A manager that ends in order has written everything before it closes its ledger.
+  const { lines, torn, closed } = found.value;
+  const isCut = !closed;
   const views = await readViews(options);
   const league = newLeague();
   for (const [index, events] of lines.entries()) {
@@ -171,7 +172,7 @@ async function isIn(outbox: string, { match_id, epoch, record_sha256 }: MatchDec
       item.match_id === match_id &&
       item.assignment_epoch === epoch &&
       record !== undefined &&
-      recordHash(record as unknown as MatchRecord) === record_sha256,
+      recordHash(record as MatchRecord) === record_sha256,
   );
 }
 

@@ -1,10 +1,13 @@
 /** Whether an event can have happened to a league as it stands: nothing is believed because it is written down. */
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
-import type { LeagueEvent, MatchDecided, RoundOpened } from '../league/events.ts';
-import { agentsOf, type League, type Match, tableOf } from '../league/state.ts';
+import { sameJson } from '../../../SHARED/core/json.ts';
+import type { LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from '../league/events.ts';
+import { agentsOf, finalOrder, type League, type Match, playedIn, scheduleIn, tableOf } from '../league/state.ts';
 import { recomputed } from '../results/check_report.ts';
-import type { Judge, LeagueRules } from '../settings.ts';
+import type { LeagueRules } from '../settings.ts';
+import type { Pairing } from '../tournament/format.ts';
+import { formatOf, scheduleFault } from '../tournament/formats.ts';
 
 const SEED = /^[0-9a-f]{64}$/;
 
@@ -23,7 +26,7 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
         ? undefined
         : `${event.agent_id} was not suspended`;
     case 'league_started':
-      return startFault(league, event.players);
+      return startFault(league, event);
     case 'round_opened':
       return openingFault(league, event);
     case 'match_reassigned':
@@ -44,21 +47,39 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
   }
 }
 
-function startFault(league: League, players: readonly string[]): string | undefined {
+function startFault(league: League, event: LeagueStarted): string | undefined {
+  const { players, seats_matter, total_rounds } = event;
   if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'the league had started before';
   const registered = agentsOf(league, 'player').map(({ id }) => id);
   const isSame = sameJson([...players], registered.sort(byNaturalOrder));
-  return isSame ? undefined : 'its players are not those who registered, in their order';
+  if (!isSame) return 'its players are not those who registered, in their order';
+  const schedule = scheduleIn(event);
+  const format = formatOf(schedule, { players, seatsMatter: seats_matter });
+  if (format === undefined) return scheduleFault(schedule);
+  const { rounds } = format.outlook();
+  return rounds === total_rounds ? undefined : `by its schedule it has ${rounds} rounds, not ${total_rounds}`;
 }
 
 function openingFault(league: League, { round_id, matches }: RoundOpened): string | undefined {
   if (round_id !== league.rounds.size + 1) return `round ${round_id} follows round ${league.rounds.size}`;
   if ([...league.rounds.values()].some(({ closed_at }) => closed_at === undefined)) return 'an earlier round is open';
-  const planned = league.schedule?.round(round_id).map(({ match_id }) => match_id) ?? [];
-  const opened = matches.map(({ match_id }) => match_id);
-  if (!sameJson(opened, planned)) return `the matches of round ${round_id} are ${planned.join(', ')}`;
+  const pairings = league.format?.next(playedIn(league));
+  if (pairings === undefined) return `by its format the league has no round ${round_id}`;
+  for (let i = 0; i < Math.max(pairings.length, matches.length); i++) {
+    const fault = pairingFault(matches[i], pairings[i]);
+    if (fault !== undefined) return fault;
+  }
   const wrong = matches.find(({ seed }) => !SEED.test(seed));
   return wrong === undefined ? undefined : `the seed of ${wrong.match_id} is none`;
+}
+
+/** Whether a match that was opened is the one the format paired at its place. */
+function pairingFault(opened: RoundOpened['matches'][number] | undefined, paired: Pairing | undefined) {
+  if (opened === undefined) return `match ${paired?.match_id} of the format was not opened`;
+  if (opened.match_id !== paired?.match_id) return `match ${opened.match_id} is none of the format`;
+  const { match_id, seats = paired.seats } = opened;
+  if (sameJson([...seats], [...paired.seats])) return undefined;
+  return `match ${match_id} is ${seats.join(' against ')}, by the format ${paired.seats.join(' against ')}`;
 }
 
 function fromMatch(league: League, match_id: string, fault: (match: Match) => string | undefined): string | undefined {
@@ -73,10 +94,10 @@ function decisionFault(league: League, match: Match, event: MatchDecided, judge:
     return `it was assigned to ${match.referee_id} (${match.epoch}), not to ${event.referee_id} (${event.epoch})`;
   }
   const arithmetic = { ...(league.rules as LeagueRules), game_type: league.game_type, judge };
-  const said = event.result as unknown as Parameters<typeof recomputed>[2];
+  const said = event.result;
   const result = recomputed(match, arithmetic, said, !event.verified);
   if (!result.ok) return result.error;
-  const isSame = sameJson(result.value as unknown as JsonObject, event.result as unknown as JsonObject);
+  const isSame = sameJson(result.value, event.result);
   return isSame ? undefined : 'what is recorded is more or less than what follows from its moves';
 }
 
@@ -89,8 +110,9 @@ function closingFault(league: League, round_id: number): string | undefined {
 }
 
 function endFault(league: League, champion: string | null): string | undefined {
-  const closed = [...league.rounds.values()].filter(({ closed_at }) => closed_at !== undefined).length;
-  if (league.phase !== 'RUNNING_LEAGUE' || closed !== league.schedule?.totalRounds) return 'rounds are still to play';
-  const first = tableOf(league)[0]?.player_id ?? null;
+  const isOpen = [...league.rounds.values()].some(({ closed_at }) => closed_at === undefined);
+  const isOver = league.phase === 'RUNNING_LEAGUE' && !isOpen && league.format?.next(playedIn(league)) === undefined;
+  if (!isOver) return 'rounds are still to play';
+  const first = finalOrder(league, tableOf(league))[0]?.player_id ?? null;
   return first === champion ? undefined : `the champion is ${first}, not ${champion}`;
 }

@@ -1,7 +1,8 @@
 /** What can happen to a league: the events of its ledger, and nothing else changes its state. */
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { LeagueRules } from '../settings.ts';
+import type { Seats } from '../tournament/format.ts';
 
 export interface LeagueCreated {
   readonly type: 'league_created';
@@ -62,7 +63,8 @@ export interface LeagueStarted {
   readonly at: string;
   /** In the order of the schedule. */
   readonly players: readonly string[];
-  readonly total_rounds: number;
+  /** As many as were known of beforehand. */
+  readonly total_rounds?: number;
   readonly seats_matter: boolean;
   /** Kept with the league: whatever becomes of the league file, it is played to its end by the rules it began with. */
   readonly rules: LeagueRules;
@@ -73,7 +75,13 @@ export interface RoundOpened {
   readonly type: 'round_opened';
   readonly at: string;
   readonly round_id: number;
-  readonly matches: readonly { readonly match_id: string; readonly seed: string; readonly referee_id: string }[];
+  readonly matches: readonly {
+    readonly match_id: string;
+    readonly seed: string;
+    readonly referee_id: string;
+    /** Absent in leagues that began before it was kept: their seats follow from the schedule. */
+    readonly seats?: Seats;
+  }[];
 }
 
 export interface MatchReassigned {
@@ -92,7 +100,7 @@ export interface MatchDecided {
   readonly epoch: number;
   readonly referee_id: string;
   /** Winner, score and details, exactly as reported and checked. */
-  readonly result: ReportedResult;
+  readonly result: MatchResult;
   readonly verified: boolean;
   readonly record_sha256: string | null;
 }
@@ -128,17 +136,6 @@ export type LeagueEvent =
   | RoundClosed
   | LeagueClosed
   | EndTold;
-
-/** A result as the ledger keeps it. */
-export interface ReportedResult {
-  readonly winner: string | null;
-  readonly score: { readonly [player_id: string]: number };
-  readonly details: JsonObject & {
-    readonly status: 'WIN' | 'DRAW' | 'TECHNICAL_LOSS';
-    readonly termination: string;
-    readonly faults: readonly { readonly player_id: string; readonly cause: string; readonly evidence: JsonObject }[];
-  };
-}
 
 /**
  * Makes events happen, all or none: they hold from the call on, and are durable when it resolves. An event that

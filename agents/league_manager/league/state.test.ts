@@ -14,19 +14,19 @@ import {
   running,
 } from '../testing/rehearsal.ts';
 import type { LeagueEvent } from './events.ts';
-import { agentsOf, apply, type League, type Match, newLeague, resultOf, tableOf } from './state.ts';
+import { agentsOf, apply, type League, type Match, newLeague, resultOf, tableOf, totalRounds } from './state.ts';
 
 /** Everything about a league that can be compared. */
 function snapshot(league: League) {
-  const { schedule, ...rest } = league;
-  return structuredClone({ ...rest, rounds_planned: schedule?.totalRounds, table: tableOf(league) });
+  const { format, ...rest } = league;
+  return structuredClone({ ...rest, rounds_planned: format?.outlook().rounds, table: tableOf(league) });
 }
 
 /** A whole league of so many players: after each match the way it ended is asked for. */
 function played(players: number, ending: (match_id: string, seats: readonly [string, string]) => Ending) {
   const events: LeagueEvent[] = running({ players, referees: 2 });
   const names = ids('P', players);
-  const total = folded(events).schedule?.totalRounds ?? 0;
+  const total = totalRounds(folded(events));
   for (let round = 1; round <= total; round++) {
     if (round > 1) events.push(opening(names, 2, round));
     const league = folded(events);
@@ -48,7 +48,7 @@ function career(...matches: readonly ('plays' | Cause)[]): LeagueEvent[] {
   for (const [i, how] of matches.entries()) {
     if (i > 0) events.push(opening(ids('P', 24), 1, i + 1));
     const league = folded(events);
-    const match = matchIn(league, league.schedule?.matchOf('P01', i + 1)?.match_id ?? '');
+    const match = matchIn(league, league.matchesOf.get('P01')?.at(-1) ?? '');
     events.push(how === 'plays' ? decision(match, 'draw') : faulty(match, how));
   }
   return events;
@@ -136,6 +136,35 @@ describe('a league is a fold over its events', () => {
     const { seed, pairing } = matchIn(league, 'R1M1');
     apply(league, { type: 'match_reassigned', at: AT, match_id: 'R1M1', referee_id: 'REF02', epoch: 2, why: 'gone' });
     expect(matchIn(league, 'R1M1')).toEqual({ seed, pairing, referee_id: 'REF02', epoch: 2, decided: undefined });
+  });
+
+  test('of two players who met twice, head-to-head counts both meetings', () => {
+    const league = folded(running({ players: 4, legs: 2 }));
+    apply(league, decision(matchIn(league, 'R1M1'), { winner: 'P01' }));
+    for (const round of [2, 3, 4]) apply(league, opening(ids('P', 4), 1, round, 2));
+    expect(matchIn(league, 'R4M1').pairing.seats).toEqual(['P02', 'P01']);
+    expect(league.pointsAgainst.get('P01')?.get('P02')).toBe(3);
+    apply(league, decision(matchIn(league, 'R4M1'), 'draw'));
+    expect(league.pointsAgainst.get('P01')?.get('P02')).toBe(4);
+    expect(league.pointsAgainst.get('P02')?.get('P01')).toBe(1);
+    expect(league.matchesOf.get('P01')).toEqual(['R1M1', 'R2M1', 'R3M1', 'R4M1']);
+  });
+
+  test('seats are those that were opened, whatever would have been planned', () => {
+    const opened = opening(ids('P', 4), 1, 2);
+    const league = folded(running({ players: 4 }));
+    apply(league, {
+      ...opened,
+      matches: opened.matches.map((match) => ({ ...match, seats: ['P04', 'P02'] as const })),
+    });
+    expect(matchIn(league, 'R2M1').pairing).toEqual({ match_id: 'R2M1', round_id: 2, seats: ['P04', 'P02'] });
+  });
+
+  test('a match that nothing says the players of is not dropped: the league cannot be read', () => {
+    const opened = { match_id: 'R9M9', seed: '', referee_id: 'REF01' };
+    const league = folded(running({ players: 4 }));
+    const event = { type: 'round_opened', at: AT, round_id: 2, matches: [opened] } as const;
+    expect(() => apply(league, event)).toThrow('match R9M9 was opened, and nothing says for which players');
   });
 
   test('head-to-head is read from the results', () => {

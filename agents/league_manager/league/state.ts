@@ -1,4 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import {
   type AgentEvent,
   type AgentState,
@@ -7,9 +8,10 @@ import {
 } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import { type Pairing, roundRobin, type Schedule } from '../tournament/round_robin.ts';
+import { type Format, type Pairing, type Played, plannedMatch, type ScheduleConfig } from '../tournament/format.ts';
+import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS } from '../tournament/standings.ts';
-import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult } from './events.ts';
+import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
 
 /** Somebody who takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
@@ -45,7 +47,8 @@ export interface League {
   created_at: string;
   seeded: boolean;
   phase: Course;
-  schedule: Schedule | undefined;
+  /** Who meets whom; from the start on. */
+  format: Format | undefined;
   players: readonly string[];
   /** From the start on. */
   rules: LeagueRules | undefined;
@@ -62,6 +65,10 @@ export interface League {
   readonly matches: Map<string, Match>;
   readonly rounds: Map<number, Round>;
   readonly tallies: Tallies;
+  /** The matches of each player that were opened, in their order. */
+  readonly matchesOf: Map<string, string[]>;
+  /** League points each player took from each opponent, over all their meetings. */
+  readonly pointsAgainst: Map<string, Map<string, number>>;
   /** How many events made this state. */
   sequence: number;
 }
@@ -79,7 +86,7 @@ export function newLeague(): League {
     created_at: '',
     seeded: false,
     phase: 'WAITING_FOR_REGISTRATIONS',
-    schedule: undefined,
+    format: undefined,
     players: [],
     rules: undefined,
     manager_address: '',
@@ -92,6 +99,8 @@ export function newLeague(): League {
     matches: new Map(),
     rounds: new Map(),
     tallies: new Map(),
+    matchesOf: new Map(),
+    pointsAgainst: new Map(),
     sequence: 0,
   };
 }
@@ -126,15 +135,17 @@ export function apply(league: League, event: LeagueEvent): void {
       league.phase = 'RUNNING_LEAGUE';
       league.started_at = event.at;
       league.players = event.players;
-      league.rules = event.rules;
-      league.schedule = roundRobin(event.players, { seatsMatter: event.seats_matter, maxRounds: event.total_rounds });
+      league.rules = { ...event.rules, schedule: scheduleIn(event) };
+      league.format = startedFormat(event);
       for (const id of league.agents.keys()) advance(league, id, 'league_start');
       return;
     case 'round_opened': {
-      for (const { match_id, seed, referee_id } of event.matches) {
-        const pairing = league.schedule?.match(match_id);
-        if (pairing !== undefined)
-          league.matches.set(match_id, { pairing, seed, referee_id, epoch: 1, decided: undefined });
+      for (const opened of event.matches) {
+        const { match_id, seed, referee_id } = opened;
+        const pairing = openedPairing(league, event.round_id, opened);
+        if (pairing === undefined) throw new Error(`match ${match_id} was opened, and nothing says for which players`);
+        league.matches.set(match_id, { pairing, seed, referee_id, epoch: 1, decided: undefined });
+        for (const id of pairing.seats) listed(league.matchesOf, id).push(match_id);
       }
       const matches = event.matches.map(({ match_id }) => match_id);
       league.rounds.set(event.round_id, {
@@ -171,6 +182,39 @@ export function apply(league: League, event: LeagueEvent): void {
   }
 }
 
+/** The schedule of a league that has started; one that began before schedules were kept is a single round robin. */
+export function scheduleIn({ rules, total_rounds }: LeagueStarted): ScheduleConfig {
+  if (rules.schedule !== undefined) return rules.schedule;
+  const once = { algorithm: 'round_robin', legs: 1 };
+  return total_rounds === undefined ? once : { ...once, max_rounds: total_rounds };
+}
+
+/** The format a league started with; throws where there is none of that name. */
+export function startedFormat(event: LeagueStarted): Format {
+  const schedule = scheduleIn(event);
+  const format = formatOf(schedule, { players: event.players, seatsMatter: event.seats_matter });
+  if (format === undefined) throw new Error(scheduleFault(schedule));
+  return format;
+}
+
+/** The pairing of a match that was opened; where its seats are not written down, they are those that were planned. */
+export function openedPairing(
+  { format }: League,
+  round_id: number,
+  { match_id, seats }: RoundOpened['matches'][number],
+): Pairing | undefined {
+  if (seats !== undefined) return { match_id, round_id, seats };
+  return format === undefined ? undefined : plannedMatch(format, match_id);
+}
+
+function listed(lists: Map<string, string[]>, key: string): string[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made: string[] = [];
+  lists.set(key, made);
+  return made;
+}
+
 function registered(league: League, event: AgentRegistered): Agent {
   const { type: _type, at: _at, agent_id, ...rest } = event;
   const former = league.agents.get(agent_id);
@@ -196,11 +240,19 @@ function decide(league: League, event: MatchDecided): void {
   const at_fault = details.faults.map((fault) => fault.player_id);
   const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
   count(league.tallies, { players: match.pairing.seats, winner, status: details.status, score, at_fault, both_lose });
+  const [a, b] = match.pairing.seats;
+  addPoints(league, a, b, score[a] ?? 0);
+  addPoints(league, b, a, score[b] ?? 0);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
 }
 
+function addPoints({ pointsAgainst }: League, player_id: string, opponent_id: string, points: number): void {
+  const against = pointsAgainst.get(player_id) ?? new Map<string, number>();
+  pointsAgainst.set(player_id, against.set(opponent_id, (against.get(opponent_id) ?? 0) + points));
+}
+
 /** Silence in a row suspends a player; any match it takes part in brings it back. */
-function judgeReliability(league: League, player_id: string, result: ReportedResult): void {
+function judgeReliability(league: League, player_id: string, result: MatchResult): void {
   const silent = result.details.faults.some((fault) => fault.player_id === player_id && SILENCES.has(fault.cause));
   const failures = silent ? (league.agents.get(player_id)?.failures ?? 0) + 1 : 0;
   change(league, player_id, () => ({ failures }));
@@ -222,7 +274,7 @@ function change(league: League, agent_id: string, by: (agent: Agent) => Partial<
 }
 
 /** The result of a decided match, if it is decided. */
-export function resultOf(league: League, match_id: string): ReportedResult | undefined {
+export function resultOf(league: League, match_id: string): MatchResult | undefined {
   return league.matches.get(match_id)?.decided?.result;
 }
 
@@ -231,15 +283,45 @@ export function agentsOf(league: League, role: Agent['role']): readonly Agent[] 
   return [...league.agents.values()].filter((agent) => agent.role === role);
 }
 
-/** The standings now. */
+/** How many rounds the league has; where nothing says so beforehand, as many as were opened. */
+export function totalRounds({ format, rounds }: League): number {
+  return format?.outlook().rounds ?? rounds.size;
+}
+
+/** How many matches the league has; where nothing says so beforehand, as many as were opened. */
+export function totalMatches({ format, matches }: League): number {
+  return format?.outlook().matches ?? matches.size;
+}
+
+/** What a league has played so far, as its format sees it. */
+export function playedIn(league: League): Played {
+  return {
+    rounds: league.rounds.size,
+    round: (round_id) =>
+      (league.rounds.get(round_id)?.matches ?? []).flatMap((match_id) => {
+        const match = league.matches.get(match_id);
+        if (match === undefined) return [];
+        const { pairing, decided } = match;
+        return decided === undefined ? [pairing] : [{ ...pairing, result: decided.result }];
+      }),
+  };
+}
+
+/** The final order: the format's own, or else the table. The first is champion. */
+export function finalOrder(league: League, table: readonly Row[]): readonly Row[] {
+  return league.format?.ranking?.(playedIn(league), table) ?? table;
+}
+
+/** The standings now; of a league that is over, the final order. */
 export function tableOf(league: League): readonly Row[] {
+  const table = tallied(league);
+  return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
+}
+
+function tallied(league: League): readonly Row[] {
   return rank(league.tallies, {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
-    pointsAgainst(player_id, opponent_id) {
-      const round_id = league.schedule?.meeting(player_id, opponent_id);
-      const pairing = round_id === undefined ? undefined : league.schedule?.matchOf(player_id, round_id);
-      return pairing === undefined ? undefined : resultOf(league, pairing.match_id)?.score[player_id];
-    },
+    pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
   });
 }

@@ -3,13 +3,12 @@ import { timestamp } from '../../../SHARED/core/clock.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import type { Damage, Ledger, OpenLedger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import type { Damage, LedgerDocument, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Settings } from '../settings.ts';
 import type { Commit, LeagueEvent } from './events.ts';
-import { apply, type League, newLeague } from './state.ts';
+import { damageText, type HeldLeague, holdLeague } from './read_league.ts';
+import { apply, type League } from './state.ts';
 
 export interface LeagueStore {
   readonly league: League;
@@ -26,23 +25,27 @@ interface OpenedLeague {
   readonly secrets: Secrets;
 }
 
-/** What a manager keeps of a league; where it cannot be opened, nothing stays locked. */
-export async function openLeague(
-  effects: Effects,
-  settings: Settings,
-  openLedger: OpenLedger,
-  { data, operatorToken }: { readonly data: string; readonly operatorToken: string | undefined },
-): Promise<Result<OpenedLeague, StartFailure>> {
-  const paths = dataPaths(data);
+export interface OpenOptions {
+  readonly effects: Effects;
+  readonly settings: Settings;
+  readonly store: LedgerStore;
+  /** The league, where the caller has opened it already. */
+  readonly held?: HeldLeague | undefined;
+  /** Given from outside, or made at the first start and kept as a document of the league. */
+  readonly operatorToken?: string | undefined;
+}
+
+/** What a manager keeps of a league; where it cannot be opened, nothing stays locked, not even what was held before. */
+export async function openLeague(options: OpenOptions): Promise<Result<OpenedLeague, StartFailure>> {
+  const { effects, settings, store } = options;
   const { league_id } = settings.config;
-  const path = paths.ledger(league_id);
-  let ledger: Ledger<JsonObject> | undefined;
+  let ledger = options.held?.ledger;
   try {
-    const opened = await openLedger<JsonObject>(effects.disk, path);
-    if (!opened.ok) return unopened(troubleWith(path, opened.error));
-    ledger = opened.value;
-    const journal = await openJournal(effects, settings, ledger);
-    const secrets = await openSecrets(effects, paths, league_id, operatorToken);
+    const held = options.held === undefined ? await holdLeague(store, league_id) : ok(options.held);
+    if (!held.ok) return unopened(troubleWith(store, league_id, held.error));
+    ledger = held.value.ledger;
+    const journal = await openJournal(effects, settings, held.value);
+    const secrets = await openSecrets(options, league_id);
     return ok({ journal, secrets });
   } catch (cause) {
     await ledger?.close();
@@ -59,15 +62,12 @@ function unopened(detail: string): Result<never, StartFailure> {
   return err({ code: 'DATA_INIT_FAILED', detail });
 }
 
-/** Finds out from its ledger how far the league is; a new one gets its first event. */
+/** A league that is new gets its first event. */
 async function openJournal(
   { clock, entropy }: Effects,
   settings: Settings,
-  ledger: Ledger<JsonObject>,
+  { league, ledger }: HeldLeague,
 ): Promise<LeagueStore> {
-  const league = newLeague();
-  for await (const events of ledger.replay()) for (const event of events) apply(league, asEvent(event));
-
   const listeners = new Set<(events: readonly LeagueEvent[]) => void>();
   let newest: Promise<unknown> = Promise.resolve();
   const commit: Commit = async (...pending) => {
@@ -99,15 +99,10 @@ async function openJournal(
   };
 }
 
-/** The ledger's hash chain vouches for what it says: these are the events we wrote. */
-function asEvent(event: JsonObject): LeagueEvent {
-  return event as unknown as LeagueEvent;
-}
-
-function troubleWith(path: string, trouble: { readonly code: 'LOCKED' } | Damage): string {
+function troubleWith(store: LedgerStore, league_id: string, trouble: Locked | Damage): string {
   if (trouble.code === 'LOCKED')
-    return `another manager is using ${path}; stop it first, or choose another --data folder`;
-  return `the ledger ${path} is damaged at line ${trouble.line}: ${trouble.detail}`;
+    return `another manager is using ${store.where(league_id)}; stop it first, or choose another --data folder`;
+  return damageText(store, league_id, trouble);
 }
 
 /** The two secrets of a league: what its tokens are derived from, and the operator's own token. */
@@ -116,26 +111,20 @@ interface Secrets {
   readonly operator: string;
 }
 
-async function openSecrets(
-  effects: Effects,
-  paths: ReturnType<typeof dataPaths>,
-  league_id: string,
-  operatorToken: string | undefined,
-): Promise<Secrets> {
-  const { disk, entropy } = effects;
-  const secret = await keptText(disk, paths.secret(league_id), () => toHex(entropy.bytes(32)));
+async function openSecrets({ effects, store, operatorToken }: OpenOptions, league_id: string): Promise<Secrets> {
+  const chance = () => toHex(effects.entropy.bytes(32));
+  const secret = await keptText(store.document(league_id, 'secret'), chance);
   const operator =
-    operatorToken ?? (await keptText(disk, paths.operatorToken(league_id), () => `op_${toHex(entropy.bytes(32))}`));
+    operatorToken ?? (await keptText(store.document(league_id, 'operator_token'), () => `op_${chance()}`));
   return { secret, operator };
 }
 
-/** Made once, durable before anything depends on it, and readable by its owner alone. */
-async function keptText(disk: Disk, path: string, make: () => string): Promise<string> {
-  const known = await disk.read(path);
+/** Made once, and durable before anything depends on it. */
+async function keptText(document: LedgerDocument, make: () => string): Promise<string> {
+  const known = await document.read();
   if (known !== undefined && known.trim() !== '') return known.trim();
   const made = make();
-  await disk.replace(path, `${made}\n`, { secret: true });
-  await disk.sync(path);
+  await document.replace(`${made}\n`);
   return made;
 }
 

@@ -3,7 +3,7 @@ import { sleep } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from '../testing/rehearsal.ts';
 import { ACKNOWLEDGE, type Says, silence } from '../testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from '../testing/rehearsal_stage.ts';

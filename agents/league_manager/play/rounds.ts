@@ -8,7 +8,7 @@ import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Commit, RoundOpened } from '../league/events.ts';
-import { type Agent, agentsOf, type League, type Match, type Round } from '../league/state.ts';
+import { type Agent, agentsOf, finalOrder, type League, type Match, playedIn, type Round } from '../league/state.ts';
 import { type DerivedTokens, matchSeed } from '../registration/tokens.ts';
 import { rulesIn, type Settings } from '../settings.ts';
 import {
@@ -20,7 +20,8 @@ import {
 } from '../telling/broadcasts.ts';
 import type { Delivery, Mailer } from '../telling/mailer.ts';
 import { refereesByTurns } from '../tournament/assignment.ts';
-import { roundRobin, type Schedule } from '../tournament/round_robin.ts';
+import type { Format, Outlook, Pairing } from '../tournament/format.ts';
+import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import type { Row } from '../tournament/standings.ts';
 
 export type Log = (event_type: LeagueEventType, details: JsonObject) => void;
@@ -66,45 +67,43 @@ export function makeRounds(options: RoundsOptions) {
     }
     if (agentsOf(league, 'referee').length === 0)
       return err(refusal('E007', 'no referee is registered', 'NO_REFEREES'));
-    const { max_rounds } = settings.config.schedule;
     const { seatsMatter } = settings;
-    const plan = roundRobin(
-      players,
-      max_rounds === undefined ? { seatsMatter } : { seatsMatter, maxRounds: max_rounds },
-    );
-    noteOddNumbers(plan);
+    const format = formatOf(settings.config.schedule, { players, seatsMatter });
+    if (format === undefined) throw new Error(scheduleFault(settings.config.schedule));
+    const outlook = format.outlook();
+    noteOddNumbers(outlook);
     const at = timestamp(clock);
     // Registration closes in memory at once, on disk with the first round: the two are one append.
     const started = {
       type: 'league_started',
       at,
       players,
-      total_rounds: plan.totalRounds,
+      ...(outlook.rounds === undefined ? {} : { total_rounds: outlook.rounds }),
       seats_matter: seatsMatter,
       rules: rulesIn(settings.config),
     } as const;
-    await commit(started, () => openedRound(1));
+    await commit(started, () => openedRound(1, pairingsOf(league) ?? []));
     log('LEAGUE_STARTED', {
       league_id: league.league_id,
       total_players: players.length,
-      total_rounds: plan.totalRounds,
+      total_rounds: outlook.rounds ?? null,
     });
     return ok(undefined);
   }
 
-  function noteOddNumbers(plan: Schedule): void {
+  function noteOddNumbers({ rounds, planned }: Outlook): void {
     const { total_rounds, matches_per_round } = settings.config;
-    if (total_rounds !== undefined && total_rounds !== plan.totalRounds) {
-      log('CONFIG_IGNORED', { configured_rounds: total_rounds, computed_rounds: plan.totalRounds });
+    if (total_rounds !== undefined && total_rounds !== rounds) {
+      log('CONFIG_IGNORED', { configured_rounds: total_rounds, computed_rounds: rounds ?? null });
     }
-    if (matches_per_round !== undefined && matches_per_round !== plan.matchesPerRound) {
-      log('CONFIG_IGNORED', { configured_matches: matches_per_round, computed_matches: plan.matchesPerRound });
+    const matches = planned?.(1).length;
+    if (matches_per_round !== undefined && matches_per_round !== matches) {
+      log('CONFIG_IGNORED', { configured_matches: matches_per_round, computed_matches: matches ?? null });
     }
   }
 
   /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen, or stopped. */
   async function play(): Promise<void> {
-    const plan = league.schedule as Schedule;
     // The manager died before everybody was told; to hear it twice harms nobody.
     if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
     let told = announce(currentRound());
@@ -114,17 +113,17 @@ export function makeRounds(options: RoundsOptions) {
       await allDecided(round.round_id);
       if (stopped) return;
       forgetLimit();
-      const last = round.round_id >= plan.totalRounds;
-      const table = rows();
+      const pairings = pairingsOf(league);
+      const table = pairings === undefined ? finalOrder(league, rows()) : rows();
       await commit({ type: 'round_closed', at: timestamp(clock), round_id: round.round_id }, () =>
-        last
+        pairings === undefined
           ? { type: 'league_closed', at: timestamp(clock), champion: table[0]?.player_id ?? null }
-          : openedRound(round.round_id + 1),
+          : openedRound(round.round_id + 1, pairings),
       );
       if (stopped) return;
       log('ROUND_COMPLETED', { round_id: round.round_id, completed_matches: round.matches.length });
       log('STANDINGS_UPDATED', { round_id: round.round_id, leader: table[0]?.player_id ?? null });
-      if (last) return tellTheEnd(round, table);
+      if (pairings === undefined) return tellTheEnd(round, table);
       tellRoundClosed(round, table);
       told = announce(currentRound());
     }
@@ -153,17 +152,15 @@ export function makeRounds(options: RoundsOptions) {
     return league.rounds.get(league.rounds.size) as Round;
   }
 
-  /** A round with fresh seeds and its referees. Needs the league to have a schedule. */
-  function openedRound(round_id: number): RoundOpened {
+  /** A round with fresh seeds and its referees. */
+  function openedRound(round_id: number, pairings: readonly Pairing[]): RoundOpened {
     const refereeOf = refereesByTurns(league);
     const first = agentsOf(league, 'referee')[0] as Agent;
-    const matches = (league.schedule as Schedule).round(round_id).map((pairing) => {
-      const referee = refereeOf(pairing) ?? first;
-      return {
-        match_id: pairing.match_id,
-        seed: matchSeed(entropy, pairing.match_id, settings.seed),
-        referee_id: referee.id,
-      };
+    const before = league.matches.size;
+    const matches = pairings.map((pairing, i) => {
+      const { match_id, seats } = pairing;
+      const referee = refereeOf(pairing, before + i) ?? first;
+      return { match_id, seed: matchSeed(entropy, match_id, settings.seed), referee_id: referee.id, seats };
     });
     return { type: 'round_opened', at: timestamp(clock), round_id, matches };
   }
@@ -247,4 +244,9 @@ export function makeRounds(options: RoundsOptions) {
       forgetLimit();
     },
   };
+}
+
+/** Who meets whom in the next round of a league that has started; undefined when it is over. */
+function pairingsOf(league: League): readonly Pairing[] | undefined {
+  return (league.format as Format).next(playedIn(league));
 }

@@ -2,7 +2,7 @@
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Prompt } from '../../../SHARED/league_sdk/mcp/catalog.ts';
-import { resultOf } from '../league/state.ts';
+import { resultOf, totalRounds } from '../league/state.ts';
 import {
   MOST_ROWS,
   type PublicSource,
@@ -150,8 +150,7 @@ function verdictOn({ league }: PublicSource, own: string, id: string): string {
 }
 
 function roundsOf({ league }: PublicSource): string {
-  const total = league.schedule?.totalRounds;
-  return total === undefined ? 'not started yet' : `rounds 1 to ${total}`;
+  return league.format === undefined ? 'not started yet' : `rounds 1 to ${totalRounds(league)}`;
 }
 
 function noMatch({ league }: PublicSource, id: string): string {

@@ -1,11 +1,12 @@
 /** What anybody may know of a league, as data: nothing secret, and never more at once than a reader can take. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { agentsOf, type League, type Round } from '../league/state.ts';
+import { agentsOf, type League, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import type { Manager } from '../manager.ts';
 import { rulesIn } from '../settings.ts';
 import { roundEntry, standingsFile } from '../telling/views.ts';
-import { planned, schedule, statusOf } from './queries.ts';
+import { kindOf } from '../tournament/formats.ts';
+import { pairingsIn, planned, schedule, statusOf } from './queries.ts';
 
 /** What is told from. */
 export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'rows'> {
@@ -41,11 +42,11 @@ export function publicStandings({ league, rows }: PublicSource): JsonObject {
 
 /** Who meets whom; of a long schedule what comes from the open round on. */
 export function publicSchedule({ league }: PublicSource): JsonObject {
-  const plan = league.schedule;
   const head = headOf(league);
-  if (plan === undefined) return { ...head, total_rounds: 0, total_matches: 0, matches: [] };
-  const isLong = plan.totalMatches > MOST_ROWS;
-  const first = isLong ? (Math.max(league.rounds.size, 1) - 1) * plan.matchesPerRound : 0;
+  if (league.format === undefined) return { ...head, total_rounds: 0, total_matches: 0, matches: [] };
+  const total = totalMatches(league);
+  const isLong = total > MOST_ROWS;
+  const first = isLong ? league.matches.size - (league.rounds.get(league.rounds.size)?.matches.length ?? 0) : 0;
   const page = schedule(league, { cursor: String(first), limit: MOST_ROWS });
   if (!page.ok) throw new Error(page.error.detail);
   const { next_cursor, ...shown } = page.value;
@@ -53,7 +54,7 @@ export function publicSchedule({ league }: PublicSource): JsonObject {
     next_cursor === null
       ? ''
       : ` league_query with query_type GET_SCHEDULE, limit ${MOST_ROWS} and cursor "${String(next_cursor)}" goes on.`;
-  const more = `Matches ${first + 1} to ${Math.min(first + MOST_ROWS, plan.totalMatches)} of ${plan.totalMatches}. Any round: league://rounds/{round_id}.${onward}`;
+  const more = `Matches ${first + 1} to ${Math.min(first + MOST_ROWS, total)} of ${total}. Any round: league://rounds/{round_id}.${onward}`;
   return { ...head, ...(isLong ? { more } : {}), ...shown };
 }
 
@@ -70,7 +71,7 @@ export function publicRounds({ league }: PublicSource): JsonObject {
   const more = `The newest ${shown.length} of ${league.rounds.size} rounds. Any other: league://rounds/{round_id}.`;
   return {
     ...headOf(league),
-    total_rounds: league.schedule?.totalRounds ?? 0,
+    total_rounds: totalRounds(league),
     ...(left > 0 ? { more } : {}),
     rounds: shown,
   };
@@ -80,7 +81,7 @@ export function publicRounds({ league }: PublicSource): JsonObject {
 export function publicRound({ league }: PublicSource, round_id: number): JsonObject | undefined {
   const opened = league.rounds.get(round_id);
   if (opened !== undefined) return { ...headOf(league), ...openedRound(league, opened) };
-  const pairings = league.schedule?.round(round_id) ?? [];
+  const pairings = pairingsIn(league, round_id);
   if (pairings.length === 0) return undefined;
   const matches = pairings.slice(0, MOST_ROWS).map((pairing) => planned(league, pairing));
   return { ...headOf(league), round_id, status: 'SCHEDULED', ...restOf(round_id, pairings.length), matches };
@@ -120,7 +121,8 @@ function asJson(value: object): Json {
 export function publicRules({ league, settings, game }: PublicSource): JsonObject {
   const { config, limits } = settings;
   const { options, scoring, double_forfeit, referees } = league.rules ?? rulesIn(config);
-  const { algorithm, max_rounds = null } = config.schedule;
+  const { algorithm, legs, max_rounds = null } = config.schedule;
+  const outlook = league.format?.outlook();
   return {
     ...headOf(league),
     display_name: config.display_name,
@@ -128,10 +130,11 @@ export function publicRules({ league, settings, game }: PublicSource): JsonObjec
     game: { game_type: config.game_type, ...game, options },
     schedule: {
       algorithm,
+      legs,
       max_rounds,
-      total_rounds: league.schedule?.totalRounds ?? null,
-      total_matches: league.schedule?.totalMatches ?? null,
-      about: 'Everybody meets everybody once; with an odd number of players one has no match in a round.',
+      total_rounds: outlook?.rounds ?? null,
+      total_matches: outlook?.matches ?? null,
+      about: kindOf(config.schedule)?.about(config.schedule) ?? null,
     },
     participants: { min_players: config.participants.min_players, max_players: config.participants.max_players },
     scoring: { ...scoring },

@@ -7,12 +7,12 @@ import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import { headOf, type PublicSource } from './public_league.ts';
-import { planned } from './queries.ts';
+import { pairingOf, planned } from './queries.ts';
 
 /** A match, planned, open or decided; undefined when the league has no such match. */
 export async function publicMatch(source: PublicSource, match_id: string): Promise<JsonObject | undefined> {
   const { league } = source;
-  const pairing = league.schedule?.match(match_id);
+  const pairing = pairingOf(league, match_id);
   if (pairing === undefined) return undefined;
   const base = { ...headOf(league), game_type: league.game_type, ...planned(league, pairing) };
   const match = league.matches.get(match_id);
@@ -47,8 +47,6 @@ function missing(why: string): JsonObject {
 
 /** So many matches of a player are told at most, the newest of them. */
 const MOST_MATCHES = 20;
-/** In a league without end nobody looks back further than this many rounds. */
-const MOST_ROUNDS = 40;
 
 /** A player with its newest decided matches, oldest first; undefined when nobody of that id plays. */
 export function publicPlayer({ league, rows }: PublicSource, player_id: string): JsonObject | undefined {
@@ -64,15 +62,14 @@ export function playerIds({ league }: PublicSource): readonly string[] {
 }
 
 function newestMatches(league: League, player_id: string): readonly JsonObject[] {
-  const told: JsonObject[] = [];
-  const newest = league.rounds.size;
-  for (let round_id = newest; round_id > Math.max(0, newest - MOST_ROUNDS); round_id--) {
-    const pairing = league.schedule?.matchOf(player_id, round_id);
-    const match = pairing === undefined ? undefined : league.matches.get(pairing.match_id);
-    if (match?.decided !== undefined) told.unshift(asSeenBy(player_id, match, match.decided.result));
-    if (told.length === MOST_MATCHES) break;
-  }
-  return told;
+  // One more than is told: the newest may be open.
+  const newest = (league.matchesOf.get(player_id) ?? []).slice(-MOST_MATCHES - 1);
+  return newest
+    .flatMap((match_id) => {
+      const match = league.matches.get(match_id);
+      return match?.decided === undefined ? [] : [asSeenBy(player_id, match, match.decided.result)];
+    })
+    .slice(-MOST_MATCHES);
 }
 
 function asSeenBy(

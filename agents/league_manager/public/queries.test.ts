@@ -129,6 +129,19 @@ describe('GET_SCHEDULE', () => {
     expect(matches[2]).toMatchObject({ round_id: 2, player_a: 'P03', player_b: 'P01' });
   });
 
+  test.each([1, 2, 3, 5, 100])('of two legs is paged by %i: following the cursor gives every match once', (limit) => {
+    const league = folded(running({ players: 5, legs: 2 }));
+    const seen: unknown[] = [];
+    for (let cursor: string | null = '0'; cursor !== null; ) {
+      type Page = { matches: JsonObject[]; total_matches: number; next_cursor: string | null };
+      const page: Page = data<Page>(league, 'GET_SCHEDULE', { params: { cursor, limit } });
+      expect(page.total_matches).toBe(20);
+      seen.push(...page.matches.map(({ match_id }) => match_id));
+      cursor = page.next_cursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 20 }, (_, i) => `R${Math.floor(i / 2) + 1}M${(i % 2) + 1}`));
+  });
+
   test('of one round gives that round, and of one that there is not nothing', () => {
     const league = folded(four());
     expect(data(league, 'GET_SCHEDULE', { params: { round_id: 2 } })).toMatchObject({

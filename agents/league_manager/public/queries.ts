@@ -4,10 +4,10 @@ import type { Message } from '../../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import { agentsOf, type League, type Match } from '../league/state.ts';
+import { agentsOf, type League, type Match, totalMatches, totalRounds } from '../league/state.ts';
 import type { DerivedTokens } from '../registration/tokens.ts';
 import { announcementOf } from '../telling/broadcasts.ts';
-import type { Pairing } from '../tournament/round_robin.ts';
+import { type Pairing, plannedMatch } from '../tournament/format.ts';
 import type { Row } from '../tournament/standings.ts';
 
 type Query = Message<'LEAGUE_QUERY'>;
@@ -48,22 +48,45 @@ function standings(league: League, rows: () => readonly Row[], params: Params): 
 
 /** A page of the schedule: `total_rounds`, `total_matches`, `matches` and `next_cursor`, or the matches of one round. */
 export function schedule(league: League, params: Params): Answer {
-  const plan = league.schedule;
-  if (plan === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
+  if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
   if (params.round_id !== undefined)
     return page(
       'matches',
-      plan.round(params.round_id).map((pairing) => planned(league, pairing)),
+      pairingsIn(league, params.round_id).map((pairing) => planned(league, pairing)),
       params,
     );
   const { start, limit } = pageIn(params);
-  const matches: JsonObject[] = [];
-  for (let index = start; index < Math.min(start + limit, plan.totalMatches); index++) {
-    const pairing = plan.round(Math.floor(index / plan.matchesPerRound) + 1)[index % plan.matchesPerRound];
-    if (pairing !== undefined) matches.push(planned(league, pairing));
+  const matches = pairingsFrom(league, start, limit).map((pairing) => planned(league, pairing));
+  const [total_rounds, total_matches] = [totalRounds(league), totalMatches(league)];
+  const next_cursor = start + limit < total_matches ? String(start + limit) : null;
+  return ok({ total_rounds, total_matches, matches, next_cursor });
+}
+
+/** Who meets whom in a round: as it was opened, or else as it is planned. */
+export function pairingsIn(league: League, round_id: number): readonly Pairing[] {
+  const opened = league.rounds.get(round_id);
+  if (opened === undefined) return league.format?.outlook().planned?.(round_id) ?? [];
+  return opened.matches.flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
+}
+
+/** So many matches of the whole league from one on, counted from 0; rounds before it are only counted. */
+function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
+  const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
+  const found: Pairing[] = [];
+  let before = 0;
+  for (let round_id = 1; round_id <= totalRounds(league) && found.length < limit; round_id++) {
+    const size = league.rounds.get(round_id)?.matches.length ?? sizeOf?.(round_id) ?? plan?.(round_id).length ?? 0;
+    const from = Math.max(0, start - before);
+    if (from < size) found.push(...pairingsIn(league, round_id).slice(from, from + limit - found.length));
+    before += size;
   }
-  const next_cursor = start + limit < plan.totalMatches ? String(start + limit) : null;
-  return ok({ total_rounds: plan.totalRounds, total_matches: plan.totalMatches, matches, next_cursor });
+  return found;
+}
+
+/** The match of an id: as it was opened, or else as it is planned. */
+export function pairingOf(league: League, match_id: string): Pairing | undefined {
+  const opened = league.matches.get(match_id)?.pairing;
+  return opened ?? (league.format === undefined ? undefined : plannedMatch(league.format, match_id));
 }
 
 /** Who meets whom in a match, and how far it is. */
@@ -84,15 +107,15 @@ export function planned(league: League, pairing: Pairing): JsonObject {
 
 /** The asker's open match with its ticket, or the next one that is planned. */
 function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker: Identity): Answer {
-  if (league.schedule === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
+  if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
   const player_id = asker.party === 'player' ? asker.id : (params.player_id ?? '');
   const player = league.agents.get(player_id);
   if (player?.role !== 'player') return err(refusal('E005', `no player ${player_id || '(none named)'} in this league`));
-  for (let round_id = currentRound(league); round_id <= league.schedule.totalRounds; round_id++) {
-    const pairing = league.schedule.matchOf(player_id, round_id);
-    const match = pairing === undefined ? undefined : league.matches.get(pairing.match_id);
-    if (pairing === undefined || match?.decided !== undefined) continue;
-    return ok({ match: match === undefined ? planned(league, pairing) : openMatch(match) });
+  const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
+  if (newest !== undefined && newest.decided === undefined) return ok({ match: openMatch(newest) });
+  for (let round_id = currentRound(league) + 1; round_id <= totalRounds(league); round_id++) {
+    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
+    if (pairing !== undefined) return ok({ match: planned(league, pairing) });
   }
   return ok({ match: null });
 
@@ -147,9 +170,9 @@ export function statusOf(league: League) {
     game_type: league.game_type,
     status: words[league.phase],
     current_round: currentRound(league),
-    total_rounds: league.schedule?.totalRounds ?? 0,
+    total_rounds: totalRounds(league),
     matches_completed,
-    total_matches: league.schedule?.totalMatches ?? 0,
+    total_matches: totalMatches(league),
     players: agentsOf(league, 'player').length,
     referees: agentsOf(league, 'referee').length,
     seeded: league.seeded,

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Resource, ResourceFamily, Resources } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { LeagueEvent } from '../league/events.ts';
+import { totalRounds } from '../league/state.ts';
 import type { LeagueStore } from '../league/store.ts';
 import {
   MOST_ROWS,
@@ -78,7 +79,7 @@ export function leagueResources(source: ResourceSource): Resources {
       {
         ...{ uriTemplate: 'league://rounds/{round_id}', name: 'round', title: 'Round', mimeType },
         description: 'One round, played or planned, with its matches.',
-        complete: (beginning) => beginningLike(roundIds(league.schedule?.totalRounds ?? 0), beginning),
+        complete: (beginning) => beginningLike(roundIds(totalRounds(league)), beginning),
       },
     ] satisfies readonly ResourceFamily[],
     async read(uri) {

@@ -6,7 +6,7 @@ import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { err, ok, unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { startManager } from '../manager.ts';
 import { GAME, settingsWith } from '../testing/rehearsal.ts';
@@ -46,13 +46,14 @@ async function managerOf(kind: 'local' | 'class') {
     return address === undefined ? err('ENOTFOUND') : ok([address]);
   };
   const transport = httpTransport({ clock: systemClock, resolve, pins });
+  const disk = memoryDisk();
   const manager = unwrap(
     await startManager({
-      effects: { clock: systemClock, entropy: systemEntropy, disk: memoryDisk(), transport },
+      effects: { clock: systemClock, entropy: systemEntropy, disk, transport },
       places: { data: '/data', logs: '/logs' },
       settings: settingsWith({ schemes: ['http:', 'https:'] }, { kind }),
       judge: () => err('nobody plays here'),
-      openLedger: openFileLedger,
+      store: fileLedgerStore(disk, '/data'),
       listen: 'http://127.0.0.1:0/mcp',
       network: { resolve, machine: ['192.0.2.2'], pins },
     }),

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { readMessage } from '../../../SHARED/contracts/read.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { chanceStream, intBetween } from '../../../SHARED/core/random.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
-import type { ReportedResult } from '../league/events.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { apply, type League } from '../league/state.ts';
 import { AT, folded, LEAGUE, matchIn, running, seedOf, settingsWith } from '../testing/rehearsal.ts';
 import { checkReport } from './check_report.ts';
@@ -27,7 +27,7 @@ function truth(
   moves: readonly JsonObject[],
   faults: readonly JsonObject[] = [],
   settings = settingsWith(),
-): ReportedResult {
+): MatchResult {
   const { game_type, options, scoring, double_forfeit } = settings.config;
   const terms = { game_type, options, scoring, double_forfeit };
   return unwrap(judge({ ...terms, draw_seed: SEED, players: PLAYERS }, { moves, faults }));
@@ -217,7 +217,7 @@ describe('a report that does not follow from its moves is E023', () => {
     expect(why(report)).toMatch(reason);
   });
 
-  test.each<[string, ReportedResult, Change]>([
+  test.each<[string, MatchResult, Change]>([
     ['a forfeit won by who failed', FORFEIT, { winner: 'P02', score: { P01: 0, P02: 3 } }],
     ['a forfeit that names nobody', FORFEIT, { details: { ...FORFEIT.details, faults: [] } }],
     ['a forfeit that names the wrong one', FORFEIT, { details: { ...FORFEIT.details, faults: [silence('P01')] } }],

@@ -1,11 +1,12 @@
 /** Is a report to be believed? The manager checks who sends it and recomputes what it says; it never corrects. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
+import type { Judge, MatchResult, ReportedResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { MatchDecided, ReportedResult } from '../league/events.ts';
+import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
-import type { Judge, LeagueRules, Settings } from '../settings.ts';
+import type { LeagueRules, Settings } from '../settings.ts';
 import { takenOnTrust } from './unverified.ts';
 
 type Report = Message<'MATCH_RESULT_REPORT'>;
@@ -36,7 +37,7 @@ export function checkReport(league: League, by: Rules, report: Report, referee_i
 
   const checked = checkResult(match, by, report);
   if (match.decided !== undefined) {
-    const same = checked.ok && sameJson(asJson(checked.value.result), asJson(match.decided.result));
+    const same = checked.ok && sameJson(checked.value.result, match.decided.result);
     if (same) return ok({ kind: 'again' });
     return err(refusal('E010', `match ${report.match_id} has another result already, and keeps it`));
   }
@@ -69,9 +70,9 @@ export interface Arithmetic extends LeagueRules {
 export function recomputed(
   match: Match,
   { judge, game_type, options, scoring, double_forfeit, referees }: Arithmetic,
-  said: Report['result'],
+  said: ReportedResult,
   onTrust: boolean,
-): Result<ReportedResult, string> {
+): Result<MatchResult, string> {
   const judged = { game_type, options, draw_seed: match.seed, players: match.pairing.seats, scoring, double_forfeit };
   if (onTrust) return takenOnTrust(referees.accept, judged, judge, said);
   const { moves = [], faults = [] } = said.details;
@@ -79,12 +80,12 @@ export function recomputed(
   if (!computed.ok) return computed;
   const wrong = differsFrom(computed.value, said);
   // A report that lists no faults says that there were none.
-  const result = { ...said, details: { ...said.details, faults } } as unknown as ReportedResult;
+  const result = { ...said, details: { ...said.details, faults } } as MatchResult;
   return wrong === undefined ? ok(result) : err(wrong);
 }
 
 interface Checked {
-  readonly result: ReportedResult;
+  readonly result: MatchResult;
   readonly verified: boolean;
 }
 
@@ -102,14 +103,10 @@ function namesAnother(match: Match, settings: Settings, report: Report): string 
 }
 
 /** What in the report does not follow from its moves, faults and seed; undefined when all of it does. */
-function differsFrom({ winner, score, details }: ReportedResult, said: Report['result']): string | undefined {
+function differsFrom({ winner, score, details }: MatchResult, said: ReportedResult): string | undefined {
   if (said.winner !== winner) return `the winner is ${winner ?? 'nobody (a draw)'}, not ${said.winner ?? 'nobody'}`;
   if (!sameJson(said.score, score)) return `the score is ${JSON.stringify(score)}`;
-  return differingDetail(said.details as JsonObject, details);
-}
-
-function asJson(result: ReportedResult): JsonObject {
-  return result as unknown as JsonObject;
+  return differingDetail(said.details, details);
 }
 
 /** Words for people and evidence are the referee's own; everything else is computed again. */

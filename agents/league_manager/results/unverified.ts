@@ -1,12 +1,14 @@
 /** Results that cannot be recomputed: what a foreign referee says, as far as this league takes its word. */
-import { FAULT_CAUSES } from '../../../SHARED/contracts/fields.ts';
-import type { Message } from '../../../SHARED/contracts/index.ts';
-import { isJsonObject, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import {
+  FAULT_CAUSES,
+  type Judge,
+  type JudgedMatch,
+  type MatchResult,
+  type ReportedResult,
+} from '../../../SHARED/contracts/messages/result.ts';
+import { sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { ReportedResult } from '../league/events.ts';
-import type { Judge, JudgedMatch } from '../settings.ts';
 
-type Reported = Message<'MATCH_RESULT_REPORT'>['result'];
 /** How much of a result a referee has to prove (the league file's `referees.accept`). */
 export type Accept = 'verified' | 'consistent' | 'trusted';
 
@@ -15,8 +17,8 @@ export function takenOnTrust(
   accept: Accept,
   match: JudgedMatch,
   judge: Judge,
-  said: Reported,
-): Result<ReportedResult, string> {
+  said: ReportedResult,
+): Result<MatchResult, string> {
   if (accept === 'verified') return err('details.moves is missing: this league takes only results it can recompute');
   const taken = taking(accept, match, judge, said);
   if (!taken.ok) return taken;
@@ -27,27 +29,27 @@ export function takenOnTrust(
   return taken;
 }
 
-function taking(accept: Accept, match: JudgedMatch, judge: Judge, said: Reported): Result<ReportedResult, string> {
+function taking(accept: Accept, match: JudgedMatch, judge: Judge, said: ReportedResult): Result<MatchResult, string> {
   // Whether somebody failed is a referee's word in any case, so a forfeit needs no more than to be said.
   if (said.details.status === 'TECHNICAL_LOSS') return judge(match, { moves: [], faults: faultsIn(match, said) });
   return accept === 'consistent' ? consistent(match, judge, said) : trusted(match, said);
 }
 
 /** Who did not win failed; with no winner, both did. */
-function faultsIn({ players }: JudgedMatch, { winner, details }: Reported) {
+function faultsIn({ players }: JudgedMatch, { winner, details }: ReportedResult) {
   const cause = FAULT_CAUSES.find((known) => known === details.termination) ?? 'timeout';
   const evidence = { detail: 'as the referee says' };
   return players.filter((id) => id !== winner).map((player_id) => ({ player_id, cause, evidence }));
 }
 
 /** The winner follows from the draw and the choices as reported. */
-function consistent(match: JudgedMatch, judge: Judge, { details }: Reported): Result<ReportedResult, string> {
+function consistent(match: JudgedMatch, judge: Judge, { details }: ReportedResult): Result<MatchResult, string> {
   if (details.choices === undefined) return err('details.choices is missing: the winner must follow from them');
   return judge(match, { facts: details, choices: details.choices });
 }
 
 /** The winner is whoever the referee names. */
-function trusted({ players, scoring }: JudgedMatch, { winner, details }: Reported): Result<ReportedResult, string> {
+function trusted({ players, scoring }: JudgedMatch, { winner, details }: ReportedResult): Result<MatchResult, string> {
   const [a, b] = players;
   if (winner === undefined || (winner !== null && winner !== a && winner !== b)) {
     return err(`the winner must be ${a}, ${b} or nobody`);
@@ -56,10 +58,11 @@ function trusted({ players, scoring }: JudgedMatch, { winner, details }: Reporte
     if (winner === null) return scoring.draw_points;
     return winner === id ? scoring.win_points : scoring.loss_points;
   };
-  const { choices: said, reason = 'As the referee says.', ...facts } = details as JsonObject;
-  const chosen = isJsonObject(said) ? said : {};
+  const { choices: chosen = {}, reason = 'As the referee says.', ...facts } = details;
   const choices = { [a]: chosen[a] ?? null, [b]: chosen[b] ?? null };
-  const status = winner === null ? 'DRAW' : 'WIN';
-  const told = { choices, moves: [], status, termination: 'normal', faults: [], reason } as const;
-  return ok({ winner, score: { [a]: points(a), [b]: points(b) }, details: { ...facts, ...told } });
+  const told: MatchResult['details'] = {
+    ...facts,
+    ...{ choices, moves: [], status: winner === null ? 'DRAW' : 'WIN', termination: 'normal', faults: [], reason },
+  };
+  return ok({ winner, score: { [a]: points(a), [b]: points(b) }, details: told });
 }

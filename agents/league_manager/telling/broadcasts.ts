@@ -2,7 +2,7 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import type { Agent, League, Match, Round } from '../league/state.ts';
+import { type Agent, type League, type Match, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
 import type { Row } from '../tournament/standings.ts';
 
@@ -24,7 +24,7 @@ export function announcements(
   const base = {
     league_id: league.league_id,
     round_id: round.round_id,
-    total_rounds: league.schedule?.totalRounds ?? 0,
+    total_rounds: totalRounds(league),
   };
   const big = league.players.length > TELL_ALL;
   const places = placesByAgent(matches);
@@ -48,7 +48,7 @@ export function announcementOf(
 ): BodyOf<All['ROUND_ANNOUNCEMENT']> {
   const { round_id } = match.pairing;
   const entry = ticketed(league, match, player, tokens);
-  return { league_id: league.league_id, round_id, total_rounds: league.schedule?.totalRounds ?? 0, matches: [entry] };
+  return { league_id: league.league_id, round_id, total_rounds: totalRounds(league), matches: [entry] };
 }
 
 function announced(league: League, match: Match): Announced {
@@ -117,7 +117,7 @@ export function roundCompletions(league: League, round: Round): (agent: Agent) =
   const matches = round.matches.map((id) => league.matches.get(id) as Match);
   const short = matches.map((match) => roundResult(match));
   const decided = matches.map((match) => match.decided?.result.details.status);
-  const next_round_id = round.round_id < (league.schedule?.totalRounds ?? 0) ? round.round_id + 1 : null;
+  const next_round_id = league.rounds.has(round.round_id + 1) ? round.round_id + 1 : null;
   const base = {
     league_id: league.league_id,
     round_id: round.round_id,
@@ -178,8 +178,7 @@ export function leagueCompletions(
   const sliceFor = slicesOf(rows);
   return (agent) => {
     const { rows: final_standings, ...total } = sliceFor(agent);
-    const total_rounds = league.schedule?.totalRounds ?? 0;
-    const total_matches = league.schedule?.totalMatches ?? 0;
+    const [total_rounds, total_matches] = [totalRounds(league), totalMatches(league)];
     return { league_id: league.league_id, total_rounds, total_matches, champion, final_standings, ...total };
   };
 }

@@ -7,7 +7,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { agentsOf, type League, type Round, tableOf } from '../league/state.ts';
+import { agentsOf, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 
 interface ViewOptions {
   readonly league: League;
@@ -96,7 +96,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
 
 /** The text of `rounds.json`. It is the longest by far, and nothing of a closed round changes: that is written once. */
 function roundsText(league: League): string {
-  const head: RoundsFile = { ...baseOf(league), total_rounds: league.schedule?.totalRounds ?? 0, rounds: [] };
+  const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
   const rounds = [...league.rounds.values()].map((round) => roundText(league, round));
   const empty = documentText(head);
   return rounds.length === 0 ? empty : empty.replace(/\[\](?=\n}\n$)/, () => `[\n${rounds.join(',\n')}\n  ]`);

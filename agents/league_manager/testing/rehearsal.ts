@@ -1,13 +1,16 @@
 /** Leagues at any point of their course, made from events alone: what the tests of this folder begin with. */
+
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Monotonic } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Caller, Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import type { AgentRegistered, LeagueEvent, MatchDecided, ReportedResult, RoundOpened } from '../league/events.ts';
+import type { AgentRegistered, LeagueEvent, MatchDecided, RoundOpened } from '../league/events.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
 import { derivedTokens } from '../registration/tokens.ts';
 import { rulesIn, type Settings } from '../settings.ts';
+import type { Pairing } from '../tournament/format.ts';
 import { roundRobin } from '../tournament/round_robin.ts';
 
 export const AT = '2025-01-15T10:00:00.000Z';
@@ -51,7 +54,7 @@ export function leagueFile(changes: Partial<LeagueConfig> = {}): LeagueConfig {
     },
     double_forfeit: 'draw',
     participants: { min_players: 2, max_players: 10_000 },
-    schedule: { algorithm: 'round_robin' },
+    schedule: { algorithm: 'round_robin', legs: 1 },
     players: [],
     referees: { accept: 'verified', ids: [] },
     league_manager: 'LM01',
@@ -134,6 +137,8 @@ export interface Opening {
   readonly double_forfeit?: 'draw' | 'loss';
   /** A shorter league. */
   readonly rounds?: number;
+  /** How often everybody meets everybody. */
+  readonly legs?: number;
   /** What is different about agents, by id. */
   readonly agents?: { readonly [agent_id: string]: Partial<AgentRegistered> };
 }
@@ -144,32 +149,39 @@ export function running({
   referees = 1,
   double_forfeit = 'draw',
   rounds,
+  legs = 1,
   agents = {},
 }: Opening): LeagueEvent[] {
   const names = ids('P', players);
   const coming = [...ids('REF', referees), ...names].map((id) => registration(id, agents[id]));
-  const total_rounds = roundRobin(names, rounds === undefined ? { seatsMatter: false } : plan(rounds)).totalRounds;
-  const rules = rulesIn(leagueFile({ double_forfeit }));
+  const schedule = { algorithm: 'round_robin', legs, ...(rounds === undefined ? {} : { max_rounds: rounds }) };
+  const total_rounds = roundRobin({ players: names, seatsMatter: false }, schedule).outlook().rounds ?? 0;
+  const rules = rulesIn(leagueFile({ double_forfeit, schedule }));
   const started = { type: 'league_started', at: AT, players: names, total_rounds, seats_matter: false, rules } as const;
-  return [CREATED, ...coming, started, opening(names, referees, 1)];
+  return [CREATED, ...coming, started, opening(names, referees, 1, legs)];
 }
 
-const plan = (maxRounds: number) => ({ seatsMatter: false, maxRounds });
-
 /** A round of these players opens. */
-export function opening(players: readonly string[], referees: number, round_id: number): RoundOpened {
-  const pairings = roundRobin(players, { seatsMatter: false }).round(round_id);
+export function opening(players: readonly string[], referees: number, round_id: number, legs = 1): RoundOpened {
+  const pairings = planOf(players, legs)(round_id);
   const staff = ids('REF', referees);
   return {
     type: 'round_opened',
     at: AT,
     round_id,
-    matches: pairings.map(({ match_id, index }) => ({
+    matches: pairings.map(({ match_id, seats }, i) => ({
       match_id,
       seed: seedOf(match_id),
-      referee_id: staff[index % staff.length] as string,
+      referee_id: staff[((round_id - 1) * pairings.length + i) % staff.length] as string,
+      seats,
     })),
   };
+}
+
+/** The pairings of each round of a round robin. */
+export function planOf(players: readonly string[], legs = 1): (round_id: number) => readonly Pairing[] {
+  const { planned = () => [] } = roundRobin({ players, seatsMatter: false }, { legs }).outlook();
+  return planned;
 }
 
 /** The seed of a match in a rehearsal. */
@@ -204,21 +216,22 @@ export function decision(match: Match, ending: Ending): MatchDecided {
   };
 }
 
-function resultFor(seats: readonly [string, string], ending: Ending): ReportedResult {
+function resultFor(seats: readonly [string, string], ending: Ending): MatchResult {
+  const unplayed = { choices: {}, moves: [], faults: [] };
   const points = (of: (player: string) => number) => Object.fromEntries(seats.map((player) => [player, of(player)]));
   if (ending === 'draw') {
-    const details = { status: 'DRAW', termination: 'normal', faults: [], reason: 'Nobody was better.' } as const;
+    const details = { ...unplayed, status: 'DRAW', termination: 'normal', reason: 'Nobody was better.' } as const;
     return { winner: null, score: points(() => 1), details };
   }
   if ('winner' in ending) {
-    const details = { status: 'WIN', termination: 'normal', faults: [], reason: 'One was better.' } as const;
+    const details = { ...unplayed, status: 'WIN', termination: 'normal', reason: 'One was better.' } as const;
     return { winner: ending.winner, score: points((player) => (player === ending.winner ? 3 : 0)), details };
   }
   const { silent } = ending;
   const winner = silent.length > 1 ? null : (seats.find((player) => !silent.includes(player)) as string);
-  const faults = silent.map((player_id) => ({ player_id, cause: 'timeout', evidence: {} }));
+  const faults = silent.map((player_id) => ({ player_id, cause: 'timeout' as const, evidence: {} }));
   const score = points((player) => (player === winner ? 3 : Number(winner === null)));
-  return { winner, score, details: { status: 'TECHNICAL_LOSS', termination: 'timeout', faults } };
+  return { winner, score, details: { ...unplayed, status: 'TECHNICAL_LOSS', termination: 'timeout', faults } };
 }
 
 /** Somebody at the door, by default nobody known, at its own machine. */

@@ -1,6 +1,8 @@
 /** A stage for one manager: it runs for real, on a disk and a wire in memory, with a scripted cast around it. */
+
 import type { Contract } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
+import type { Judge, JudgedMatch } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
@@ -8,16 +10,21 @@ import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { documentFile, fileLedgerStore, ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Manager, type ManagerOptions, startManager } from '../manager.ts';
-import type { Judge, JudgedMatch, Settings } from '../settings.ts';
+import type { Settings } from '../settings.ts';
 import { GAME, LEAGUE, OPERATOR_TOKEN, settingsWith } from './rehearsal.ts';
 import { ACKNOWLEDGE, castOn, type Script } from './rehearsal_cast.ts';
 
 export const MANAGER = 'memory:LM01';
 export const PLACES = { data: '/data', logs: '/logs' } as const;
-export const paths = dataPaths(PLACES.data);
+export const paths = {
+  ...dataPaths(PLACES.data),
+  ledger: (league_id: string) => ledgerFile(PLACES.data, league_id),
+  secret: (league_id: string) => documentFile(PLACES.data, league_id, 'secret'),
+  operatorToken: (league_id: string) => documentFile(PLACES.data, league_id, 'operator_token'),
+};
 
 /** What a scripted referee says of a match it was given: the moves, and who failed. */
 export interface Claim {
@@ -60,7 +67,7 @@ export function stage<C extends Clock>({ clock, judge, plays }: StageOptions<C>)
       effects,
       places: PLACES,
       judge,
-      openLedger: openFileLedger,
+      store: fileLedgerStore((parts.effects ?? effects).disk, PLACES.data),
       listen: MANAGER,
       ...parts,
       settings: settingsWith(settings, file),

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { AgentRegistered } from '../league/events.ts';
 import type { League } from '../league/state.ts';
-import { folded, registration, running } from '../testing/rehearsal.ts';
+import { folded, matchIn, registration, running } from '../testing/rehearsal.ts';
 import { walksThrough } from '../testing/walks.ts';
 import { candidates, refereesByTurns } from './assignment.ts';
-import type { Pairing } from './round_robin.ts';
+import type { Pairing } from './format.ts';
 
-function allMatches({ schedule }: League): readonly Pairing[] {
-  return Array.from({ length: schedule?.totalRounds ?? 0 }, (_, i) => schedule?.round(i + 1) ?? []).flat();
+function allMatches({ format }: League): readonly Pairing[] {
+  const { rounds = 0, planned } = format?.outlook() ?? {};
+  return Array.from({ length: rounds }, (_, i) => planned?.(i + 1) ?? []).flat();
 }
 
 describe('matches go to referees by turns', () => {
@@ -15,8 +16,8 @@ describe('matches go to referees by turns', () => {
     for (const players of [4, 7, 10]) {
       const league = folded(running({ players, referees }));
       const counts = new Map<string, number>();
-      for (const pairing of allMatches(league)) {
-        const id = refereesByTurns(league)(pairing)?.id ?? '';
+      for (const [k, pairing] of allMatches(league).entries()) {
+        const id = refereesByTurns(league)(pairing, k)?.id ?? '';
         counts.set(id, (counts.get(id) ?? 0) + 1);
       }
       expect(counts.size).toBe(referees);
@@ -26,7 +27,7 @@ describe('matches go to referees by turns', () => {
 
   test('match k of the whole schedule to referee k mod R, in the natural order of their ids', () => {
     const league = folded([...running({ players: 4 }), ...['REF10', 'REF9'].map((id) => registration(id))]);
-    const given = allMatches(league).map((pairing) => refereesByTurns(league)(pairing)?.id);
+    const given = allMatches(league).map((pairing, k) => refereesByTurns(league)(pairing, k)?.id);
     expect(given).toEqual(['REF01', 'REF9', 'REF10', 'REF01', 'REF9', 'REF10']);
   });
 });
@@ -35,15 +36,15 @@ test('who is a referee is found out once for all matches of a round', () => {
   const league = folded(running({ players: 40, referees: 3 }));
   const walks = walksThrough(league.agents);
   const refereeOf = refereesByTurns(league);
-  expect(new Set(allMatches(league).map((pairing) => refereeOf(pairing)?.id)).size).toBe(3);
+  expect(new Set(allMatches(league).map((pairing, k) => refereeOf(pairing, k)?.id)).size).toBe(3);
   expect(walks()).toBe(1);
 });
 
 describe('only referees that speak with both players', () => {
   const speaking = (agents: { readonly [id: string]: Partial<AgentRegistered> }) => {
     const league = folded(running({ players: 2, referees: 3, agents }));
-    const pairing = league.schedule?.match('R1M1') as Pairing;
-    return { able: candidates(league, pairing).map(({ id }) => id), first: refereesByTurns(league)(pairing)?.id };
+    const { pairing } = matchIn(league, 'R1M1');
+    return { able: candidates(league, pairing).map(({ id }) => id), first: refereesByTurns(league)(pairing, 0)?.id };
   };
 
   test('are asked, the next in order that does', () => {
@@ -62,5 +63,5 @@ test('a referee that is not active is not asked', () => {
   const league = folded(running({ players: 2, referees: 2 }));
   const gone = league.agents.get('REF01');
   if (gone !== undefined) league.agents.set('REF01', { ...gone, state: 'SUSPENDED' });
-  expect(refereesByTurns(league)(league.schedule?.match('R1M1') as Pairing)?.id).toBe('REF02');
+  expect(refereesByTurns(league)(matchIn(league, 'R1M1').pairing, 0)?.id).toBe('REF02');
 });

@@ -2,18 +2,19 @@
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { type Agent, agentsOf, type League } from '../league/state.ts';
-import type { Pairing } from './round_robin.ts';
+import type { Pairing } from './format.ts';
 
 /**
- * Match k of the whole schedule goes to referee k mod R; if that one speaks no dialect of a player, to the next that
- * does. Who is a referee is found out once, for all the matches of a round; it holds until the league's next event.
+ * Match k of the whole league, counted from 0, goes to referee k mod R; if that one speaks no dialect of a player, to
+ * the next that does. The referees are found out once, for all the matches of a round; they hold until the league's
+ * next event.
  */
-export function refereesByTurns(league: League): (pairing: Pairing) => Agent | undefined {
+export function refereesByTurns(league: League): (pairing: Pairing, k: number) => Agent | undefined {
   const all = activeReferees(league);
-  return (pairing) => {
+  return (pairing, k) => {
     const players = playersOf(league, pairing);
     for (let turn = 0; turn < all.length; turn++) {
-      const referee = all[(pairing.index + turn) % all.length] as Agent;
+      const referee = all[(k + turn) % all.length] as Agent;
       if (speaksWith(referee, players)) return referee;
     }
     return undefined;

@@ -1,77 +1,83 @@
 import { describe, expect, test } from 'vitest';
 import { ids } from '../testing/rehearsal.ts';
-import { type Pairing, roundRobin, type Schedule } from './round_robin.ts';
+import { type Format, type Pairing, plannedMatch } from './format.ts';
+import { formatLaws, playedOut } from './format_laws.ts';
+import { roundRobin } from './round_robin.ts';
 
 const SIZES = Array.from({ length: 63 }, (_, i) => i + 2);
-const plain = { seatsMatter: false } as const;
-const schedules = SIZES.map((n) => [n, ids('P', n), roundRobin(ids('P', n), plain)] as const);
+const LEGS = [1, 2];
+const of = (players: readonly string[], options = {}) => roundRobin({ players, seatsMatter: false }, options);
+const formats = SIZES.map((n) => [n, ids('P', n), of(ids('P', n))] as const);
+const round = (format: Format, round_id: number) => format.outlook().planned?.(round_id) ?? [];
 
-function allMatches(schedule: Schedule): readonly Pairing[] {
-  return Array.from({ length: schedule.totalRounds }, (_, i) => schedule.round(i + 1)).flat();
+function allMatches(format: Format): readonly Pairing[] {
+  return Array.from({ length: format.outlook().rounds ?? 0 }, (_, i) => round(format, i + 1)).flat();
 }
 
 const key = ([a, b]: readonly [string, string]) => (a < b ? `${a} ${b}` : `${b} ${a}`);
+const firstWins = ({ seats: [winner] }: Pairing) => ({ winner, score: { [winner]: 3 } });
+
+describe.each(LEGS)('for 2 to 24 players and legs %i', (legs) => {
+  const names = formatLaws((field) => roundRobin(field), { players: ids('P', 2), seatsMatter: true }, firstWins);
+  test.each(names.map(({ name }) => name))('%s', (name) => {
+    for (const n of SIZES.slice(0, 23)) {
+      for (const seatsMatter of [true, false]) {
+        const make = (field: Parameters<typeof roundRobin>[0]) => roundRobin(field, { legs });
+        const law = formatLaws(make, { players: ids('P', n), seatsMatter }, firstWins).find((one) => one.name === name);
+        expect(law?.breach(), `${n} players`).toBeUndefined();
+      }
+    }
+  });
+});
 
 describe('for 2 to 64 players', () => {
   test('everyone meets everyone once', () => {
-    for (const [n, , schedule] of schedules) {
-      const meetings = allMatches(schedule).map(({ seats }) => key(seats));
+    for (const [n, , format] of formats) {
+      const meetings = allMatches(format).map(({ seats }) => key(seats));
       expect(new Set(meetings).size, `${n} players`).toBe((n * (n - 1)) / 2);
       expect(meetings).toHaveLength((n * (n - 1)) / 2);
     }
   });
 
   test('nobody plays twice in a round, and nobody meets themselves', () => {
-    for (const [, , schedule] of schedules) {
-      for (let round = 1; round <= schedule.totalRounds; round++) {
-        const playing = schedule.round(round).flatMap(({ seats }) => seats);
+    for (const [, , format] of formats) {
+      for (let id = 1; id <= (format.outlook().rounds ?? 0); id++) {
+        const playing = round(format, id).flatMap(({ seats }) => seats);
         expect(new Set(playing).size).toBe(playing.length);
       }
     }
   });
 
   test('there are as many rounds and matches as it takes', () => {
-    for (const [n, , schedule] of schedules) {
-      expect(schedule.totalRounds).toBe(n % 2 === 0 ? n - 1 : n);
-      expect(schedule.matchesPerRound).toBe(Math.floor(n / 2));
-      expect(schedule.totalMatches).toBe(allMatches(schedule).length);
+    for (const [n, , format] of formats) {
+      expect(format.outlook()).toMatchObject({ rounds: n % 2 === 0 ? n - 1 : n, matches: allMatches(format).length });
+      expect(round(format, 1)).toHaveLength(Math.floor(n / 2));
     }
   });
 
   test('with an odd number everybody has the bye once, and match numbers skip it', () => {
-    for (const [n, players, schedule] of schedules.filter(([size]) => size % 2 === 1)) {
+    for (const [n, players, format] of formats.filter(([size]) => size % 2 === 1)) {
       const byes = players.map((id) => {
-        const rounds = Array.from({ length: schedule.totalRounds }, (_, i) => i + 1);
-        return rounds.filter((round) => schedule.matchOf(id, round) === undefined);
+        const rounds = Array.from({ length: n }, (_, i) => i + 1);
+        return rounds.filter((each) => !round(format, each).some(({ seats }) => seats.includes(id)));
       });
       expect(byes.map((rounds) => rounds.length)).toEqual(Array(n).fill(1));
       expect(new Set(byes.flat()).size).toBe(n);
     }
   });
 
-  test('matches are numbered in their round and in the whole schedule, without a gap', () => {
-    for (const [, , schedule] of schedules) {
-      const numbers = allMatches(schedule).map(({ match_id, round_id, index }) => `${match_id} ${round_id} ${index}`);
-      const expected = numbers.map((_, index) => {
-        const round = Math.floor(index / schedule.matchesPerRound) + 1;
-        return `R${round}M${(index % schedule.matchesPerRound) + 1} ${round} ${index}`;
-      });
-      expect(numbers).toEqual(expected);
-    }
-  });
-
   test('the matches of a round are ordered by their lower player', () => {
-    for (const [, players, schedule] of schedules) {
-      for (let round = 1; round <= schedule.totalRounds; round++) {
-        const lower = schedule.round(round).map(({ seats }) => Math.min(...seats.map((id) => players.indexOf(id))));
+    for (const [, players, format] of formats) {
+      for (let id = 1; id <= (format.outlook().rounds ?? 0); id++) {
+        const lower = round(format, id).map(({ seats }) => Math.min(...seats.map((each) => players.indexOf(each))));
         expect(lower).toEqual(lower.toSorted((a, b) => a - b));
       }
     }
   });
 
   test('in round 1 the lower player sits first, in later rounds the higher', () => {
-    for (const [, players, schedule] of schedules) {
-      const wrong = allMatches(schedule).filter(({ seats, round_id }) => {
+    for (const [, players, format] of formats) {
+      const wrong = allMatches(format).filter(({ seats, round_id }) => {
         const [first, second] = seats.map((id) => players.indexOf(id)) as [number, number];
         return first < second !== (round_id === 1);
       });
@@ -83,8 +89,7 @@ describe('for 2 to 64 players', () => {
     for (const n of SIZES) {
       const players = ids('P', n);
       const surplus = new Map(players.map((id) => [id, 0]));
-      const schedule = roundRobin(players, { seatsMatter: true });
-      for (const { seats } of allMatches(schedule)) {
+      for (const { seats } of allMatches(roundRobin({ players, seatsMatter: true }))) {
         for (const [seat, id] of seats.entries()) surplus.set(id, (surplus.get(id) ?? 0) + (seat === 0 ? 1 : -1));
       }
       const worst = Math.max(...[...surplus.values()].map(Math.abs));
@@ -93,28 +98,31 @@ describe('for 2 to 64 players', () => {
   });
 
   test('balanced or not, the same two meet in the same match', () => {
-    for (const [n, players, schedule] of schedules) {
-      const balanced = roundRobin(players, { seatsMatter: true });
-      const meetings = (of: Schedule) => allMatches(of).map(({ match_id, seats }) => `${match_id} ${key(seats)}`);
-      expect(meetings(balanced), `${n} players`).toEqual(meetings(schedule));
+    for (const [n, players, format] of formats) {
+      const balanced = roundRobin({ players, seatsMatter: true });
+      const meetings = (one: Format) => allMatches(one).map(({ match_id, seats }) => `${match_id} ${key(seats)}`);
+      expect(meetings(balanced), `${n} players`).toEqual(meetings(format));
     }
   });
 
-  test('the three ways to a match agree: by round, by player, by id; and so does who meets when', () => {
-    for (const [, , schedule] of schedules) {
-      const disagreeing = allMatches(schedule).filter(({ match_id, round_id, seats: [a, b] }) => {
-        const found = [schedule.match(match_id), schedule.matchOf(a, round_id), schedule.matchOf(b, round_id)];
-        const rounds = [schedule.meeting(a, b), schedule.meeting(b, a)];
-        return found.some((pairing) => pairing?.match_id !== match_id) || rounds.some((round) => round !== round_id);
-      });
-      expect(disagreeing).toEqual([]);
+  test('a match is found by its id', () => {
+    for (const [, , format] of formats)
+      for (const pairing of allMatches(format)) expect(plannedMatch(format, pairing.match_id)).toBe(pairing);
+  });
+
+  test('the second leg has the matches of the first with the seats swapped, and goes on counting', () => {
+    for (const [n, players, once] of formats) {
+      const twice = allMatches(of(players, { legs: 2 }));
+      const leg = allMatches(once);
+      expect(twice.slice(0, leg.length), `${n} players`).toEqual(leg);
+      expect(twice.slice(leg.length).map(({ seats }) => seats)).toEqual(leg.map(({ seats: [a, b] }) => [b, a]));
+      expect(twice[leg.length]?.match_id).toBe(`R${(once.outlook().rounds ?? 0) + 1}M1`);
     }
   });
 });
 
 test('the table for four players is that of the specification', () => {
-  const schedule = roundRobin(['P01', 'P02', 'P03', 'P04'], plain);
-  expect(allMatches(schedule).map(({ match_id, seats }) => `${match_id} ${seats.join('-')}`)).toEqual([
+  expect(allMatches(of(ids('P', 4))).map(({ match_id, seats }) => `${match_id} ${seats.join('-')}`)).toEqual([
     'R1M1 P01-P02',
     'R1M2 P03-P04',
     'R2M1 P03-P01',
@@ -125,9 +133,9 @@ test('the table for four players is that of the specification', () => {
 });
 
 test('where seats matter, everybody sits first against those just before, and the one that stands still takes turns', () => {
-  // A schedule is never written down: a league that goes on after an update must find the same seats.
+  // Leagues that began before seats were written down must find the same seats when they go on.
   const seatsOf = (n: number) =>
-    allMatches(roundRobin(ids('P', n), { seatsMatter: true })).map(({ seats }) => seats.join('-'));
+    allMatches(roundRobin({ players: ids('P', n), seatsMatter: true })).map(({ seats }) => seats.join('-'));
   expect(seatsOf(4)).toEqual(['P01-P02', 'P04-P03', 'P03-P01', 'P02-P04', 'P01-P04', 'P03-P02']);
   expect(seatsOf(5).sort()).toEqual([
     ...['P01-P04', 'P01-P05', 'P02-P01', 'P02-P05', 'P03-P01'],
@@ -136,61 +144,57 @@ test('where seats matter, everybody sits first against those just before, and th
 });
 
 test('the order of the players is the order they are given in, whatever they are called', () => {
-  expect(roundRobin(['zoe', 'adam', 'P10'], plain).round(1)).toEqual([
-    { match_id: 'R1M1', round_id: 1, seats: ['zoe', 'adam'], index: 0 },
-  ]);
+  expect(round(of(['zoe', 'adam', 'P10']), 1)).toEqual([{ match_id: 'R1M1', round_id: 1, seats: ['zoe', 'adam'] }]);
 });
 
 test('max_rounds makes a league shorter and never longer', () => {
   const players = ids('P', 6);
-  const short = roundRobin(players, { seatsMatter: false, maxRounds: 2 });
-  const whole = roundRobin(players, plain);
-  expect(short).toMatchObject({ totalRounds: 2, matchesPerRound: 3, totalMatches: 6 });
-  expect([short.round(1), short.round(2)]).toEqual([whole.round(1), whole.round(2)]);
-  expect(short.round(3)).toEqual([]);
-  expect(short.match('R3M1')).toBeUndefined();
-  const [a, b] = (whole.match('R3M1') as Pairing).seats;
-  expect(whole.meeting(a, b)).toBe(3);
-  expect(short.meeting(a, b)).toBeUndefined();
-  expect(roundRobin(players, { seatsMatter: false, maxRounds: 99 }).totalRounds).toBe(5);
+  const short = of(players, { max_rounds: 2 });
+  const whole = of(players);
+  expect(short.outlook()).toMatchObject({ rounds: 2, matches: 6, meetings: { least: 0, most: 1 } });
+  expect([round(short, 1), round(short, 2)]).toEqual([round(whole, 1), round(whole, 2)]);
+  expect(round(short, 3)).toEqual([]);
+  expect(playedOut(short, firstWins).rounds).toBe(2);
+  expect(plannedMatch(short, 'R3M1')).toBeUndefined();
+  expect(of(players, { max_rounds: 99 }).outlook().rounds).toBe(5);
+  expect(of(players, { legs: 2, max_rounds: 7 }).outlook()).toMatchObject({
+    rounds: 7,
+    matches: 21,
+    meetings: { least: 1, most: 2 },
+  });
 });
 
 test('what is not in the schedule is not found', () => {
-  const schedule = roundRobin(ids('P', 4), plain);
+  const format = of(ids('P', 4));
   for (const id of ['R0M1', 'R4M1', 'R1M0', 'R1M3', 'R01M1', 'r1m1', 'R1M1 ', 'R1', '', 'R1M12345678', 'R-1M1']) {
-    expect(schedule.match(id), id).toBeUndefined();
+    expect(plannedMatch(format, id), id).toBeUndefined();
   }
-  for (const round of [0, -1, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-    expect(schedule.round(round)).toEqual([]);
-    expect(schedule.matchOf('P01', round)).toBeUndefined();
+  for (const each of [0, -1, 4, 1.5, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(round(format, each)).toEqual([]);
+    expect(format.outlook().sizeOf?.(each)).toBe(0);
   }
-  expect(schedule.matchOf('P99', 1)).toBeUndefined();
-  expect(schedule.meeting('P01', 'P99')).toBeUndefined();
-  expect(schedule.meeting('P99', 'P01')).toBeUndefined();
-  expect(schedule.meeting('P98', 'P99')).toBeUndefined();
-  expect(schedule.meeting('P01', 'P01')).toBeUndefined();
 });
 
 describe('a round that is asked for again', () => {
   test('is not made again in a league of up to 256', () => {
-    const schedule = roundRobin(ids('P', 256), plain);
-    const rounds = Array.from({ length: schedule.totalRounds }, (_, i) => schedule.round(i + 1));
-    for (const [i, round] of rounds.entries()) expect(schedule.round(i + 1)).toBe(round);
+    const format = of(ids('P', 256));
+    const rounds = Array.from({ length: format.outlook().rounds ?? 0 }, (_, i) => round(format, i + 1));
+    for (const [i, one] of rounds.entries()) expect(round(format, i + 1)).toBe(one);
   });
 
   test('is not made again in a bigger one if it is among the last three', () => {
-    const schedule = roundRobin(ids('P', 257), plain);
-    const [first, second, third, fourth] = [1, 2, 3, 4].map((round) => schedule.round(round));
-    for (const [i, round] of [second, third, fourth].entries()) expect(schedule.round(i + 2)).toBe(round);
-    expect(schedule.round(1)).not.toBe(first);
-    expect(schedule.round(1)).toEqual(first);
+    const format = of(ids('P', 257));
+    const [first, second, third, fourth] = [1, 2, 3, 4].map((id) => round(format, id));
+    for (const [i, one] of [second, third, fourth].entries()) expect(round(format, i + 2)).toBe(one);
+    expect(round(format, 1)).not.toBe(first);
+    expect(round(format, 1)).toEqual(first);
   });
 });
 
 test('a league too big to be held whole gives the same rounds in whatever order it is asked', () => {
-  const schedule = roundRobin(ids('P', 300), plain);
-  const first = schedule.round(1);
-  for (const round of [299, 2, 150, 3, 4]) expect(schedule.round(round)).toHaveLength(150);
-  expect(schedule.round(1)).toEqual(first);
-  expect(schedule.match('R299M150')?.round_id).toBe(299);
+  const format = of(ids('P', 300));
+  const first = round(format, 1);
+  for (const id of [299, 2, 150, 3, 4]) expect(round(format, id)).toHaveLength(150);
+  expect(round(format, 1)).toEqual(first);
+  expect(plannedMatch(format, 'R299M150')?.round_id).toBe(299);
 });

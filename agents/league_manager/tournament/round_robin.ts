@@ -1,58 +1,45 @@
-/** Everybody meets everybody once: the round robin by the circle method, computed by index and never held whole. */
+/** Everybody meets everybody, once or home and away: the circle method, computed by index and never held whole. */
+import { type Field, type Format, type FormatKind, numbered, type Pairing, type Seats } from './format.ts';
 
-export interface Pairing {
-  readonly match_id: string;
-  readonly round_id: number;
-  /** Player ids in the order of the seats. */
-  readonly seats: readonly [string, string];
-  /** The number of the match in the whole schedule, from 0. */
-  readonly index: number;
-}
-
-export interface ScheduleOptions {
-  /** Whether it matters who sits first; seats are then balanced. */
-  readonly seatsMatter: boolean;
+export interface RoundRobinOptions {
+  /** How often everybody meets everybody; in every second leg the seats are swapped. */
+  readonly legs?: number;
   /** A shorter league. */
-  readonly maxRounds?: number;
+  readonly max_rounds?: number;
 }
 
-export interface Schedule {
-  readonly totalRounds: number;
-  readonly matchesPerRound: number;
-  readonly totalMatches: number;
-  /** The matches of a round, in order. */
-  round(round_id: number): readonly Pairing[];
-  /** A player's match in a round; undefined when it has the bye. */
-  matchOf(player_id: string, round_id: number): Pairing | undefined;
-  /** The round in which two players meet; undefined when one of them is unknown or the league is too short. */
-  meeting(a: string, b: string): number | undefined;
-  /** The match of an id; undefined when there is none. */
-  match(match_id: string): Pairing | undefined;
-}
+export const ROUND_ROBIN: FormatKind = {
+  make: roundRobin,
+  about({ legs }) {
+    const often = legs === 1 ? 'once' : 'twice, the second time with the seats swapped';
+    return `Everybody meets everybody ${often}; with an odd number of players one has no match in a round.`;
+  },
+};
 
-const MATCH_ID = /^R([1-9]\d{0,6})M([1-9]\d{0,6})$/;
-
-/** The round robin of players in the given order. At least two players. */
-export function roundRobin(players: readonly string[], options: ScheduleOptions): Schedule {
+/** The round robin of at least two players in the given order; seats are balanced where they matter. */
+export function roundRobin(
+  { players, seatsMatter }: Field,
+  { legs = 1, max_rounds = Number.POSITIVE_INFINITY }: RoundRobinOptions = {},
+): Format {
   const circle = players.length + (players.length % 2);
+  /** The rounds of one leg. */
   const modulus = circle - 1;
-  const positions = new Map(players.map((id, position) => [id, position]));
-  const totalRounds = Math.min(modulus, options.maxRounds ?? modulus);
+  const rounds = Math.min(modulus * legs, max_rounds);
   const matchesPerRound = Math.floor(players.length / 2);
 
   /**
    * Position 0 stands still and meets position r; the others, counted from 0 behind it, meet where their
    * numbers add up to 2(r-1) modulo n-1. For an odd number of players the last position is a phantom: a bye.
    */
-  function opponentOf(position: number, round_id: number): number {
-    if (position === 0) return round_id;
-    const opposite = mod(2 * (round_id - 1) - (position - 1), modulus) + 1;
+  function opponentOf(position: number, turn: number): number {
+    if (position === 0) return turn;
+    const opposite = mod(2 * (turn - 1) - (position - 1), modulus) + 1;
     return opposite === position ? 0 : opposite;
   }
 
-  function seated(lower: number, higher: number, round_id: number): readonly [string, string] {
+  function seated(lower: number, higher: number, turn: number): Seats {
     const [a, b] = [players[lower] as string, players[higher] as string];
-    const lowerFirst = options.seatsMatter ? balanced(lower, higher, round_id) : round_id === 1;
+    const lowerFirst = seatsMatter ? balanced(lower, higher, turn) : turn === 1;
     return lowerFirst ? [a, b] : [b, a];
   }
 
@@ -60,69 +47,49 @@ export function roundRobin(players: readonly string[], options: ScheduleOptions)
    * Of two positions the one less than half a turn ahead sits first: everyone is ahead of half the others. With an
    * even number the one that stands still has no place in that circle, and takes turns.
    */
-  function balanced(lower: number, higher: number, round_id: number): boolean {
-    if (lower === 0 && players.length === circle) return round_id % 2 === 1;
+  function balanced(lower: number, higher: number, turn: number): boolean {
+    if (lower === 0 && players.length === circle) return turn % 2 === 1;
     return mod(lower - higher, modulus) <= (modulus - 1) / 2;
   }
 
-  function makeRound(round_id: number): Round {
-    const matches: Pairing[] = [];
-    const byPlayer = new Map<string, Pairing>();
+  function makeRound(round_id: number): readonly Pairing[] {
+    const turn = mod(round_id - 1, modulus) + 1;
+    const isReturnLeg = Math.floor((round_id - 1) / modulus) % 2 === 1;
+    const seats: Seats[] = [];
     for (const lower of players.keys()) {
-      const higher = opponentOf(lower, round_id);
+      const higher = opponentOf(lower, turn);
       if (higher < lower || higher >= players.length) continue;
-      const number = matches.length + 1;
-      const index = (round_id - 1) * matchesPerRound + matches.length;
-      const pairing: Pairing = {
-        match_id: `R${round_id}M${number}`,
-        round_id,
-        seats: seated(lower, higher, round_id),
-        index,
-      };
-      matches.push(pairing);
-      for (const seat of pairing.seats) byPlayer.set(seat, pairing);
+      const [a, b] = seated(lower, higher, turn);
+      seats.push(isReturnLeg ? [b, a] : [a, b]);
     }
-    return { round_id, matches, byPlayer };
+    return numbered(round_id, seats);
   }
 
+  const isRound = (round_id: number) => Number.isInteger(round_id) && round_id >= 1 && round_id <= rounds;
   // A small league's rounds are kept; a big one looks at the present round and its neighbours, and makes the rest anew.
-  const kept = players.length <= 256 ? totalRounds : 3;
-  const recent: Round[] = [];
-  function roundOf(round_id: number): Round | undefined {
-    if (!Number.isInteger(round_id) || round_id < 1 || round_id > totalRounds) return undefined;
+  const kept = players.length <= 256 ? rounds : 3;
+  const recent: { readonly round_id: number; readonly pairings: readonly Pairing[] }[] = [];
+  function roundOf(round_id: number): readonly Pairing[] {
+    if (!isRound(round_id)) return [];
     const known = recent.find((round) => round.round_id === round_id);
-    if (known !== undefined) return known;
-    const made = makeRound(round_id);
-    recent.unshift(made);
+    if (known !== undefined) return known.pairings;
+    const pairings = makeRound(round_id);
+    recent.unshift({ round_id, pairings });
     if (recent.length > kept) recent.pop();
-    return made;
+    return pairings;
   }
 
-  return {
-    totalRounds,
-    matchesPerRound,
-    totalMatches: totalRounds * matchesPerRound,
-    round: (round_id) => roundOf(round_id)?.matches ?? [],
-    matchOf: (player_id, round_id) => roundOf(round_id)?.byPlayer.get(player_id),
-    meeting(a, b) {
-      const [x, y] = [positions.get(a), positions.get(b)];
-      if (x === undefined || y === undefined || x === y) return undefined;
-      const [low, high] = [Math.min(x, y), Math.max(x, y)];
-      // Halving modulo an odd number: multiply by (n)/2, the inverse of 2.
-      const round_id = low === 0 ? high : mod((low + high - 2) * (circle / 2), modulus) + 1;
-      return round_id <= totalRounds ? round_id : undefined;
-    },
-    match(match_id) {
-      const parts = MATCH_ID.exec(match_id);
-      return parts === null ? undefined : roundOf(Number(parts[1]))?.matches[Number(parts[2]) - 1];
-    },
+  const outlook = {
+    rounds,
+    matches: rounds * matchesPerRound,
+    meetings: { least: Math.floor(rounds / modulus), most: Math.ceil(rounds / modulus) },
+    planned: roundOf,
+    sizeOf: (round_id: number) => (isRound(round_id) ? matchesPerRound : 0),
   };
-}
-
-interface Round {
-  readonly round_id: number;
-  readonly matches: readonly Pairing[];
-  readonly byPlayer: ReadonlyMap<string, Pairing>;
+  return {
+    next: (played) => (played.rounds < rounds ? roundOf(played.rounds + 1) : undefined),
+    outlook: () => outlook,
+  };
 }
 
 function mod(value: number, modulus: number): number {

@@ -53,7 +53,7 @@ export const TIEBREAKERS: readonly Tiebreaker[] = ['points', 'wins', 'head_to_he
 
 export interface RankOptions {
   readonly nameOf: (player_id: string) => string;
-  /** League points the first took from the second when they met; undefined when they have not, as nobody meets itself. */
+  /** League points the first took from the second in all their meetings; undefined when they have not met. */
   readonly pointsAgainst: (player_id: string, opponent_id: string) => number | undefined;
   readonly tiebreakers: readonly Tiebreaker[];
 }

@@ -1,50 +1,54 @@
-/** Asks a seat until it answers or has used up its attempts, each with a deadline of its own (DECISIONS section 5). */
+/**
+ * Asks a seat until it answers or has used up its attempts (DECISIONS section 5), and sends GAME_ERROR between two attempts.
+ *
+ * A deadline is set here, from the rules and what is left of the player's clock, and is kept by the part that waits:
+ * the wire (`transport/deadline.ts`) while a response is awaited, `deliver` (attempt.ts) while a line is down and tried
+ * again, `OpenCall.attempt` (attempt.ts) while an acknowledged call waits for a posted answer. Only one of them waits at a time.
+ */
+import { ERRORS } from '../../../SHARED/contracts/errors.ts';
+import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
 import { later, timestamp } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Fault } from '../result/verdict.ts';
-import { Attempt, type AttemptTools, type Question } from './attempt.ts';
-import { type AttemptEvidence, evidenceOf, type Failure, timeAfter } from './evidence.ts';
+import { type CallTools, OpenCall } from './attempt.ts';
+import { type AttemptEvidence, evidenceOf, type FailedAttempt, type Failure, timeAfter } from './evidence.ts';
+import { type MatchOrder, placeOf } from './order.ts';
+import type { Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
-/** What a seat is asked with, and who hears how it went. */
-export interface AskTools extends AttemptTools {
-  /** Whether a missed deadline may be tried again. */
-  readonly retryOnTimeout: boolean;
-  readonly onAsk: (seat: Seat, question: Question<unknown>, attempt: number) => void;
-  /** An attempt came to nothing. */
-  readonly onFailure: (seat: Seat, question: Question<unknown>, failed: FailedAttempt) => void;
+/** What a seat is asked with. */
+export interface AskTools extends CallTools {
+  readonly order: MatchOrder;
+  readonly onBug: (what: string, cause: unknown) => void;
 }
 
-/** One attempt that came to nothing. */
-export interface FailedAttempt {
-  readonly number: number;
-  readonly limitMs: number;
-  readonly failure: Failure;
-  /** Another attempt follows; without it the seat is at fault. */
-  readonly retrying: boolean;
+/** A legal answer that its player may still replace. */
+export interface LiveAnswer<T> {
+  /** The newest legal answer; from here on it stands. */
+  take(): T;
 }
 
-/**
- * The newest legal answer of a seat, or the fault of one that gave none. Another answer may take its place
- * until the seat notes that it joined or moved.
- */
-export async function askSeat<T>(seat: Seat, question: Question<T>, tools: AskTools): Promise<Result<() => T, Fault>> {
-  const { clock } = tools;
-  const call = new Attempt(seat, question, tools);
+/** The answer of a seat, or the fault of one that gave none. Another answer may take its place until it is taken. */
+export async function askSeat<T>(
+  seat: Seat,
+  question: Question<T>,
+  tools: AskTools,
+): Promise<Result<LiveAnswer<T>, Fault>> {
+  const { clock, recorder, signal } = tools;
+  const call = new OpenCall(seat, question, tools);
   const attempts: AttemptEvidence[] = [];
   let failure: Failure = { cause: 'timeout', code: 'E001', detail: 'its clock for the whole match is used up' };
 
   let isExcused = false;
-  for (let number = 1; number <= seat.attempts && seat.leftMs > 0 && !seat.closed; number++) {
+  for (let number = 1; number <= seat.attempts && seat.leftMs > 0 && !signal.aborted; number++) {
     const limitMs = Math.min(question.limitMs, seat.leftMs);
     const sentMs = clock.monotonic();
     const deadlineMs = later(sentMs, limitMs);
     const sent_at = timestamp(clock);
     const deadline = timeAfter(clock, limitMs);
-    tools.onAsk(seat, question, number);
+    recorder.asked(seat, question, number);
     const { at, lateMs, failure: failed } = await call.attempt(question.body(deadline), deadlineMs);
     seat.leftMs -= Math.min(at - sentMs, limitMs) - lateMs;
-    if (failed === undefined) return ok(() => (call.answer as { readonly value: T }).value);
+    if (failed === undefined) return ok(call);
 
     failure = failed;
     const departedMs = later(sentMs, lateMs);
@@ -55,12 +59,14 @@ export async function askSeat<T>(seat: Seat, question: Question<T>, tools: AskTo
       number--;
       continue;
     }
-    const retrying = mayRetry(failure, tools) && number < seat.attempts && seat.leftMs > 0;
-    seat.lapses.push({ awaited: question.awaited, attempt: number, cause: failure.cause, retrying });
-    if (!seat.closed) tools.onFailure(seat, question, { number, limitMs, failure, retrying });
+    const retrying = mayRetry(failure, tools.order) && number < seat.attempts && seat.leftMs > 0;
+    const failedAttempt = { ...failure, awaited: question.awaited, attempt: number, limitMs, retrying };
+    seat.failedAttempts.push(failedAttempt);
+    if (!signal.aborted) recorder.failed(seat, question, failedAttempt);
+    if (!signal.aborted && retrying) sendGameError(seat, failedAttempt, tools);
     if (!retrying) break;
   }
-  seat.open = undefined;
+  call.close();
   return err({
     player_id: seat.player_id,
     cause: failure.cause,
@@ -68,7 +74,34 @@ export async function askSeat<T>(seat: Seat, question: Question<T>, tools: AskTo
   });
 }
 
-function mayRetry({ cause }: Failure, { retryOnTimeout }: AskTools): boolean {
+function mayRetry({ cause }: Failure, { rules }: MatchOrder): boolean {
   if (cause === 'declined') return false;
-  return cause === 'invalid_choice' || retryOnTimeout;
+  return cause === 'invalid_choice' || rules.retry_on_timeout;
+}
+
+/** Tells a player that an attempt failed and that another follows. Whether it arrives changes nothing. */
+function sendGameError(seat: Seat, failed: FailedAttempt, { order, peer, clock, recorder, onBug }: AskTools): void {
+  const { conversation_id, ticket } = seat;
+  const body = {
+    ...placeOf(order),
+    error_code: failed.code,
+    error_name: ERRORS[failed.code].name,
+    error_description: described(failed),
+    affected_player: seat.player_id,
+    action_required: failed.awaited,
+    retryable: true,
+    retry_count: failed.attempt,
+    max_retries: seat.attempts,
+    consequence: 'Technical loss if no response after retries',
+  };
+  const deadline = later(clock.monotonic(), order.rules.timeouts.notify_sec * 1_000);
+  const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
+  recorder.toldOf(seat, failed);
+  // The next call does not wait for it.
+  peer.tell(seat.correspondent, 'GAME_ERROR', body, how).catch((cause: unknown) => onBug('GAME_ERROR', cause));
+}
+
+function described({ cause, detail, limitMs }: FailedAttempt): string {
+  if (cause === 'timeout') return `No answer within ${limitMs / 1_000} seconds: ${detail}.`;
+  return cause === 'unreachable' ? `You could not be reached: ${detail}.` : detail;
 }

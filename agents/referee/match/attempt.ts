@@ -1,9 +1,7 @@
 /** One question to one seat: each attempt ends with the first thing that decides it, wherever it comes from. */
-
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { CallType } from '../../../SHARED/contracts/moves.ts';
 import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
@@ -12,49 +10,22 @@ import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/mes
 import { oncePassed } from '../../../SHARED/league_sdk/transport/deadline.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Failure } from './evidence.ts';
-import type { AwaitedType, OpenAttempt, Seat } from './seat.ts';
-
-/** A message a player is asked something with. */
-type AskType = 'GAME_INVITATION' | CallType;
-
-/** What is wrong with an answer that came. */
-interface Objection {
-  readonly cause: 'declined' | 'invalid_choice';
-  readonly code: ErrorCode;
-  readonly detail: string;
-}
-
-/** One thing to ask, as often as it takes. */
-export interface Question<T> {
-  readonly type: AskType;
-  readonly awaited: AwaitedType;
-  /** Which call for a move; absent for the invitation. */
-  readonly step: number | undefined;
-  readonly limitMs: number;
-  /** What the record calls an answer, where in its line the answer itself stands, and whether its step is noted. */
-  readonly record: { readonly answer: string; readonly field?: string; readonly step?: number };
-  /** The message for an attempt that ends at this time of day. */
-  body(deadline: string): JsonObject;
-  judge(answer: JsonObject): Result<T, Objection>;
-}
-
-/** What an answer is worth. */
-interface HeardAnswer {
-  readonly objection: Objection | undefined;
-  /** There was a legal one before it. */
-  readonly again: boolean;
-  /** How many answers to this question there have been, with this one. */
-  readonly nth: number;
-}
+import type { AwaitingCall, PostedAnswers } from './posted_answers.ts';
+import type { AskType, AwaitedType, Objection, Question } from './questions.ts';
+import type { Recorder } from './recorder.ts';
+import type { Seat } from './seat.ts';
 
 /** What a call is made with. */
-export interface AttemptTools {
+export interface CallTools {
   readonly peer: Peer;
   readonly clock: Clock;
   /** For jitter. */
   readonly random: Random;
-  /** Is told of every answer, legal or not. */
-  readonly onAnswer: (seat: Seat, question: Question<unknown>, answer: JsonObject, heard: HeardAnswer) => void;
+  /** Where answers come in that are not in a response. */
+  readonly posted: PostedAnswers;
+  readonly recorder: Recorder;
+  /** Aborted when no answer is wanted any more. */
+  readonly signal: AbortSignal;
 }
 
 /** How an attempt ended, and when. */
@@ -66,27 +37,48 @@ interface Ended {
   readonly failure: Failure | undefined;
 }
 
-/** One question at one seat over all its attempts; from its making on it is the seat's open call. */
-export class Attempt<T> implements OpenAttempt {
+/** One question at one seat over all its attempts. From its making on it takes posted answers, until it is closed. */
+export class OpenCall<T> implements AwaitingCall {
   readonly awaited: AwaitedType;
   readonly step: number | undefined;
-  /** The newest legal answer. */
-  answer: { readonly value: T } | undefined;
   readonly #seat: Seat;
   readonly #question: Question<T>;
-  readonly #tools: AttemptTools;
+  readonly #tools: CallTools;
+  /** The newest legal answer. */
+  #answer: { readonly value: T } | undefined;
+  #isOpen = true;
   #attempt = 0;
   #heard = 0;
   #settle: (failure: Failure | undefined, at?: Monotonic) => void = () => undefined;
 
-  constructor(seat: Seat, question: Question<T>, tools: AttemptTools) {
+  constructor(seat: Seat, question: Question<T>, tools: CallTools) {
     this.#seat = seat;
     this.#question = question;
     this.#tools = tools;
     this.awaited = question.awaited;
     this.step = question.step;
-    seat.open = this;
+    tools.posted.expect(seat, this);
+    tools.signal.addEventListener('abort', this.#callOff);
   }
+
+  /** Takes no more answers. */
+  close(): void {
+    this.#isOpen = false;
+    this.#tools.posted.withdraw(this.#seat, this);
+    this.#tools.signal.removeEventListener('abort', this.#callOff);
+  }
+
+  /** Closes the call and gives the answer that stands: the newest legal one. Throws when there is none. */
+  take(): T {
+    this.close();
+    if (this.#answer === undefined) throw new RangeError(`${this.#seat.player_id} has given no legal answer`);
+    return this.#answer.value;
+  }
+
+  readonly #callOff = (): void => {
+    this.#settle({ cause: 'timeout', code: 'E001', detail: 'the match was called off' });
+    this.close();
+  };
 
   receive(answer: JsonObject, received: JsonObject, at?: Monotonic): void {
     const judged = this.#question.judge(answer);
@@ -95,26 +87,22 @@ export class Attempt<T> implements OpenAttempt {
       return;
     }
     this.#note(answer, undefined);
-    this.answer = { value: judged.value };
+    this.#answer = { value: judged.value };
     this.#settle(undefined, at);
   }
 
   /** An illegal second answer does not take back a legal first one. */
   #object(objection: Objection, answer: JsonObject, received: JsonObject, at?: Monotonic): void {
     this.#note(answer, objection);
-    if (this.answer === undefined) this.#settle({ ...objection, answer: received }, at);
+    if (this.#answer === undefined) this.#settle({ ...objection, answer: received }, at);
   }
 
   #note(answer: JsonObject, objection: Objection | undefined): void {
-    const heard = { objection, again: this.answer !== undefined, nth: ++this.#heard };
-    this.#tools.onAnswer(this.#seat, this.#question, answer, heard);
+    const heard = { objection, again: this.#answer !== undefined, nth: ++this.#heard };
+    this.#tools.recorder.answered(this.#seat, this.#question, answer, heard);
   }
 
-  abandon(): void {
-    this.#settle({ cause: 'timeout', code: 'E001', detail: 'the match was called off' });
-  }
-
-  /** Resolves with a legal answer in `answer`, or with why this attempt came to nothing; by then its deadline has truly passed. */
+  /** Resolves when there is a legal answer to take, or with why this attempt came to nothing; by then its deadline has truly passed. */
   attempt(body: JsonObject, deadline: Monotonic): Promise<Ended> {
     const { clock } = this.#tools;
     const number = ++this.#attempt;
@@ -130,7 +118,7 @@ export class Attempt<T> implements OpenAttempt {
       };
       const hear = ({ heard, leftLateMs }: Delivered): void => {
         // What answers an earlier attempt has had its time.
-        if (number !== this.#attempt || this.#seat.open !== this) return;
+        if (number !== this.#attempt || !this.#isOpen) return;
         if (heard.ok && heard.value.kind === 'acknowledged') {
           const { said } = heard.value;
           if (!settled) callOff = oncePassed(clock, later(deadline, leftLateMs), () => this.#settle(silent(said)));
@@ -139,15 +127,15 @@ export class Attempt<T> implements OpenAttempt {
         lateMs = leftLateMs;
         if (heard.ok) {
           const { message, received = {}, receivedAt } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
-          this.receive(message as unknown as JsonObject, received, receivedAt);
+          this.receive(message, received, receivedAt);
         } else {
           const failure = heard.error;
           if (isInvalid(failure)) this.#object(failure, failure.answer, failure.answer);
           else this.#settle(failure);
         }
       };
-      const errand = { type: this.#question.type, body, deadline, isOver: () => settled };
-      deliver(this.#seat, errand, this.#tools).then(hear).catch(reject);
+      const delivery = { type: this.#question.type, body, deadline, isOver: () => settled };
+      deliver(this.#seat, delivery, this.#tools).then(hear).catch(reject);
     });
   }
 }
@@ -187,8 +175,8 @@ function isInvalid(failure: Failure | InvalidAnswer): failure is InvalidAnswer {
 }
 
 /** Resolves with what the seat said; with a failure only once the deadline has truly passed, or for an invalid answer. */
-async function deliver(seat: Seat, errand: Delivery, { peer, clock, random }: AttemptTools): Promise<Delivered> {
-  const { type, body, deadline, isOver } = errand;
+async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: CallTools): Promise<Delivered> {
+  const { type, body, deadline, isOver } = delivery;
   const { conversation_id, ticket } = seat;
   const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   let leftLateMs = 0;

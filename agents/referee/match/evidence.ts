@@ -1,8 +1,9 @@
 /** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import type { Cause } from '../../../SHARED/contracts/messages/result.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import type { Cause } from '../result/verdict.ts';
+import type { AwaitedType } from './questions.ts';
 
 /** Why one attempt came to nothing. */
 export interface Failure {
@@ -14,7 +15,17 @@ export interface Failure {
   readonly answer?: JsonObject;
 }
 
-/** One attempt that failed. */
+/** One attempt to ask a player that came to nothing: what is logged of it, and what the player is told. */
+export interface FailedAttempt extends Failure {
+  readonly awaited: AwaitedType;
+  /** Which attempt at this question, from 1. */
+  readonly attempt: number;
+  readonly limitMs: number;
+  /** Another attempt follows; without it the seat is at fault. */
+  readonly retrying: boolean;
+}
+
+/** One attempt that failed, with its times: what a fault is proved by. */
 export interface AttemptEvidence {
   readonly number: number;
   /** Times of day, as told to the player. */

@@ -5,11 +5,10 @@ import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
-import { replay } from '../../../SHARED/games/replay.ts';
+import { makeJudge } from '../../../SHARED/games/judge.ts';
 import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
-import { makeJudge } from '../result/judge.ts';
 import { LEAGUE, ordered, RUN, type Says, SEED, stage } from '../testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
@@ -164,7 +163,7 @@ describe('a normal match', () => {
     const s = await finished('odd', 'even');
     const order = s.order();
     const { result } = s.reports()[0] as { result: { winner: string; score: JsonObject; details: JsonObject } };
-    const judged = makeJudge(gameOf, replay)(
+    const judged = makeJudge(gameOf)(
       { ...order.rules, players: ['P01', 'P02'], options: {}, draw_seed: SEED },
       { moves: result.details['moves'], faults: result.details['faults'] },
     );

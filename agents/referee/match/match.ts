@@ -1,127 +1,162 @@
-/** One match from its order to its decision: invite, play, judge. What follows is in conclude.ts. */
-import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
+/**
+ * One match from its order to the news of its result: invite, play, judge, report, tell.
+ * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, messages leave in report_and_notify.ts.
+ */
+import type { Fault, MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
-import type { Entropy } from '../../../SHARED/core/entropy.ts';
-import { chanceStream, type Random } from '../../../SHARED/core/random.ts';
+import { chanceStream } from '../../../SHARED/core/random.ts';
 import { ok } from '../../../SHARED/core/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
+import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import type { Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import { recordOf, Transcript } from '../result/record.ts';
-import type { Report } from '../result/report.ts';
-import { type Ending, type Fault, type MatchResult, verdict } from '../result/verdict.ts';
-import { askSeat } from './ask.ts';
-import { type MatchOrder, type Pair, playersOf, seatsFor, termsOf } from './order.ts';
-import { Phase } from './phase.ts';
-import { type Ask, play, type Step } from './play.ts';
+import { type FileTools, keep, reportOnRecord, saveIfFirst, saveRecord, settle } from '../result/match_files.ts';
+import { recordOf } from '../result/record.ts';
+import { type Decided, type Decision, gameOverOf, isResult, reportOf } from '../result/report.ts';
+import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
+import { type AskTools, askSeat } from './ask.ts';
+import { termsOf } from './order.ts';
+import { type Ask, play } from './play.ts';
 import { invitation, moveCall } from './questions.ts';
-import { recorder } from './recorder.ts';
+import { Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
+import type { Match } from './state.ts';
 
-/** What a match is played with. */
-export interface MatchTools {
-  readonly peer: Peer;
+/** What a match is run with. */
+export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools, FileTools {
   readonly clock: Clock;
-  /** For jitter; the game's chance comes from the order. */
-  readonly random: Random;
-  readonly referee_id: string;
   /** Where players may post their answers. */
   readonly endpoint: string;
-  readonly log: Pick<JsonLogger, 'debug' | 'info' | 'warning' | 'error'>;
-  readonly onBug: (what: string, cause: unknown) => void;
+  readonly log: Pick<JsonLogger, 'info' | 'warning' | 'error'>;
 }
 
-/** A match in the hands of this referee, at whatever point. It holds no state outside itself. */
-export class Match {
-  order: MatchOrder;
-  readonly seats: Pair<Seat>;
-  course: Phase;
-  /** Its report, as soon as it is decided. */
-  report: Report | undefined;
-  /** What becomes its file, as long as this referee has it. */
-  record: MatchRecord | undefined;
-  /** Another assignment took its place, or the referee is stopping: whatever it still does counts for nothing. */
-  abandoned = false;
-  /** Ends the pause before the next attempt to report it, while there is one. */
-  wake: (() => void) | undefined;
-
-  constructor(order: MatchOrder, entropy: Entropy, course = new Phase()) {
-    this.order = order;
-    this.seats = seatsFor(order, entropy);
-    this.course = course;
+/** Runs a match from its order to its end. Once it is abandoned, no seat is asked and no report is begun. */
+export async function runMatch(match: Match, game: Game, tools: MatchTools): Promise<void> {
+  const earlier = await reportOnRecord(match.order, tools);
+  if (match.abandoned.aborted) return;
+  if (earlier !== undefined) {
+    await resumeMatch(match, earlier, tools);
+    return;
   }
-
-  /** The order came again: its players may have moved elsewhere. */
-  renew(order: MatchOrder): void {
-    this.order = order;
-    for (const [i, { endpoint: address, dialect, echo }] of playersOf(order).entries()) {
-      this.seats[i]?.readdress({ address, dialect, echo });
-    }
-  }
+  const decision = await decide(match, game, tools);
+  if (decision === undefined || match.abandoned.aborted) return;
+  const record = decision.by === 'players' ? decision.record : undefined;
+  match.decided = { report: reportOf(match.order, decision), record };
+  await keep(match.order, match.decided, tools);
+  await reportAndTell(match, match.decided, tools);
 }
 
-/** How it ended and the record of it; or that it did not, by a fault of ours that costs no player anything. */
-export type Decision =
-  | { readonly by: 'players'; readonly result: MatchResult; readonly record: MatchRecord }
-  | { readonly by: 'referee_fault'; readonly detail: string };
+/** Goes on with a match that was decided before: only its report and the news of it are left. */
+export async function resumeMatch(match: Match, decided: Decided, tools: MatchTools): Promise<void> {
+  match.phase.resume();
+  match.decided = decided;
+  await reportAndTell(match, decided, tools);
+}
 
-/** Brings a match to its decision; undefined when it was abandoned on the way. */
-export async function decide(match: Match, game: Game, tools: MatchTools): Promise<Decision | undefined> {
+/** Invites, plays and judges; undefined when the match was abandoned on the way. */
+async function decide(match: Match, game: Game, tools: MatchTools): Promise<Decision | undefined> {
+  const over = new AbortController();
+  for (const seat of match.seats) tools.posted.open(seat);
   try {
-    return await refereed(match, game, tools);
+    return await refereed(match, game, tools, AbortSignal.any([match.abandoned, over.signal]));
   } catch (cause) {
     // Rules that throw and chance that fails are ours to answer for: the match is voided, and run again.
     tools.onBug(`match ${match.order.match_id}`, cause);
-    if (match.course.undecided) match.course.advance('forfeited');
+    if (match.phase.undecided) match.phase.advance('forfeited');
     return { by: 'referee_fault', detail: String(cause) };
+  } finally {
+    over.abort();
+    for (const seat of match.seats) tools.posted.close(seat);
   }
 }
 
-async function refereed(match: Match, game: Game, tools: MatchTools): Promise<Decision | undefined> {
-  const { order, seats, course } = match;
+async function refereed(
+  match: Match,
+  game: Game,
+  tools: MatchTools,
+  signal: AbortSignal,
+): Promise<Decision | undefined> {
+  const { order, seats, phase } = match;
   const { clock, referee_id, endpoint, log } = tools;
+  const { match_id, draw_seed } = order;
   const terms = termsOf(order);
+  const recorder = new Recorder(match_id, tools);
+  const asking: AskTools = { ...tools, order, recorder, signal };
   const created_at = timestamp(clock);
-  let started_at: string | undefined;
-  const transcript = new Transcript(clock);
-  const questioning = recorder(order, transcript, tools);
+  let started_at: string | null = null;
 
-  async function invite(seat: Seat, i: number): Promise<readonly Fault[]> {
-    const answered = await askSeat(seat, invitation(order, i, endpoint), questioning);
-    if (answered.ok) seat.joined(transcript.lastFrom(seat.player_id));
+  async function invite(seat: Seat, number: number): Promise<readonly Fault[]> {
+    const answered = await askSeat(seat, invitation(order, number, endpoint), asking);
+    if (answered.ok) answered.value.take();
+    if (answered.ok) seat.joined(recorder.lastFrom(seat.player_id));
     else if (answered.error.cause === 'declined') seat.joined(undefined);
     return answered.ok ? [] : [answered.error];
   }
 
-  const ask: Ask<Fault> = async (number, turn) => {
+  const askForMove: Ask<Fault> = async (number, turn) => {
     const seat = seats[number] as Seat;
-    const answered = await askSeat(seat, moveCall(order, number, turn), questioning);
-    return answered.ok ? ok({ take: () => seat.moved(turn.step, answered.value()) }) : answered;
+    const answered = await askSeat(seat, moveCall(order, number, turn), asking);
+    return answered.ok ? ok({ take: () => seat.moved(turn.step, answered.value.take()) }) : answered;
   };
 
-  function decided(moves: readonly Step[], ending: Ending): Decision {
+  function judge(moves: readonly Step[], ending: Ending): Decision {
     const result = verdict(terms, moves, ending);
     const finished_at = timestamp(clock);
-    course.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
-    if (ending.by === 'play') course.advance('decided');
-    const { match_id } = order;
+    phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
+    if (ending.by === 'play') phase.advance('decided');
     for (const { player_id, cause } of result.details.faults)
       log.warning('TECHNICAL_LOSS', { match_id, player_id, cause });
-    const { state } = course;
-    const lifecycle = { state, created_at, started_at: started_at ?? null, finished_at };
+    const lifecycle = { state: phase.state, created_at, started_at, finished_at };
+    const { transcript } = recorder;
     return { by: 'players', result, record: recordOf({ referee_id, order, seats, lifecycle, transcript, result }) };
   }
 
-  course.advance('assigned');
-  log.info('MATCH_STARTED', { match_id: order.match_id, players: terms.players });
+  phase.advance('assigned');
+  log.info('MATCH_STARTED', { match_id, players: terms.players });
   const absent = (await Promise.all(seats.map(invite))).flat();
-  if (match.abandoned) return undefined;
-  if (absent.length > 0) return decided([], { by: 'forfeit', faults: absent });
+  if (signal.aborted) return undefined;
+  if (absent.length > 0) return judge([], { by: 'forfeit', faults: absent });
 
-  course.advance('both_joined');
+  phase.advance('both_joined');
   started_at = timestamp(clock);
-  const { steps, end } = await play(game, { players: terms.players, ask, random: chanceStream(order.draw_seed) });
-  if (match.abandoned) return undefined;
-  if (!end.ok) return decided(steps, { by: 'forfeit', faults: end.error });
-  return decided(steps, { by: 'play', outcome: end.value, explain: game.explain });
+  const table = { players: terms.players, ask: askForMove, random: chanceStream(draw_seed) };
+  const { steps, end } = await play(game, table);
+  if (signal.aborted) return undefined;
+  if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
+  return judge(steps, { by: 'play', outcome: end.value, explain: game.explain });
+}
+
+/** Reports a decided match and tells its players, once. A report that was not answered stays in the outbox. */
+export async function reportAndTell(match: Match, { report, record }: Decided, tools: MatchTools): Promise<void> {
+  const answer = await sendReport(match, report, tools);
+  if (answer === undefined || match.phase.phase === 'MATCH_COMPLETE') return;
+  if (answer === 'recorded' && isResult(report)) await tellPlayers(match, report.result, record, tools);
+  else await drop(match, record, tools);
+  match.decided = { report, record: undefined };
+  // Last: what is in the outbox is taken up again after a crash, and what is not is forgotten.
+  await settle(match.order, tools);
+}
+
+/** The result stands: the players are told it, and the file shows the seed that proves the draw. */
+async function tellPlayers(
+  match: Match,
+  result: MatchResult,
+  record: Decided['record'],
+  tools: MatchTools,
+): Promise<void> {
+  const { order, phase, seats } = match;
+  phase.advance('recorded');
+  const body = gameOverOf(order, result);
+  const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
+  const saving = saveRecord(revealed, tools);
+  await Promise.all([saving, ...seats.map((seat) => sendGameOver(seat, match, body, tools))]);
+  phase.advance('notified');
+  const { winner: winner_id, details } = result;
+  const { status, termination } = details;
+  tools.log.info('MATCH_FINISHED', { match_id: order.match_id, winner_id, status, termination });
+}
+
+/** The report was not taken: what happened is still on record; the seed stays a secret, as the match may be run again. */
+async function drop({ order, phase }: Match, record: Decided['record'], tools: MatchTools): Promise<void> {
+  phase.advance('dropped');
+  await saveIfFirst(record, order.match_id, tools);
 }

@@ -1,8 +1,8 @@
 /** A match as it is ordered: everything a referee needs to know of it, and what follows from that at once. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
+import type { Terms } from '../../../SHARED/contracts/messages/result.ts';
 import { type Entropy, uuid } from '../../../SHARED/core/entropy.ts';
-import type { Terms } from '../result/verdict.ts';
 import { Seat } from './seat.ts';
 
 /** The RUN_MATCH of a match, without its envelope. */
@@ -14,7 +14,9 @@ export type Pair<T> = readonly [T, T];
 
 /** The players in the order of the seats. */
 export function playersOf(order: MatchOrder): Pair<OrderedPlayer> {
-  return order.players as unknown as Pair<OrderedPlayer>;
+  const [a, b] = order.players;
+  if (a === undefined || b === undefined) throw new RangeError(`${order.match_id} has not two players`);
+  return [a, b];
 }
 
 /** Where a message about the match says that it belongs. */

@@ -20,14 +20,16 @@ const UNDECIDED: ReadonlySet<RefereePhase> = new Set([
 
 /** Where one match stands; it only moves along the tables. */
 export class Phase {
-  phase: RefereePhase;
-  state: MatchState;
+  phase: RefereePhase = 'IDLE';
+  state: MatchState = 'WAITING_FOR_PLAYERS';
   /** Is told of every step. */
   onPhase: ((phase: RefereePhase) => void) | undefined;
 
-  constructor(phase: RefereePhase = 'IDLE', state: MatchState = 'WAITING_FOR_PLAYERS') {
-    this.phase = phase;
-    this.state = state;
+  /** The match was decided before: only its report and the news of it are left. */
+  resume(): void {
+    this.phase = 'REPORTING_RESULT';
+    this.state = 'FINISHED';
+    this.onPhase?.(this.phase);
   }
 
   /** Goes on; throws where the tables know no such way, because then the code is wrong. */

@@ -1,5 +1,5 @@
 /** The game loop: asks seats for moves until the game is over, whatever game it is. */
-
+import type { Step } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
@@ -21,9 +21,6 @@ export interface LiveMove {
 
 /** Brings a legal move of a seat, or why there is none. It never brings a move that is not among the options. */
 export type Ask<Fault> = (seat: Seat, turn: Turn) => Promise<Result<LiveMove, Fault>>;
-
-/** One step of a match: player id to move. */
-export type Step = { readonly [player: string]: Json };
 
 /** A game as far as it got, and how it ended. */
 export interface Played<Fault> {

@@ -277,12 +277,12 @@ describe('the postbox', () => {
   });
 
   test('remembers only so many conversations that are over', () => {
-    const postbox = makePostedAnswers(2);
+    const posted = makePostedAnswers(2);
     const seats = ['a', 'b', 'c', 'd', 'e'].map(seat);
-    for (const each of seats) postbox.open(each);
-    for (const each of [...seats, ...seats]) postbox.close(each);
+    for (const each of seats) posted.open(each);
+    for (const each of [...seats, ...seats]) posted.close(each);
     const codes = ['a', 'b', 'c', 'd', 'e'].map((id) => {
-      const taken = postbox.take(answer(id), {});
+      const taken = posted.take(answer(id), {});
       return taken.ok ? 'ok' : taken.error.code;
     });
     expect(codes).toEqual(['E012', 'E012', 'E007', 'E007', 'E007']);

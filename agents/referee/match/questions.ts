@@ -1,11 +1,38 @@
 /** What a referee asks a player: to take its seat, and to move. The words for a move are the game's, from their one table. */
-import { moveIn, stepIn, wordsFor } from '../../../SHARED/contracts/moves.ts';
-import { type Json, sameJson } from '../../../SHARED/core/json.ts';
-import { err, ok } from '../../../SHARED/core/result.ts';
+import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import { type CallType, type MoveAnswerType, moveIn, stepIn, wordsFor } from '../../../SHARED/contracts/moves.ts';
+import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Seat as SeatNumber } from '../../../SHARED/games/game.ts';
-import type { Question } from './attempt.ts';
 import { type MatchOrder, type OrderedPlayer, placeOf, playersOf } from './order.ts';
 import type { Turn } from './play.ts';
+
+/** A message a player is asked something with. */
+export type AskType = 'GAME_INVITATION' | CallType;
+
+/** A message a player may answer with. */
+export type AwaitedType = 'GAME_JOIN_ACK' | MoveAnswerType;
+
+/** What is wrong with an answer that came. */
+export interface Objection {
+  readonly cause: 'declined' | 'invalid_choice';
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+/** One thing to ask, as often as it takes. */
+export interface Question<T> {
+  readonly type: AskType;
+  readonly awaited: AwaitedType;
+  /** Which call for a move; absent for the invitation. */
+  readonly step: number | undefined;
+  readonly limitMs: number;
+  /** What the record calls an answer, where in its line the answer itself stands, and whether its step is noted. */
+  readonly record: { readonly answer: string; readonly field?: string; readonly step?: number };
+  /** The message for an attempt that ends at this time of day. */
+  body(deadline: string): JsonObject;
+  judge(answer: JsonObject): Result<T, Objection>;
+}
 
 /** Asks a player to take its seat. Whatever does not say no is a yes. */
 export function invitation(order: MatchOrder, seat: SeatNumber, referee_endpoint: string): Question<true> {

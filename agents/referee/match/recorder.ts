@@ -1,81 +1,145 @@
-/** What a referee writes down, logs and says to a player while it asks: the transcript, errors, GAME_ERROR. */
+/** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
+import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
-import { later } from '../../../SHARED/core/clock.ts';
-import type { Note, Transcript } from '../result/record.ts';
-import type { AskTools, FailedAttempt } from './ask.ts';
-import type { Question } from './attempt.ts';
-import { capped, type Failure } from './evidence.ts';
-import type { MatchTools } from './match.ts';
-import { type MatchOrder, placeOf } from './order.ts';
+import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
+import { capped, type FailedAttempt, type Failure } from './evidence.ts';
+import type { Objection, Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
-/** Nobody needs to change its mind more often; of further answers to a question only the newest is kept. */
+/** What a recorder writes with. */
+export interface RecorderTools {
+  readonly clock: Clock;
+  readonly log: Pick<JsonLogger, 'warning' | 'error'>;
+}
+
+/** What an answer is worth. */
+interface HeardAnswer {
+  readonly objection: Objection | undefined;
+  /** There was a legal one before it. */
+  readonly again: boolean;
+  /** How many answers to this question there have been, with this one. */
+  readonly nth: number;
+}
+
+/** Of further answers to a question only the newest is kept. */
 const KEPT_ANSWERS = 10;
 
-/** The tools to ask with in one match. No log line here holds a choice: the match is not decided. */
-export function recorder(order: MatchOrder, transcript: Transcript, tools: MatchTools): AskTools {
-  const { peer, clock, random, log, onBug } = tools;
-  const { match_id, rules } = order;
+/** The recorder of one match. No log line of it holds a choice: the match is not decided. */
+export class Recorder {
+  readonly #match_id: string;
+  readonly #log: RecorderTools['log'];
+  readonly #transcript: Transcript;
 
-  function sendGameError(seat: Seat, question: Question<unknown>, { number, limitMs, failure }: FailedAttempt): void {
-    const { conversation_id, ticket } = seat;
-    const body = {
-      ...placeOf(order),
-      error_code: failure.code,
-      error_name: ERRORS[failure.code].name,
-      error_description: described(failure, limitMs),
-      affected_player: seat.player_id,
-      action_required: question.awaited,
-      retryable: true,
-      retry_count: number,
-      max_retries: seat.attempts,
-      consequence: 'Technical loss if no response after retries',
-    };
-    const deadline = later(clock.monotonic(), rules.timeouts.notify_sec * 1_000);
-    const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
-    transcript.sent('GAME_ERROR', seat.player_id, { error_code: failure.code, attempt: number });
-    // Whether it arrives changes nothing, and the next call does not wait for it.
-    peer.tell(seat.correspondent, 'GAME_ERROR', body, how).catch((cause: unknown) => onBug('GAME_ERROR', cause));
+  constructor(match_id: string, { clock, log }: RecorderTools) {
+    this.#match_id = match_id;
+    this.#log = log;
+    this.#transcript = new Transcript(clock);
   }
 
-  return {
-    peer,
-    clock,
-    random,
-    retryOnTimeout: rules.retry_on_timeout,
-    onAsk(seat, { type, record }, attempt) {
-      transcript.sent(type, seat.player_id, { ...stepOf(record), ...(attempt === 1 ? {} : { attempt }) });
-    },
-    onAnswer(seat, { record }, answer, { objection, again, nth }) {
-      const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
-      const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
-      const isOneTooMany = nth > KEPT_ANSWERS;
-      transcript.received(record.answer, seat.player_id, { ...said, ...stepOf(record), ...wrong }, isOneTooMany);
-      // Spec 002 §3.2.5: the latest choice counts, and that it was not the first is worth a line.
-      if (again && !isOneTooMany) log.warning('ANSWERED_AGAIN', { match_id, player_id: seat.player_id });
-    },
-    onFailure(seat, question, failed) {
-      const { number: attempt, limitMs, failure, retrying } = failed;
-      const timeout = failure.cause === 'timeout' ? { timeout_sec: limitMs / 1_000 } : {};
-      const error_code = wordFor(question, failure);
-      log.error('GAME_ERROR', { match_id, error_code, player_id: seat.player_id, ...timeout, attempt });
-      if (retrying) sendGameError(seat, question, failed);
-    },
-  };
+  /** All messages of the match so far, in order. */
+  get transcript(): readonly TranscriptLine[] {
+    return this.#transcript.lines;
+  }
+
+  /** When a player last said something. */
+  lastFrom(player_id: string): string | undefined {
+    return this.#transcript.lastFrom(player_id);
+  }
+
+  /** A question leaves. */
+  asked({ player_id }: Seat, { type, record }: Question<unknown>, attempt: number): void {
+    this.#transcript.sent(type, player_id, { ...stepOf(record), ...(attempt === 1 ? {} : { attempt }) });
+  }
+
+  /** An answer came, legal or not. */
+  answered({ player_id }: Seat, { record }: Question<unknown>, answer: JsonObject, heard: HeardAnswer): void {
+    const { objection, again, nth } = heard;
+    const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
+    const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
+    const isOneTooMany = nth > KEPT_ANSWERS;
+    this.#transcript.received(record.answer, player_id, { ...said, ...stepOf(record), ...wrong }, isOneTooMany);
+    // Spec 002 §3.2.5: the latest choice counts, and that it was not the first is worth a line.
+    if (again && !isOneTooMany) this.#log.warning('ANSWERED_AGAIN', { match_id: this.#match_id, player_id });
+  }
+
+  /** An attempt came to nothing. */
+  failed({ player_id }: Seat, question: Question<unknown>, failed: FailedAttempt): void {
+    const { attempt, limitMs, cause } = failed;
+    const timeout = cause === 'timeout' ? { timeout_sec: limitMs / 1_000 } : {};
+    const error_code = wordFor(question, failed);
+    this.#log.error('GAME_ERROR', { match_id: this.#match_id, error_code, player_id, ...timeout, attempt });
+  }
+
+  /** A GAME_ERROR about the attempt leaves. */
+  toldOf({ player_id }: Seat, { code: error_code, attempt }: FailedAttempt): void {
+    this.#transcript.sent('GAME_ERROR', player_id, { error_code, attempt });
+  }
 }
 
 function stepOf({ step }: Question<unknown>['record']): Note {
   return step === undefined ? {} : { step };
 }
 
-function described({ cause, detail }: Failure, limitMs: number): string {
-  if (cause === 'timeout') return `No answer within ${limitMs / 1_000} seconds: ${detail}.`;
-  return cause === 'unreachable' ? `You could not be reached: ${detail}.` : detail;
-}
-
 /** Spec 004's word for a deadline that passed; anything else by the name of its code. */
 function wordFor({ type }: Question<unknown>, { cause, code }: Failure): string {
   if (cause !== 'timeout') return ERRORS[code].name;
   return type === 'GAME_INVITATION' ? 'TIMEOUT_JOIN' : 'TIMEOUT_MOVE';
+}
+
+/** What stands in a line beside its head. */
+type Note = { readonly [field: string]: Json };
+
+/** All messages of a match in order. It stays in memory until the match is decided, because it holds choices. */
+class Transcript {
+  readonly #clock: Clock;
+  readonly #lines: (TranscriptLine & JsonObject)[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get lines(): readonly TranscriptLine[] {
+    return this.#lines;
+  }
+
+  /** Notes a message to a player. The same message to the other one, straight after, is the same line. */
+  sent(message_type: string, to: string, note: Note = {}): void {
+    const last = this.#lines.at(-1);
+    if (last?.to !== undefined && last.message_type === message_type && isSameNote(last, note)) last.to.push(to);
+    else this.#add(message_type, { to: [to], ...note });
+  }
+
+  /** Notes an answer; `instead` of the player's last one when too many have come to keep them all. */
+  received(message_type: string, from: string, note: Note = {}, instead = false): void {
+    const last = instead ? this.#lines.findLastIndex((line) => line.from === from) : -1;
+    if (last !== -1) {
+      this.#lines.splice(last, 1);
+      for (const line of this.#lines.slice(last)) line.sequence--;
+    }
+    this.#add(message_type, { from, ...note });
+  }
+
+  /** When a player last said something. */
+  lastFrom(player: string): string | undefined {
+    return this.#lines.findLast(({ from }) => from === player)?.timestamp;
+  }
+
+  #add(message_type: string, about: Note): void {
+    this.#lines.push({
+      sequence: this.#lines.length + 1,
+      message_type,
+      timestamp: timestamp(this.#clock),
+      ...(about as object),
+    });
+  }
+}
+
+function isSameNote(
+  { sequence: _s, message_type: _m, timestamp: _t, to: _to, ...note }: JsonObject,
+  other: Note,
+): boolean {
+  return canonicalJson(note) === canonicalJson(other);
 }

@@ -2,19 +2,19 @@
 import type { BodyOf, Contract } from '../../../SHARED/contracts/contract.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { type All, CONTRACTS, contractByMethod, type RequestType } from '../../../SHARED/contracts/index.ts';
+import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn, questionIn, wordsFor } from '../../../SHARED/contracts/moves.ts';
 import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../../SHARED/core/result.ts';
+import type { GameOf } from '../../../SHARED/games/game.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { MatchOrder } from '../match/order.ts';
 import { type RefereeOptions, startReferee } from '../referee.ts';
-import type { GameOf } from '../result/judge.ts';
-import type { Fault } from '../result/verdict.ts';
 import { LEAGUE, RUN, sampleOrder } from './sample_order.ts';
 
 export { LEAGUE, ordered, RUN, SEED } from './sample_order.ts';

@@ -1,14 +1,15 @@
 /** Ten thousand forged reports: whatever is taken follows from its moves, faults and seed, by rules that are not ours. */
+
 import { expect, test } from 'vitest';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { readMessage } from '../../../SHARED/contracts/read.ts';
 import { isJsonObject, type JsonObject, parseJson, sameJson } from '../../../SHARED/core/json.ts';
 import { pick, seeded } from '../../../SHARED/core/random.ts';
-import type { ReportedResult } from '../../league_manager/league/events.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { apply } from '../../league_manager/league/state.ts';
 import { checkReport } from '../../league_manager/results/check_report.ts';
 import { AT, folded, LEAGUE, matchIn, running, settingsWith } from '../../league_manager/testing/rehearsal.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 import { besiegedLeague, MATCH, messageTo } from '../testing/bearers.ts';
 import { messagesIn, secretsOf } from '../testing/captured_secrets.ts';
 import { isAbout, type OpenMatch, type Truth, truthOf } from '../testing/even_odd_truth.ts';
@@ -50,7 +51,7 @@ function reportOf(course: JsonObject): JsonObject {
 }
 
 /** What the manager makes of a text with a report in it: the result it would record, or why it records none. */
-function taken(report: JsonObject, referee_id: string, league = untouched): ReportedResult | string {
+function taken(report: JsonObject, referee_id: string, league = untouched): MatchResult | string {
   const parsed = parseJson(JSON.stringify(report));
   const read = parsed.ok && readMessage(CONTRACTS.MATCH_RESULT_REPORT, parsed.value as JsonObject, DEFAULTS);
   if (read === false || !read.ok) return 'unreadable';
@@ -66,7 +67,7 @@ function taken(report: JsonObject, referee_id: string, league = untouched): Repo
 const DEFAULTS = { timestamp: () => AT, conversation_id: () => 'c' };
 
 /** A result without what is for people, and without the word of a referee. */
-function compared({ winner, score, details }: ReportedResult): Truth {
+function compared({ winner, score, details }: MatchResult): Truth {
   const { reason: _words, faults: _word, ...rest } = details;
   return { winner, score, details: rest };
 }
@@ -103,7 +104,7 @@ test(`of ${FORGERIES} forged reports none is recorded that is not the truth`, ()
 test('once a match is decided every report but the same one is refused', () => {
   const league = open();
   const report = reportOf(COURSES[0] as JsonObject);
-  const result = taken(report, match.referee_id, league) as ReportedResult;
+  const result = taken(report, match.referee_id, league) as MatchResult;
   const { referee_id, epoch } = match;
   const decided = { type: 'match_decided', at: AT, match_id: 'R1M1', referee_id, epoch, record_sha256: null } as const;
   apply(league, { ...decided, result, verified: true });
@@ -155,5 +156,5 @@ test('a manager at work takes none of them, whichever referee it has just given 
 function isTrue(of: OpenMatch, { result }: JsonObject): boolean {
   if (!isJsonObject(result) || !isJsonObject(result['details'])) return false;
   const truth = truthOf(of, result['details']);
-  return truth !== undefined && sameJson(compared(result as unknown as ReportedResult), truth);
+  return truth !== undefined && sameJson(compared(result as unknown as MatchResult), truth);
 }

@@ -1,10 +1,9 @@
 /** A slice of the league: played once from beginning to end, with its files on the real disk. */
 import { join } from 'node:path';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { Flags, Mistake } from '../../launcher/options.ts';
 import { startProcesses } from '../../launcher/processes/run_processes.ts';
+import { ledgersIn } from '../../launcher/world/installation.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import type { Field } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
@@ -57,13 +56,12 @@ export async function leagueInMemory(field: Field, folder: string): Promise<numb
 /** From the event that starts the league to the one that closes it, once the last result is durable. */
 async function secondsInLedger({ settings, matches }: Field, data: string): Promise<number> {
   const disk = nodeDisk();
-  const path = dataPaths(data).ledger(settings.config.league_id);
-  const opened = await openFileLedger<LeagueEvent & never>(disk, path);
-  if (!opened.ok) throw new Mistake(`the ledger ${path} cannot be read: ${opened.error.code}`);
-  const events: LeagueEvent[] = [];
-  for await (const some of opened.value.replay()) events.push(...some);
-  await opened.value.close();
+  const { league_id } = settings.config;
+  const store = ledgersIn({ data }, disk);
+  const read = await store.read<LeagueEvent>(league_id);
   await disk.close();
+  if (!read.ok) throw new Mistake(`the ledger ${store.where(league_id)} cannot be read: ${read.error.detail}`);
+  const events = read.value?.lines.flat() ?? [];
   const decided = events.filter(({ type }) => type === 'match_decided').length;
   if (decided !== matches) throw new Mistake(`${decided} of ${matches} matches were decided`);
   const at = (wanted: LeagueEvent['type']) => Date.parse(events.find(({ type }) => type === wanted)?.at ?? '');

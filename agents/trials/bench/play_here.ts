@@ -4,7 +4,7 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { ok } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
@@ -24,6 +24,7 @@ export interface Here {
 export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
   const { settings, cast } = field;
   const effects = { clock: systemClock, entropy: systemEntropy, transport, disk };
+  const store = fileLedgerStore(disk, places.data);
   const { manager, agents } = need(
     await startInProcess({
       effectsOf: () => effects,
@@ -31,14 +32,14 @@ export async function playHere(field: Field, { transport, disk, places }: Here):
       places,
       settings,
       limits: settings.limits,
-      games,
-      openLedger: openFileLedger,
+      store,
       cast,
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
   const { league_id } = settings.config;
-  const operator = operatorOf(transport, manager.address, () => tokenIn(disk, places.data, league_id));
+  const operator = operatorOf(transport, manager.address, () => tokenIn(store, league_id));
   await operator.ask('START_LEAGUE', { league_id });
   await Promise.all([manager.ended, ...agents.map((agent) => agent.ended)]);
 }

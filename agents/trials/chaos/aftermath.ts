@@ -1,10 +1,10 @@
 /** What a league under fire left behind, checked: the ledger's audit, and everybody's word beside the ledger. */
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
+import { ledgersIn } from '../../launcher/world/installation.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 import type { Battlefield } from './battlefield.ts';
 import { checkRemains, decisionsIn, type Violation } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
@@ -23,19 +23,23 @@ export interface Aftermath {
   readonly recoveries: readonly (number | undefined)[];
 }
 
+/** What is left of a battlefield. */
+type Remaining = Pick<Battlefield, 'league_id' | 'data' | 'logs' | 'ids'>;
+
 /** Reads and checks everything. */
-export async function aftermathOf(field: Battlefield, fought: Fought, disk: Disk): Promise<Aftermath> {
+export async function aftermathOf(field: Remaining, fought: Fought, disk: Disk): Promise<Aftermath> {
   const { data, league_id } = field;
   const paths = dataPaths(data);
-  const ledger = (await disk.read(paths.ledger(league_id))) ?? '';
-  const read = eventsIn<LeagueEvent>(ledger);
-  const events = read.ok ? read.value.lines.flat() : [];
+  const store = ledgersIn(field, disk);
+  const read = await store.read<LeagueEvent>(league_id);
+  const events = read.ok ? (read.value?.lines.flat() ?? []) : [];
   const testimonies = await testimoniesIn(field, disk, runIn(events));
   const standings = await disk.read(paths.standings(league_id));
-  const violations = [...checkRemains({ ledger, standings, testimonies, seen: fought.seen })];
-  const audited = await audit({ disk, data, league_id, judge });
+  // Of a damaged ledger the audit says where, and nothing else can be said.
+  const violations = read.ok ? [...checkRemains({ events, standings, testimonies, seen: fought.seen })] : [];
+  const audited = await audit({ store, disk, data, league_id, judge });
   if (audited?.ok !== true) {
-    const { where, what } = audited?.error ?? { where: paths.ledger(league_id), what: 'it is missing' };
+    const { where, what } = audited?.error ?? { where: store.where(league_id), what: 'it is missing' };
     violations.push({ wrong: 'untrue', detail: `league verify: ${where}: ${what}` });
   }
   if (!fought.ended) violations.push({ wrong: 'not ended', detail: 'not everybody was told of the end in time' });
@@ -56,7 +60,7 @@ function runIn([created]: readonly LeagueEvent[]): string {
 }
 
 async function testimoniesIn(
-  { ids, logs, data }: Battlefield,
+  { ids, logs, data }: Remaining,
   disk: Disk,
   run_id: string,
 ): Promise<readonly Testimony[]> {

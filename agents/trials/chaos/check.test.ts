@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Json } from '../../../SHARED/core/json.ts';
-import { BEGINNING, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+import { aftermathOf } from './aftermath.ts';
 import { checkRemains, type Remains } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee } from './evidence.ts';
 
@@ -16,7 +17,8 @@ const PAIRS = [
 
 function decided(match_id: string, winner: string, loser: string): MatchDecided {
   const choices = { [winner]: 'even', [loser]: 'odd' };
-  const details = { status: 'WIN', termination: 'normal', faults: [], choices, drawn_number: 4 } as const;
+  const played = { moves: [], faults: [], choices, drawn_number: 4 };
+  const details = { ...played, status: 'WIN', termination: 'normal' } as const;
   const result = { winner, score: { [winner]: 3, [loser]: 0 }, details };
   return {
     type: 'match_decided',
@@ -37,14 +39,28 @@ const round = (round_id: number, ...ids: readonly string[]): LeagueEvent => ({
   matches: ids.map((match_id) => ({ match_id, seed: '', referee_id: 'REF01' })),
 });
 const closed = (round_id: number): LeagueEvent => ({ type: 'round_closed', at: AT, round_id });
+const SCORING = {
+  ...{ win_points: 3, draw_points: 1, loss_points: 0, technical_loss_points: 0 },
+  tiebreakers: ['points' as const],
+};
 const [A, B, C, D] = PAIRS.map(([id, winner, loser]) => decided(id, winner, loser)) as [
   MatchDecided,
   MatchDecided,
   MatchDecided,
   MatchDecided,
 ];
+/** A league of four that ends after two rounds. */
+const START: LeagueEvent = {
+  type: 'league_started',
+  at: AT,
+  players: ['P01', 'P02', 'P03', 'P04'],
+  total_rounds: 2,
+  seats_matter: false,
+  rules: { options: {}, scoring: SCORING, double_forfeit: 'draw', referees: { accept: 'verified', ids: [] } },
+};
 const END: LeagueEvent = { type: 'league_closed', at: AT, champion: 'P01' };
 const WHOLE: readonly LeagueEvent[] = [
+  START,
   round(1, 'R1M1', 'R1M2'),
   A,
   B,
@@ -55,17 +71,6 @@ const WHOLE: readonly LeagueEvent[] = [
   closed(2),
   END,
 ];
-
-/** A ledger that is sound as a file, whatever it says. */
-function ledgerOf(events: readonly LeagueEvent[]): string {
-  let [text, hash] = ['', BEGINNING];
-  for (const [i, event] of events.entries()) {
-    const line = writeLine(i + 1, hash, [event] as unknown as readonly Json[]);
-    text += `${line.text}\n`;
-    hash = line.hash;
-  }
-  return text;
-}
 
 const logLine = (direction: string, message_type: string, details: object) =>
   `${JSON.stringify({ direction, message_type, details })}\n`;
@@ -98,7 +103,7 @@ function found(events: readonly LeagueEvent[], changed: Partial<Remains> = {}): 
     ...fromPlayer('P01', PLAYER_LOG),
     ...fromHistory('P01', HISTORY, RUN),
   ];
-  const remains = { ledger: ledgerOf(events), standings: STANDINGS, testimonies, seen: new Map(), ...changed };
+  const remains = { events, standings: STANDINGS, testimonies, seen: new Map(), ...changed };
   return checkRemains(remains).map(({ wrong, match_id }) => (match_id === undefined ? wrong : `${wrong} ${match_id}`));
 }
 const without = (event: LeagueEvent) => WHOLE.filter((one) => one !== event);
@@ -151,8 +156,11 @@ describe('a result that is not what was told is changed', () => {
 describe('a league is not whole', () => {
   test.each<[string, readonly LeagueEvent[], string]>([
     ['without its end', without(END), 'not ended'],
+    ['without its start', without(START), 'untrue'],
+    ['in which somebody plays twice in a round', instead(B, decided('R1M2', 'P01', 'P04')), 'untrue'],
+    ['in which a stranger plays', instead(B, decided('R1M2', 'P03', 'P09')), 'untrue'],
     ['in which two meet twice', instead(D, decided('R2M2', 'P01', 'P02')), 'untrue'],
-    ['with a round that begins in the middle of another', [...WHOLE.slice(0, 3), ...WHOLE.slice(4)], 'untrue'],
+    ['with a round that begins in the middle of another', [...WHOLE.slice(0, 4), ...WHOLE.slice(5)], 'untrue'],
     ['with a round that is closed before its last result', instead(B, closed(1)), 'untrue'],
   ])('%s', (_, events, wrong) => {
     expect(found(events, { testimonies: [] })).toContain(wrong);
@@ -160,8 +168,18 @@ describe('a league is not whole', () => {
   test('with points nobody won', () => {
     expect(found(WHOLE, { standings: STANDINGS.replace('6', '7') })).toEqual(['untrue']);
   });
-  test('without standings, or with a damaged ledger', () => {
+  test('without standings', () => {
     expect(found(WHOLE, { standings: undefined })).toEqual(['untrue']);
-    expect(found(WHOLE, { ledger: ledgerOf(WHOLE).replace('R1M1', 'R1M3') })).toEqual(['untrue']);
+  });
+  test.each([
+    ['a damaged ledger', '{"seq":1}\n', 'line 1: the line does not end with its hash'],
+    ['no ledger', undefined, 'it is missing'],
+  ])('with %s', async (_, text, detail) => {
+    const disk = memoryDisk();
+    if (text !== undefined) await disk.replace(ledgerFile('/data', 'cup'), text);
+    const field = { league_id: 'cup', data: '/data', logs: '/logs', ids: ['LM01', 'REF01', 'P01'] };
+    const fought = { struck: [], frozen: 0, ended: true, seen: new Map(), launches: [] };
+    const { violations } = await aftermathOf(field, fought, disk);
+    expect(violations).toContainEqual({ wrong: 'untrue', detail: expect.stringContaining(detail) });
   });
 });

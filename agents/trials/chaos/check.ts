@@ -1,7 +1,9 @@
 /** Whether a league that was played under fire is whole: I1 to I4, I7 and I10, from its ledger and what others were told. */
 import { type Json, sameJson } from '../../../SHARED/core/json.ts';
-import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+import { startedFormat } from '../../league_manager/league/state.ts';
+import type { Seats } from '../../league_manager/tournament/format.ts';
+import { meetingsBreach, roundBreach } from '../../league_manager/tournament/format_laws.ts';
 import type { Testimony } from './evidence.ts';
 
 export type Wrong = 'lost' | 'doubled' | 'changed' | 'not ended' | 'untrue';
@@ -14,7 +16,8 @@ export interface Violation {
 }
 
 export interface Remains {
-  readonly ledger: string;
+  /** What the ledger says. */
+  readonly events: readonly LeagueEvent[];
   /** The text of standings.json. */
   readonly standings: string | undefined;
   readonly testimonies: readonly Testimony[];
@@ -24,9 +27,7 @@ export interface Remains {
 
 /** Everything that is wrong with a league; empty when it is whole. */
 export function checkRemains(remains: Remains): readonly Violation[] {
-  const read = eventsIn<LeagueEvent>(remains.ledger);
-  if (!read.ok) return [violation('untrue', `the ledger is damaged at line ${read.error.line}: ${read.error.detail}`)];
-  const events = read.value.lines.flat();
+  const { events } = remains;
   const decided = decisionsIn(events);
   return oncePerMatch([
     ...[...decided].flatMap(([match_id, all]) =>
@@ -34,7 +35,7 @@ export function checkRemains(remains: Remains): readonly Violation[] {
     ),
     ...remains.testimonies.flatMap((said) => contradiction(said, decided.get(said.match_id)?.[0])),
     ...[...remains.seen.values()].flatMap((then) => difference(then, decided.get(then.match_id)?.[0])),
-    ...meetings(decided),
+    ...meetings(events, decided),
     ...orderOfRounds(events),
     ...sums(decided, remains.standings),
     ...(events.some(({ type }) => type === 'league_closed')
@@ -96,19 +97,24 @@ function difference(then: MatchDecided, now: MatchDecided | undefined): readonly
     : [violation('changed', `${then.match_id} stands otherwise in the ledger than it stood before`, then.match_id)];
 }
 
-/** I3: each pair once, and nobody twice in a round. */
-function meetings(decided: ReadonlyMap<string, readonly MatchDecided[]>): readonly Violation[] {
-  const met = new Set<string>();
-  const twice: Violation[] = [];
-  for (const [match_id, [match]] of decided) {
-    const players = Object.keys(match?.result.score ?? {}).sort();
-    const round = match_id.split('M')[0];
-    for (const event of [players.join(' and '), ...players.map((id) => `${id} in ${round}`)]) {
-      if (met.has(event)) twice.push(violation('untrue', `${event}: twice, in ${match_id} as well`));
-      met.add(event);
-    }
-  }
-  return twice;
+/** I3: the matches keep the laws of the league's format. */
+function meetings(
+  events: readonly LeagueEvent[],
+  decided: ReadonlyMap<string, readonly MatchDecided[]>,
+): readonly Violation[] {
+  const started = events.find((event) => event.type === 'league_started');
+  if (started === undefined) return [violation('untrue', 'the league has no start')];
+  const { players } = started;
+  const matches = [...decided].map(([match_id, [match]]) => ({
+    round: match_id.split('M')[0],
+    seats: Object.keys(match?.result.score ?? {}) as unknown as Seats,
+  }));
+  const isOver = events.some(({ type }) => type === 'league_closed');
+  const breaches = [
+    ...[...Map.groupBy(matches, ({ round }) => round).values()].map((round) => roundBreach(round, players)),
+    meetingsBreach(matches, players, startedFormat(started).outlook(), isOver),
+  ];
+  return breaches.flatMap((breach) => (breach === undefined ? [] : [violation('untrue', breach)]));
 }
 
 /** I7: no round begins before the one before it is closed, and none is closed before its last result is in. */

@@ -1,6 +1,5 @@
 /** Looks at a league's ledger while it is played: how far it is, and every result that ever stood in it. */
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { eventsIn } from '../../../SHARED/league_sdk/ledger/text.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 
 export interface LedgerWatch {
@@ -23,16 +22,16 @@ export function isProgress({ type }: LeagueEvent): boolean {
   return type === 'match_decided' || type === 'round_closed' || type === 'league_closed' || type === 'end_told';
 }
 
-export function watchLedger(disk: Disk, path: string): LedgerWatch {
+export function watchLedger(store: LedgerStore, league_id: string): LedgerWatch {
   const seen = new Map<string, MatchDecided>();
   let course: Course = { started: false, progress: 0, told: false };
   return {
     seen,
     async look() {
-      const read = eventsIn<LeagueEvent>((await disk.read(path)) ?? '');
+      const read = await store.read<LeagueEvent>(league_id);
       // A damaged ledger stays so, and the audit at the end names the place.
       if (!read.ok) return course;
-      const events = read.value.lines.flat();
+      const events = read.value?.lines.flat() ?? [];
       for (const event of events)
         if (event.type === 'match_decided' && !seen.has(event.match_id)) seen.set(event.match_id, event);
       course = {

@@ -13,7 +13,7 @@ const decided = (ms: number, referee_id: string, ...players: readonly string[]):
   result: {
     winner: null,
     score: Object.fromEntries(players.map((id) => [id, 1])),
-    details: { status: 'DRAW', termination: 'normal', faults: [] },
+    details: { choices: {}, moves: [], status: 'DRAW', termination: 'normal', faults: [] },
   },
   verified: true,
   record_sha256: null,

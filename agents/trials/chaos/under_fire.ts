@@ -1,8 +1,7 @@
 /** One league of real processes that is hit again and again, mended each time, and then left to end. */
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { systemEffects } from '../../launcher/world/installation.ts';
+import { ledgersIn, systemEffects } from '../../launcher/world/installation.ts';
 import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import type { MatchDecided } from '../../league_manager/league/events.ts';
 import { type Crew, isLiving, type Launch, makeCrew } from './crew.ts';
@@ -34,7 +33,7 @@ const LAST_WORDS_MS = 5_000;
 export async function playUnderFire(options: PlayOptions): Promise<Fought> {
   const { field, disk } = options;
   const crew = makeCrew(field, disk);
-  const ledger = watchLedger(disk, dataPaths(field.data).ledger(field.league_id));
+  const ledger = watchLedger(ledgersIn(field, disk), field.league_id);
   const fire = makeFire({ ...options, isOver: async () => (await ledger.look()).told }, crew);
   try {
     await begin(options, crew, async () => (await ledger.look()).started);
@@ -79,8 +78,9 @@ async function begin(
   const [manager, ...others] = field.ids as [string, ...string[]];
   await crew.start(manager).says(/listens at/);
   await Promise.all(others.map((id) => crew.start(id).says(/is registered/)));
-  const { league_id, data } = field;
+  const { league_id } = field;
+  const store = ledgersIn(field, disk);
   const { transport } = systemEffects('agent');
-  await operatorOf(transport, field.manager, () => tokenIn(disk, data, league_id)).ask('START_LEAGUE', { league_id });
+  await operatorOf(transport, field.manager, () => tokenIn(store, league_id)).ask('START_LEAGUE', { league_id });
   await transport.close();
 }

@@ -4,7 +4,7 @@ import { later } from '../../../SHARED/core/clock.ts';
 import { uuid } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { MemoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
@@ -46,7 +46,7 @@ async function play(
   { cast, logs }: { readonly cast: Cast; readonly logs: string },
 ): Promise<Readonly<League>> {
   const { config, limits } = settings;
-  const { clock, entropy, transport } = effectsOf('launcher');
+  const { clock, entropy, transport, disk } = effectsOf('launcher');
   const operatorToken = `op_${uuid(entropy)}`;
   const run = unwrap(
     await startInProcess({
@@ -55,9 +55,9 @@ async function play(
       places: { data: 'data', logs },
       settings: { ...settings, schemes },
       limits,
-      openLedger: openFileLedger,
-      games,
+      store: fileLedgerStore(disk, 'data'),
       cast,
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
       operatorToken,
     }),

@@ -1,5 +1,6 @@
 /** What will go wrong in one simulated world: each class of faults on or off by the seed, and when each of them strikes. */
 import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
+import { LEDGER_FILE } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { Death } from './incarnation.ts';
 
 /** How often wires fail while faults last, each a share of all texts. */
@@ -63,7 +64,7 @@ const HORIZONS_MS = [1_500, 4_000, 15_000, 60_000, 200_000] as const;
 const AIMS = [
   ...['REGISTER_REQUEST', 'ROUND_ANNOUNCEMENT', 'RUN_MATCH', 'GAME_INVITATION', 'CHOOSE_PARITY_CALL'],
   ...['MATCH_RESULT_REPORT', 'GAME_OVER', 'ROUND_COMPLETED', 'LEAGUE_COMPLETED', 'SHUTDOWN_COMMAND'],
-  ...['ledger.jsonl', 'outbox.jsonl', 'credentials.json', '/matches/'],
+  ...[LEDGER_FILE, 'outbox.jsonl', 'credentials.json', '/matches/'],
 ] as const;
 const SOON_MS = 1_500;
 const HOUR_MS = 3_600_000;

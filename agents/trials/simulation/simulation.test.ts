@@ -7,9 +7,10 @@ import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { COMMANDS } from '../../launcher/commands.ts';
 import { type Command, parseFlags } from '../../launcher/options.ts';
-import { AGENT_BUGS } from '../testing/planted_agent_bugs.ts';
+import { AGENT_BUGS, posting } from '../testing/planted_agent_bugs.ts';
 import { MANAGER_BUGS } from '../testing/planted_manager_bugs.ts';
 import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
+import { tampered, withAnswer } from '../testing/planting.ts';
 import { postsIn } from './checks/seats.ts';
 import { simulateSeeds } from './command.ts';
 import type { Parts } from './parts.ts';
@@ -69,10 +70,24 @@ describe('whatever goes wrong', () => {
   }, 120_000);
 });
 
+test('every invariant holds of two legs too, whatever goes wrong', async () => {
+  const config = unwrap(await loader.loadLeague('league_2025_even_odd'));
+  const limits = unwrap(await loader.limits({ role: 'referee', leagueId: config.league_id }));
+  const twice = { ...config, schedule: { ...config.schedule, legs: 2 } };
+  for (let seed = 1; seed <= 20; seed++) {
+    const { violation, figures } = await simulate({ seed, players: PLAYERS, referees: 2, config: twice, limits });
+    expect(violation, `seed ${seed}`).toBeUndefined();
+    expect(figures.matches, `seed ${seed}`).toBe(PLAYERS * (PLAYERS - 1));
+  }
+}, 120_000);
+
 test('a choice that is posted is in, as one that is a reply', async () => {
-  const { violation, events } = await league(297, { players: 8 });
-  expect(violation).toBeUndefined();
-  expect(postsIn(events).size).toBeGreaterThan(0);
+  const parts = tampered(/^P01$/, (effects) => withAnswer(effects, (answer) => posting(answer, effects)));
+  for (let seed = 1; seed <= 3; seed++) {
+    const { violation, events } = await league(seed, { players: 8, parts });
+    expect(violation, `seed ${seed}`).toBeUndefined();
+    expect(postsIn(events).size).toBeGreaterThan(0);
+  }
 });
 
 const EVERY_FAULT = [

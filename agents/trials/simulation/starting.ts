@@ -3,15 +3,14 @@ import { pick, type Random } from '../../../SHARED/core/random.ts';
 import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import { gameOf, games } from '../../../SHARED/testing/shipped_games.ts';
+import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
-import type { Parts } from './parts.ts';
+import { DATA, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
 
 export interface StarterOptions {
@@ -35,8 +34,6 @@ export interface Starting {
 
 export type Start = (agent: Starting, effects: Effects) => Promise<Result<Running, StartFailure>>;
 
-/** Where agents keep their files, each on its own machine. */
-export const DATA = '/data';
 const LOGS = '/logs';
 export const OPERATOR = 'op_simulation';
 const THINKERS = ['random', 'frequency', 'pattern', 'always', 'mirror'] as const;
@@ -87,7 +84,7 @@ export function makeStarter({ random, cast, plan, config, limits, parts, active,
           places,
           settings,
           judge,
-          openLedger: parts.openLedger,
+          store: parts.ledgersOn(effects.disk),
           listen,
           operatorToken: OPERATOR,
         });

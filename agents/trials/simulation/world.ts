@@ -4,14 +4,14 @@ import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { byzantine, lying } from './bad_agents.ts';
 import { type Machine, machine } from './disk.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { faultyNetwork, type Network } from './network.ts';
-import type { Parts } from './parts.ts';
+import { DATA, type Parts } from './parts.ts';
 import type { Cast, Plan } from './plan.ts';
-import { DATA, makeStarter } from './starting.ts';
+import { makeStarter } from './starting.ts';
 import { newTrace, type Trace } from './trace.ts';
 
 export interface WorldOptions {
@@ -65,7 +65,7 @@ const AGAIN_MS = 2_000;
 
 /** Where the ledger lies on the manager's machine. */
 export function ledgerPath(league_id: string): string {
-  return dataPaths(DATA).ledger(league_id);
+  return ledgerFile(DATA, league_id);
 }
 
 export function makeWorld(options: WorldOptions): World {

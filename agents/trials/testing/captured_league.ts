@@ -1,5 +1,7 @@
 /** A whole league in memory with somebody on every wire: who hears each letter, and can write to anybody. */
+
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
@@ -7,18 +9,16 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { gameOf, games } from '../../../SHARED/testing/shipped_games.ts';
+import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { tokenIn } from '../../launcher/world/operator.ts';
 import { startManager } from '../../league_manager/manager.ts';
-import type { Judge } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 import { shippedSettings } from './rehearsal_in_process.ts';
 
 export const LEAGUE = 'league_2025_even_odd';
@@ -102,7 +102,9 @@ export async function captureLeague(options: CaptureOptions = {}) {
   }
 
   async function gather() {
-    const world = { effects: effectsOf('LM01'), places: PLACES, openLedger: openFileLedger };
+    const effects = effectsOf('LM01');
+    const store = fileLedgerStore(effects.disk, PLACES.data);
+    const world = { effects, places: PLACES, store };
     const listen = addressOf('LM01');
     const begun = unwrap(await startManager({ ...world, settings, judge: options.judge ?? judge, listen }));
     for (const id of [...REFEREES, ...PLAYERS]) await start(id);
@@ -110,7 +112,7 @@ export async function captureLeague(options: CaptureOptions = {}) {
       await agents.get(id)?.stop('restart');
       await start(id);
     }
-    return { begun, operator: await tokenIn(disk, PLACES.data, LEAGUE) };
+    return { begun, operator: await tokenIn(store, LEAGUE) };
   }
 
   const { begun: manager, operator } = await clock.runUntil(gather());

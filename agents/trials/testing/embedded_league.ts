@@ -2,19 +2,18 @@
 
 import {
   ConfigLoader,
+  fileLedgerStore,
   memoryNetwork,
   nodeDisk,
-  openFileLedger,
   systemClock,
   systemEntropy,
   unwrap,
 } from '../../../SHARED/league_sdk/index.ts';
-import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
+import { gameOf, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategies } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';
 import { Referee } from '../../referee/surface.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 
 /** Plays it to its end, and says who is champion. */
 export async function embeddedLeague(folder: string): Promise<string | null> {
@@ -28,7 +27,8 @@ export async function embeddedLeague(folder: string): Promise<string | null> {
   const rules = { seatsMatter: false, seed: undefined, ...trust, expected: [], keep: false };
 
   const manager = 'memory:LM01';
-  const lm = new LeagueManager({ effects, places, judge, openLedger: openFileLedger, listen: manager });
+  const store = fileLedgerStore(effects.disk, places.data);
+  const lm = new LeagueManager({ effects, places, judge, store, listen: manager });
   unwrap(await lm.startLeagueManager({ config, limits, ...rules, schemes: ['memory:'] }));
   const running = lm.running;
   const ends = [running?.ended];

@@ -4,7 +4,7 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
@@ -28,12 +28,12 @@ export async function openHouse(dressed: (effects: Effects, agent_id: string) =>
       places: { data: '/data', logs: '/logs' },
       settings,
       limits: settings.limits,
-      games,
-      openLedger: openFileLedger,
+      store: fileLedgerStore(disk, '/data'),
       cast: {
         referees: [{ id: 'REF01', name: 'Referee Alpha' }],
         players: [{ id: 'P01', name: 'Agent Alpha', strategy: await loadStrategy('random', 'P01', 'random') }],
       },
+      games,
       matchesAtOnce: 8,
     }),
   );

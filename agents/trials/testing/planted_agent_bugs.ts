@@ -152,7 +152,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
 ];
 
 /** A player that acknowledges a call and posts its choice, which is its right. */
-function posting(answer: Answer, { transport, clock }: Effects): Answer {
+export function posting(answer: Answer, { transport, clock }: Effects): Answer {
   return async (text, from) => {
     const said = await answer(text, from);
     if (said === undefined || !text.includes('"message_type":"CHOOSE_PARITY_CALL"')) return said;

@@ -40,7 +40,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
       const recorded = new Map<Json, JsonObject>();
-      const openLedger = withLedger(
+      const ledgersOn = withLedger(
         (real) => ({
           append: (...events) => {
             for (const event of events) if (isDecided(event)) recorded.set(event['match_id'] as Json, event);
@@ -63,7 +63,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
           return said;
         };
       const seen = new Set<string>();
-      return { ...tampered(MANAGER, (effects) => withAnswer(effects, doubling)), openLedger };
+      return { ...tampered(MANAGER, (effects) => withAnswer(effects, doubling)), ledgersOn };
     },
   },
   {
@@ -72,7 +72,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
-      const openLedger = withLedger(
+      const ledgersOn = withLedger(
         () => ({}),
         (opened) => {
           ledger = opened;
@@ -103,7 +103,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
             id,
           } as JsonObject);
         };
-      return { ...tampered(MANAGER, (effects) => withAnswer(effects, unfenced)), openLedger };
+      return { ...tampered(MANAGER, (effects) => withAnswer(effects, unfenced)), ledgersOn };
     },
   },
   {
@@ -112,7 +112,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     breaks: ['I4', 'I5'],
     plant: () => ({
       ...PRODUCTION,
-      openLedger: withLedger((real) => ({
+      ledgersOn: withLedger((real) => ({
         async *replay(from) {
           for await (const events of real.replay(from)) {
             yield events.map((event) =>
@@ -137,7 +137,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     breaks: ['I7'],
     plant: () => ({
       ...PRODUCTION,
-      openLedger: withLedger((real) => ({
+      ledgersOn: withLedger((real) => ({
         append: (...events) => {
           const appended = real.append(...events);
           return events.some((event) => event['type'] === 'round_closed') ? Promise.resolve(real.last) : appended;
@@ -151,7 +151,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     breaks: ['I2', 'I3', 'I7', 'I10'],
     plant: () => ({
       ...PRODUCTION,
-      openLedger: withLedger((real) => ({
+      ledgersOn: withLedger((real) => ({
         async *replay(from) {
           for await (const events of real.replay(from)) {
             yield events.map((event) => (isDecided(event) ? withDoubleScore(event) : event));

@@ -2,8 +2,7 @@
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
-import type { Ledger, OpenLedger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { Ledger, LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Invariant } from '../simulation/checks/check.ts';
 import { type Parts, PRODUCTION } from '../simulation/parts.ts';
@@ -45,9 +44,9 @@ export function withAnswer(effects: Effects, between: (answer: Answer) => Answer
 export function withLedger(
   change: (ledger: Ledger<JsonObject>) => Partial<Ledger<JsonObject>>,
   opened: (ledger: Ledger<JsonObject>) => void = () => {},
-): OpenLedger {
-  return (async (disk, path) => {
-    const found = await openFileLedger<JsonObject>(disk, path);
+): Parts['ledgersOn'] {
+  const openIn = (store: LedgerStore) => async (league_id: string) => {
+    const found = await store.open<JsonObject>(league_id);
     if (!found.ok) return found;
     const ledger = found.value;
     opened(ledger);
@@ -60,7 +59,11 @@ export function withLedger(
       },
     };
     return { ok: true, value: Object.create(whole, Object.getOwnPropertyDescriptors(change(ledger))) };
-  }) as OpenLedger;
+  };
+  return (disk) => {
+    const store = PRODUCTION.ledgersOn(disk);
+    return { ...store, open: openIn(store) as LedgerStore['open'] };
+  };
 }
 
 export const isDecided = (event: JsonObject): boolean => event['type'] === 'match_decided';

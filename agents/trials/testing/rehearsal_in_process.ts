@@ -2,13 +2,12 @@
 import { join } from 'node:path';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { cli } from '../../launcher/cli.ts';
 import { Flags } from '../../launcher/options.ts';
 import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { configOf, systemEffects } from '../../launcher/world/installation.ts';
+import { configOf, ledgersIn, systemEffects } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
@@ -30,9 +29,8 @@ export const overHttpHere: World = {
   schemes: ['http:'],
 };
 
-/** The league as it is shipped. */
-export function shippedSettings(schemes: readonly string[]): Promise<Settings> {
-  const flags = new Flags([]);
+/** The league as it is shipped, or as these flags want it. */
+export function shippedSettings(schemes: readonly string[], flags = new Flags([])): Promise<Settings> {
   return settingsOf(flags, configOf(flags), schemes);
 }
 
@@ -60,27 +58,29 @@ export interface Casting {
 export async function playInProcess(folder: string, world: World, { cast, guests }: Casting = {}): Promise<void> {
   const { effectsOf, addressOf, schemes } = world;
   const settings = await shippedSettings(schemes);
+  const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
+  const ofManager = effectsOf('LM01');
+  const store = ledgersIn(places, ofManager.disk);
   const worlds: Effects[] = [];
   const run = unwrap(
     await startInProcess({
       effectsOf: (id) => {
-        const effects = effectsOf(id);
+        const effects = id === 'LM01' ? ofManager : effectsOf(id);
         worlds.push(effects);
         return effects;
       },
       addressOf,
-      places: { data: join(folder, 'data'), logs: join(folder, 'logs') },
+      places,
       settings,
       limits: settings.limits,
-      games,
-      openLedger: openFileLedger,
+      store,
       cast: cast ?? (await shippedCast()),
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
   const { league_id } = settings.config;
-  const { transport, disk } = worlds[0] as Effects;
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(disk, join(folder, 'data'), league_id));
+  const operator = operatorOf(ofManager.transport, run.manager.address, () => tokenIn(store, league_id));
   try {
     await guests?.(run.manager.address);
     await operator.ask('START_LEAGUE', { league_id });

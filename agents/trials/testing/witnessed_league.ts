@@ -5,16 +5,15 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import { openFileLedger } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
+import { gameOf, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';
 import { Referee } from '../../referee/surface.ts';
-import { judge } from '../../referee/testing/shipped_judge.ts';
 import { shippedSettings } from './rehearsal_in_process.ts';
 
 /** One thing that was said: a request, or the answer to one. */
@@ -59,9 +58,9 @@ export async function witnessedLeague() {
   const settings = await shippedSettings(['memory:']);
 
   async function play(): Promise<void> {
-    const lm = new LeagueManager({
-      ...{ effects: effectsOf('LM01'), places: PLACES, judge, openLedger: openFileLedger, listen: manager },
-    });
+    const effects = effectsOf('LM01');
+    const store = fileLedgerStore(effects.disk, PLACES.data);
+    const lm = new LeagueManager({ effects, places: PLACES, judge, store, listen: manager });
     unwrap(await lm.startLeagueManager(settings));
     const game_types = [settings.config.game_type];
     const ends = [lm.running?.ended];

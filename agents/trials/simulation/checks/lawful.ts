@@ -1,10 +1,10 @@
 /** I4 and I2 once more, by the eyes of the audit: every event of the ledger can have happened, every result follows from its moves and seed, and every view is the ledger's. */
 import type { Disk } from '../../../../SHARED/league_sdk/disk/disk.ts';
+import { judge } from '../../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../../league_manager/audit/audit.ts';
 import { eventFault } from '../../../league_manager/audit/audit_events.ts';
 import { apply, newLeague } from '../../../league_manager/league/state.ts';
-import { judge } from '../../../referee/testing/shipped_judge.ts';
-import { DATA } from '../starting.ts';
+import { DATA, PRODUCTION } from '../parts.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Violation } from './evidence.ts';
 
@@ -13,11 +13,13 @@ export async function lawful(of: Case): Promise<Violation | undefined> {
   const last = of.events.findLast((event) => event.kind === 'fault' && agentIn(event.where) === 'LM01');
   if (!of.ended || last?.kind !== 'fault' || !last.what.startsWith('ended:')) return replayed(of);
   const { league_id } = of.config;
-  const audited = await audit({ disk: readable(of.files.get('LM01') ?? new Map()), data: DATA, league_id, judge });
+  const disk = readable(of.files.get('LM01') ?? new Map());
+  const store = PRODUCTION.ledgersOn(disk);
+  const audited = await audit({ store, disk, data: DATA, league_id, judge });
   if (audited === undefined) return broken('I1', 'there is no ledger');
   if (audited.ok) return undefined;
   const { where, what } = audited.error;
-  return broken(where.includes('ledger.jsonl') ? 'I4' : 'I2', `the audit says of ${where}: ${what}`);
+  return broken(where.startsWith(store.where(league_id)) ? 'I4' : 'I2', `the audit says of ${where}: ${what}`);
 }
 
 function replayed({ ledger }: Case): Violation | undefined {

@@ -2,7 +2,7 @@
 
 import { fromHex, sha256 } from '../../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
-import { verify } from '../../../../SHARED/league_sdk/ledger/file.ts';
+import { verify } from '../../../../SHARED/league_sdk/ledger/text.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { agentIn } from '../trace.ts';
 import {
@@ -84,10 +84,7 @@ function lostFrom(text: string, promised: ReadonlyMap<string, Json>): string | u
 
 function sameResult(reported: JsonObject, { result }: MatchDecided): boolean {
   const details = reported['details'] as JsonObject;
-  return sameJson(
-    { ...reported, details: { ...details, faults: details['faults'] ?? [] } },
-    result as unknown as JsonObject,
-  );
+  return sameJson({ ...reported, details: { ...details, faults: details['faults'] ?? [] } }, result);
 }
 
 export const oneOutcome: Check = (of) => oncePerMatch(of) ?? sameDraw(of) ?? sameReport(of);

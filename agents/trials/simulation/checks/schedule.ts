@@ -1,27 +1,31 @@
-/** I3: every pair meets once, and nobody twice in a round. I7: a round begins when the one before is closed. */
+/** I3: the matches keep the laws of the league's format. I7: a round begins when the one before is closed. */
+import { startedFormat } from '../../../league_manager/league/state.ts';
+import type { Seats } from '../../../league_manager/tournament/format.ts';
+import { meetingsBreach, roundBreach } from '../../../league_manager/tournament/format_laws.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Check, typeIn } from './evidence.ts';
 
 export const meetings: Check = ({ ledger, ended }) => {
   const started = ledger.find(({ event }) => event.type === 'league_started')?.event;
   if (started?.type !== 'league_started') return undefined;
-  const met = new Set<string>();
-  const played = new Set<string>();
+  const { players } = started;
+  const opened = new Map<string, Seats | undefined>();
+  const rounds = new Map<string, { readonly seats: Seats }[]>();
   for (const { event } of ledger) {
+    if (event.type === 'round_opened') for (const { match_id, seats } of event.matches) opened.set(match_id, seats);
     if (event.type !== 'match_decided') continue;
-    const players = Object.keys(event.result.score).sort();
-    const pair = players.join('-');
-    if (players.length !== 2 || met.has(pair)) return broken('I3', `${pair} met again in ${event.match_id}`);
-    met.add(pair);
-    for (const player of players) {
-      const turn = `${player} in round ${roundOf(event.match_id)}`;
-      if (played.has(turn)) return broken('I3', `${turn} played twice, the second time ${event.match_id}`);
-      played.add(turn);
-    }
+    const { match_id, result } = event;
+    const seats = opened.get(match_id);
+    const [a, b, ...more] = Object.keys(result.score).sort();
+    if (a === undefined || b === undefined || more.length > 0 || [...(seats ?? [])].sort().join() !== [a, b].join())
+      return broken('I3', `${match_id} was opened for ${seats} and played by ${a}, ${b}`);
+    const round = rounds.get(roundOf(match_id)) ?? [];
+    rounds.set(roundOf(match_id), [...round, { seats: [a, b] }]);
+    const twice = roundBreach(rounds.get(roundOf(match_id)) ?? [], players);
+    if (twice !== undefined) return broken('I3', `${twice}: ${match_id}`);
   }
-  const n = started.players.length;
-  if (ended && met.size !== (n * (n - 1)) / 2) return broken('I3', `${met.size} pairs of ${n} players met`);
-  return undefined;
+  const breach = meetingsBreach([...rounds.values()].flat(), players, startedFormat(started).outlook(), ended);
+  return breach === undefined ? undefined : broken('I3', breach);
 };
 
 export const roundsInOrder: Check = ({ ledger, events, safe }) => {

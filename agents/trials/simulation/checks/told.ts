@@ -81,7 +81,7 @@ function gameOverFault(over: JsonObject, { decided, seeds }: Truth): string | un
   const isSame =
     winner_player_id === known.winner &&
     sameJson(score, known.score) &&
-    sameJson(withoutEvidence(details), withoutEvidence(known.details as unknown as JsonObject));
+    sameJson(withoutEvidence(details), withoutEvidence(known.details));
   return isSame ? undefined : `another end of ${match_id} than the ledger has`;
 }
 
@@ -102,7 +102,7 @@ function roundFault(round: JsonObject, { rounds, decided, seeds }: Truth): strin
     const known = decided.get(match_id)?.result;
     if (known === undefined) return `a result of ${match_id}, and the ledger has none`;
     const { winner, score, ...rest } = told;
-    const details = known.details as unknown as JsonObject;
+    const details = known.details;
     const shown = Object.fromEntries(
       Object.keys(details).flatMap((field) => (rest[field] === undefined ? [] : [[field, details[field] as Json]])),
     );

@@ -1,0 +1,227 @@
+/** The lifecycle of an agent, the same for players, referees and seats: listen, register, keep the session, end. */
+import type { Envelope } from '../contracts/contract.ts';
+import type { DialectName } from '../contracts/dialects/dialect.ts';
+import { type Refusal, refusal } from '../contracts/errors.ts';
+import { MANAGER_ID } from '../contracts/fields.ts';
+import type { LogLevel } from '../contracts/files/logs.ts';
+import { isId } from '../core/ids.ts';
+import { err, ok, type Result } from '../core/result.ts';
+import type { Effects, Places, Running, StartFailure } from './effects.ts';
+import { intake } from './flow/intake.ts';
+import { openCredentials } from './joining/credentials.ts';
+import { type Applicant, OUR_ABILITIES, type Patience, type Registered, register, selfOf } from './joining/register.ts';
+import { leagueSession } from './joining/session.ts';
+import type { LogStore } from './logger.ts';
+import type { MessageLog } from './logs/message_log.ts';
+import { type Correspondent, type LoggedMessage, makePeer, type Peer, type PeerOptions } from './messaging/peer.ts';
+import { type Authenticate, answering, type Handlers, type Service } from './messaging/serve.ts';
+import type { AgentRole } from './paths.ts';
+import type { Address, Answer, Origin } from './transport/transport.ts';
+
+/** What every agent is started with. */
+export interface AgentOptions {
+  readonly effects: Effects;
+  readonly places: Places;
+  /** The id it would like to have; without one the manager gives it one, the same as before in the same run. */
+  readonly id?: string;
+  readonly display_name: string;
+  /** The agent's own version. */
+  readonly version?: string;
+  readonly game_types: readonly string[];
+  readonly listen: Address;
+  readonly manager: Address;
+  /** How it speaks to its manager; absent: rpc. */
+  readonly dialect?: DialectName;
+  /** How long and how often registering is tried. */
+  readonly registering?: Patience;
+  /** Listening does not wait for it, registering does. */
+  readonly beforeRegistering?: Promise<void>;
+  /** Is told where it listens, before it registers. */
+  readonly onListening?: (address: Address) => void;
+  /** The least that goes into its log; absent: INFO. */
+  readonly level?: LogLevel;
+}
+
+/** Where an agent is in the league, and how it writes to others. */
+export interface Agent {
+  readonly peer: Peer;
+  readonly manager: Correspondent;
+}
+
+/** A registration that was accepted. */
+export interface Entry extends Registered, Agent {
+  /** Where this agent listens. */
+  readonly endpoint: Address;
+  /** Whether the agent was in a league before: this one has forgotten it, or is another run. */
+  readonly again: boolean;
+  /** Keeps what the registration gave, so that the agent is still the same after a restart. */
+  keep(): Promise<Result<void, StartFailure>>;
+}
+
+type MetaOf<R extends AgentRole> = Extract<Applicant, { role: R }>['meta'];
+
+/** What a role adds to the lifecycle: what it says of itself, what it answers, and what it does before and after. */
+export interface AgentParts<R extends AgentRole>
+  extends Pick<Service<R>, 'readOnly' | 'posted' | 'seating'>,
+    Pick<PeerOptions, 'onDialectChange'> {
+  readonly role: R;
+  readonly log: MessageLog;
+  /** What it says of itself at the registration beside its name, its games and its address. */
+  readonly meta?: Partial<MetaOf<R>>;
+  /** Lets a new referee into a league that takes them by appointment only. */
+  readonly operator_token?: string | undefined;
+  /** The command to shut down is answered for every agent alike. */
+  readonly handlers: Omit<Handlers<R>, 'SHUTDOWN_COMMAND'>;
+  /** Proves who a message comes from; messages that come before the agent has entered a league wait. */
+  readonly authenticate: (agent: Agent) => Authenticate;
+  /** Is told that registering begins, and that it has failed for good. */
+  readonly onRegistering?: (event: 'register' | 'rejected') => void;
+  /** Takes its place in a league, the first or another one. What the disk rejects with is DATA_INIT_FAILED. */
+  enter(entry: Entry): Promise<Result<void, StartFailure>>;
+  /** Finishes what it is doing while it still listens. */
+  finish?(): Promise<void>;
+  /** Writes what is not written yet, when nothing is heard any more. Never rejects. */
+  close(reason: string): Promise<void>;
+  /** Takes note of what becomes of the session with the manager; absent: goes to the log. */
+  note?(event: string, level: LogLevel, details: { readonly [name: string]: string }): void;
+  onRefusal(what: string, refused: Refusal, origin: Origin): void;
+  /** Is told of what threw: bugs of ours. */
+  onBug(what: string, cause: unknown): void;
+}
+
+/** An agent that was started; its id is the one it has now, since another run may give it another. */
+export interface RunningAgent extends Running {
+  /** Answers a text as if it had come by a wire. */
+  readonly answer: Answer;
+}
+
+/**
+ * Starts an agent: it is registered and at work when this resolves, or nothing is left of it. From then on it looks
+ * after its session, and registers again where its manager has forgotten it, until it is stopped or told to.
+ */
+export async function startAgent<R extends AgentRole>(
+  parts: AgentParts<R>,
+  options: AgentOptions,
+): Promise<Result<RunningAgent, StartFailure>> {
+  const { role, log } = parts;
+  const { id: wished, display_name, places, registering } = options;
+  const { clock, entropy, transport, disk } = options.effects;
+  if (wished !== undefined && !isId(wished)) {
+    const detail = `"${wished}" cannot be the id of a ${role}: letters, digits, _ and -, at most 64 of them`;
+    return err({ code: 'INVALID_CONFIG', detail });
+  }
+  if (wished !== undefined) log.open(wished);
+  let id = wished ?? display_name;
+  /** Settles with each registration: before that no message can be weighed. */
+  let entered = Promise.withResolvers<boolean>();
+  let stopping: Promise<void> | undefined;
+  const ended = Promise.withResolvers<string>();
+  const sender = (): string => `${role}:${id}`;
+  const manager: Correspondent = { id: MANAGER_ID, address: options.manager, dialect: options.dialect ?? 'rpc' };
+  const { onDialectChange } = parts;
+  const peer = makePeer({
+    ...{ transport, clock, sender, observe },
+    ...(onDialectChange === undefined ? {} : { onDialectChange }),
+  });
+  const credentials = openCredentials(role, { disk, clock, root: places.data });
+  const note = parts.note ?? ((event, level, details) => log.note(event, MANAGER_ID, level, details));
+  const session = leagueSession({ clock, entropy, peer, manager, join, log: note });
+  const { answer } = intake(answering<R>(service()), parts.onRefusal);
+
+  const listening = await transport.listen(options.listen, answer);
+  if (!listening.ok) return listening;
+  const listener = listening.value;
+  options.onListening?.(listener.address);
+  await options.beforeRegistering;
+  parts.onRegistering?.('register');
+  const joined = await session.open();
+  if (!joined.ok) {
+    parts.onRegistering?.('rejected');
+    entered.resolve(false);
+    await stop(joined.error.detail);
+    return joined;
+  }
+  return ok({
+    address: listener.address,
+    get id() {
+      return id;
+    },
+    ...{ ended: ended.promise, stop, answer },
+  });
+
+  async function join(again: boolean): Promise<Result<Registered, StartFailure>> {
+    const endpoint = listener.address;
+    const applicant = applicantAt(endpoint);
+    // The session has pauses of its own.
+    const patience = again ? { ...registering, attempts: 1 } : registering;
+    const registered = await register(applicant, { peer, manager, clock, entropy, credentials, patience });
+    if (!registered.ok) return registered;
+    const { admission } = registered.value;
+    if (again) entered = Promise.withResolvers();
+    id = admission.agent_id;
+    log.open(id);
+    const keep = () => credentials.keep(admission, selfOf(applicant));
+    const taken = await parts
+      .enter({ ...registered.value, peer, manager, endpoint, again, keep })
+      .catch((cause: unknown) => err({ code: 'DATA_INIT_FAILED', detail: String(cause) } as const));
+    entered.resolve(taken.ok);
+    return taken.ok ? registered : taken;
+  }
+
+  function applicantAt(contact_endpoint: Address): Applicant {
+    const { version = '1.0.0', game_types } = options;
+    const meta = {
+      ...OUR_ABILITIES,
+      ...{ display_name, version, game_types: [...game_types], contact_endpoint },
+      ...parts.meta,
+      ...(wished === undefined ? {} : { [`${role}_id`]: wished }),
+    };
+    return { role, meta, operator_token: parts.operator_token } as unknown as Applicant;
+  }
+
+  function service(): Service<R> {
+    const { readOnly, posted, seating, onBug, onRefusal } = parts;
+    const proves = parts.authenticate({ peer, manager });
+    const handlers = { ...parts.handlers, SHUTDOWN_COMMAND: shutDown } as unknown as Handlers<R>;
+    const authenticate: Authenticate = async (of, message, origin) =>
+      (await entered.promise) ? proves(of, message, origin) : err(refusal('E007', `this ${role} is not registered`));
+    return {
+      ...{ role, handlers, readOnly, authenticate, sender, clock, entropy, observe, onBug, onRefusal },
+      ...(posted === undefined ? {} : { posted }),
+      ...(seating === undefined ? {} : { seating }),
+    };
+  }
+
+  function observe(sighting: LoggedMessage): void {
+    log.observe(sighting);
+    if (sighting.direction === 'SENT' || sighting.peer !== MANAGER_ID) return;
+    session.heard();
+    if (sighting.message.message_type === 'LEAGUE_COMPLETED') session.close();
+  }
+
+  async function shutDown({ reason }: Envelope & { readonly reason?: string }) {
+    // The answer to the message that ends the agent is made in this turn of the event loop, and leaves with it.
+    void clock.poll().then(() => stop(reason ?? 'the league manager said so'));
+    return ok({ status: 'acknowledged' } as const);
+  }
+
+  function stop(reason: string): Promise<void> {
+    stopping ??= end(reason);
+    return stopping;
+  }
+
+  async function end(reason: string): Promise<void> {
+    session.close();
+    await parts.finish?.();
+    await listener.close();
+    await parts.close(reason);
+    // A log that cannot be written stops no agent from ending.
+    await Promise.allSettled([log.close()]);
+    ended.resolve(reason);
+  }
+}
+
+/** Where and how an agent writes its logs. */
+export function logStoreOf({ effects: { disk, clock }, places, level }: AgentOptions): LogStore {
+  return { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
+}

@@ -1,0 +1,89 @@
+/** A store of ledgers that keeps everything in memory and no file: what a store is when it is not a disk. */
+import { isId } from '../core/ids.ts';
+import type { Json } from '../core/json.ts';
+import { err, ok } from '../core/result.ts';
+import type { Ledger, LedgerStore } from '../league_sdk/ledger/ledger.ts';
+
+interface Kept {
+  /** Each text is one append. */
+  readonly appended: string[];
+  isOpen: boolean;
+  readonly documents: Map<string, string>;
+}
+
+/** An empty store; its leagues live as long as it does. */
+export function memoryLedgerStore(): LedgerStore {
+  const leagues = new Map<string, Kept>();
+
+  function keptOf(league_id: string): Kept {
+    if (!isId(league_id)) throw new RangeError(`not an id: ${league_id}`);
+    const kept = leagues.get(league_id) ?? { appended: [], isOpen: false, documents: new Map() };
+    leagues.set(league_id, kept);
+    return kept;
+  }
+
+  function where(league_id: string): string {
+    keptOf(league_id);
+    return `memory:${league_id}`;
+  }
+
+  return {
+    where,
+    async open<Event extends Json>(league_id: string) {
+      const kept = keptOf(league_id);
+      if (kept.isOpen) return err({ code: 'LOCKED' as const });
+      kept.isOpen = true;
+      const onClose = () => {
+        kept.isOpen = false;
+      };
+      return ok(ledgerOver<Event>(kept.appended, onClose));
+    },
+    async read<Event>(league_id: string) {
+      const { appended, isOpen } = keptOf(league_id);
+      if (appended.length === 0) return ok(undefined);
+      return ok({ lines: appended.map((text) => JSON.parse(text) as Event[]), torn: false, closed: !isOpen });
+    },
+    async archive(league_id) {
+      keptOf(league_id);
+      leagues.delete(league_id);
+    },
+    document(league_id, name) {
+      const { documents } = keptOf(league_id);
+      return {
+        where: `${where(league_id)}/${name}`,
+        read: async () => documents.get(name),
+        replace: async (text) => void documents.set(name, text),
+      };
+    },
+  };
+}
+
+function ledgerOver<Event extends Json>(appended: string[], onClose: () => void): Ledger<Event> {
+  let last = appended.reduce((sum, text) => sum + (JSON.parse(text) as Event[]).length, 0);
+  let closed = false;
+  return {
+    get last() {
+      return last;
+    },
+    async append(...events) {
+      if (closed) throw new Error('the ledger in memory is closed');
+      if (events.length > 0) appended.push(JSON.stringify(events));
+      last += events.length;
+      return last;
+    },
+    async *replay(from = 1) {
+      let seq = 1;
+      // What comes during a replay is not part of it.
+      for (const text of appended.slice()) {
+        const events = JSON.parse(text) as Event[];
+        const asked = events.slice(Math.max(0, from - seq));
+        if (asked.length > 0) yield asked;
+        seq += events.length;
+      }
+    },
+    async close() {
+      if (!closed) onClose();
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+/** A league as its ledger tells it: folded from the first event to the last, with or without taking its lock. */
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Damage, Ledger, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import type { LeagueEvent } from './events.ts';
+import { apply, type League, newLeague } from './state.ts';
+
+/** The league so far, whether or not a manager has it open; undefined when there is none. Nothing is written. */
+export async function readLeague(store: LedgerStore, league_id: string): Promise<Result<League | undefined, Damage>> {
+  const read = await store.read<LeagueEvent>(league_id);
+  if (!read.ok) return read;
+  if (read.value === undefined) return ok(undefined);
+  const league = newLeague();
+  for (const event of read.value.lines.flat()) apply(league, event);
+  return ok(league);
+}
+
+/** A league and its open ledger. No other process can open it before the ledger is closed. */
+export interface HeldLeague {
+  readonly league: League;
+  readonly ledger: Ledger<JsonObject>;
+}
+
+/** Opens a league and folds it; one that never was begins empty. When this rejects, nothing stays locked. */
+export async function holdLeague(store: LedgerStore, league_id: string): Promise<Result<HeldLeague, Locked | Damage>> {
+  const opened = await store.open<JsonObject>(league_id);
+  if (!opened.ok) return opened;
+  const ledger = opened.value;
+  try {
+    const league = newLeague();
+    for await (const events of ledger.replay()) for (const event of events) apply(league, asEvent(event));
+    return ok({ league, ledger });
+  } catch (thrown) {
+    await ledger.close();
+    throw thrown;
+  }
+}
+
+/** A ledger that cannot be read, in words: the place, the line and what is wrong with it. */
+export function damageText(store: LedgerStore, league_id: string, { line, detail }: Damage): string {
+  return `the ledger ${store.where(league_id)} is damaged at line ${line}: ${detail}`;
+}
+
+/** The ledger's hash chain vouches for what it says: these are the events we wrote. */
+function asEvent(event: JsonObject): LeagueEvent {
+  return event as unknown as LeagueEvent;
+}

@@ -1,0 +1,24 @@
+/** The formats there are, by the name a league file has for them. */
+import type { Field, Format, FormatKind, ScheduleConfig } from './format.ts';
+import { ROUND_ROBIN } from './round_robin.ts';
+
+/** Every format by its `schedule.algorithm`: another one is a file and a line here. */
+const FORMATS: { readonly [algorithm: string]: FormatKind } = {
+  round_robin: ROUND_ROBIN,
+};
+
+/** The kind of format that a schedule names; undefined when there is none of that name. */
+export function kindOf({ algorithm }: ScheduleConfig): FormatKind | undefined {
+  return Object.hasOwn(FORMATS, algorithm) ? FORMATS[algorithm] : undefined;
+}
+
+/** The format of a league; undefined when there is none of the schedule's name. */
+export function formatOf(schedule: ScheduleConfig, field: Field): Format | undefined {
+  return kindOf(schedule)?.make(field, schedule);
+}
+
+/** Why no league can be played by this schedule, in one line. */
+export function scheduleFault(schedule: ScheduleConfig): string | undefined {
+  if (kindOf(schedule) !== undefined) return undefined;
+  return `schedule.algorithm: there is no format "${schedule.algorithm}"; there is ${Object.keys(FORMATS).join(', ')}`;
+}
