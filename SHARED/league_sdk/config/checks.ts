@@ -44,7 +44,12 @@ export function checkAgents({ league_manager, referees, players }: AgentsConfig)
   const odd = places.find(({ endpoint }) => !isHttpAddress(endpoint));
   if (odd !== undefined)
     return { key: odd.where, problem: `is "${odd.endpoint}", which is no address; write http://host:port/mcp` };
-  const shared = repeated(places.map(({ where, endpoint }) => ({ key: where, id: placeOf(endpoint) })));
+  const shared = repeated(
+    // Port 0 is any free one, and so never the same.
+    places
+      .filter(({ endpoint }) => portOf(endpoint) !== 0)
+      .map(({ where, endpoint }) => ({ key: where, id: placeOf(endpoint) })),
+  );
   if (shared !== undefined) return { ...shared, problem: `${shared.problem}; give each agent a port of its own` };
   const { port, endpoint } = league_manager;
   if (endpoint === undefined || port === undefined || portOf(endpoint) === port) return undefined;

@@ -1,4 +1,4 @@
-/** Waits for agents that others start: whoever the manager has noted is there. */
+/** Waits for agents of other machines: an agent has come when the manager's list has it. */
 import { AgentsView } from '../../../SHARED/contracts/files/league_data.ts';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -17,7 +17,7 @@ export interface AwaitedOptions {
   readonly limitMs: number;
 }
 
-/** Resolves when all have registered, by id or by endpoint, or the limit has passed: with those who have not. */
+/** Resolves when all have registered, by id or by endpoint, or the limit has passed: with the agents that have not. */
 export async function awaited(
   away: readonly AwaySeat[],
   { disk, data, league_id, clock, limitMs }: AwaitedOptions,

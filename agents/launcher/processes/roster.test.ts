@@ -121,6 +121,13 @@ describe('a run has', () => {
     ]);
   });
 
+  test('agents at any free port where that is asked for', async () => {
+    const free = { default_endpoint: 'http://localhost:0/mcp' };
+    const agents = { players: [player(1, free), player(2, free)] };
+    const { players } = await roster({ 'port-base': '18000' }, { agents });
+    expect(players.map(({ address }) => address)).toEqual(at(0, 0));
+  });
+
   test('agents at the name this machine is known by, where that is another than localhost', async () => {
     const { manager, players } = await roster({}, { system: { network: { base_host: '0.0.0.0' } } });
     expect([manager, players[0]?.address]).toEqual(['http://0.0.0.0:8000/mcp', 'http://0.0.0.0:8101/mcp']);
@@ -153,6 +160,12 @@ describe('it is said in one line', () => {
       {},
       { agents: { league_manager: { endpoint: 'http://192.0.2.1:8000/mcp' } } },
       /^the manager of agents_config\.json is at http:\/\/192\.0\.2\.1:8000\/mcp, not on this machine/,
+    ],
+    [
+      'that a manager at any free port cannot be found',
+      {},
+      { system: { network: { default_league_manager_port: 0 } } },
+      /^the manager has no port that agents could be told; set default_league_manager_port/,
     ],
     ['that a strategy has no name', { strategies: 'random,,random' }, {}, /^--strategies takes names separated/],
   ])('%s', async (_, typed, files, line) => {

@@ -1,4 +1,4 @@
-/** Who takes part in a run and where, and the file beside the ledger that keeps it for `league resume`. */
+/** The agents of a run and their addresses, and the file beside the ledger that keeps it for `league resume`. */
 import { availableParallelism } from 'node:os';
 import { RunFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
@@ -69,6 +69,8 @@ export function rosterOf(flags: Flags, { agents, system, league, isOnNetwork = t
       `the manager of agents_config.json is at ${manager}, not on this machine; start it and its agents there`,
     );
   const base = flags.number('port-base', 1, 65_000) ?? portOf(manager);
+  if (base === 0 && isOnNetwork)
+    throw usage('the manager has no port that agents could be told; set default_league_manager_port in system.json');
   const moved = portMover(base - portOf(manager));
   const listed = takingPart(agents, league);
   const players = countOf(flags, listed.players.length, league);
@@ -130,7 +132,7 @@ const awayAs =
   (role: AwaySeat['role']) =>
   ({ id, name, address }: Seat): AwaySeat => ({ id, name, address, role });
 
-/** How many play: as many as typed, else all who are listed, and at least as many as the league needs. */
+/** The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. */
 function countOf(flags: Flags, listed: number, { participants: { min_players, max_players } }: LeagueConfig): number {
   const players = flags.number('players', 2, 10_000) ?? Math.max(listed, min_players);
   if (players < min_players || players > max_players)
@@ -151,6 +153,8 @@ function strategiesIn(flags: Flags): (nth: number) => string | undefined {
 
 function portMover(by: number): (port: number) => number {
   return (port) => {
+    // Any free port is as free elsewhere.
+    if (port === 0) return 0;
     const there = port + by;
     if (there < 1 || there > LAST_PORT)
       throw usage(`--port-base moves port ${port} to ${there}; choose a base nearer to it`);

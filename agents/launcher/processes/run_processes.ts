@@ -68,7 +68,7 @@ export async function startProcesses({
   const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
   const placeOf = (address: string) => (hub === undefined ? ['--port', String(portOf(address))] : ['--stdio']);
-  // A game that has no entry is a file to whoever needs its rules, and a name to players.
+  // The manager and referees need the rules of a game; players need its name alone.
   const rules = flags.kept(['game']).flatMap(([, file]) => ['--game', String(file)]);
   const options = flags.texts('option').flatMap((option) => ['--option', option]);
   const game = rules.length === 0 ? undefined : config.game_type;

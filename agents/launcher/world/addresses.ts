@@ -21,7 +21,8 @@ export async function managerOfConfig(loader: ConfigLoader): Promise<string> {
 
 /**
  * Where an agent listens that is started here: at the port and path of its endpoint, and at its host where that is an
- * address of this machine; `localhost`, and whatever others call it by, stand for `base_host`. A `port` takes the place of the endpoint's; without both it is any free one.
+ * address of this machine; `localhost` and names that only other machines know stand for `base_host`. A `port` takes the
+ * place of the endpoint's; without both it is any free one.
  */
 export function listenAt(endpoint: string | undefined, base_host: string, port?: number): string {
   const url = URL.parse(endpoint ?? '');

@@ -78,7 +78,7 @@ function checkNamed(agents: AgentsConfig, { league_id, players, referees: { ids 
 
 /**
  * The agents of the agents file that are to take part in a league, in its order: they are active, play its game, and are
- * named by the league if it names any; of players with wishes, those who wish for it.
+ * named by the league if it names any. A player with preferred leagues takes part in those alone.
  */
 export function takingPart(
   agents: AgentsConfig,

@@ -37,7 +37,7 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   const disk = nodeDisk();
   const config = join(folder, 'config');
   const schedule = { algorithm: 'round_robin', max_rounds: rounds };
-  // Nobody has an address of its own, so that players share the doors of their processes as those of the bare loop do.
+  // No player has an address of its own: they share the doors of their processes, as those of the bare loop do.
   const changes = { 'leagues/league_2025_even_odd.json': { schedule }, 'agents/agents_config.json': { players: [] } };
   await writeTestConfig(disk, config, changes);
   const configWithoutMcp = join(folder, 'config_without_mcp');
