@@ -59,6 +59,9 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
+/** From the first code to the last, for descriptions. */
+export const CODE_RANGE = { first: Object.keys(ERRORS)[0] ?? '', last: Object.keys(ERRORS).at(-1) ?? '' } as const;
+
 /** A refusal on its way to the wire: the code, and what in particular was wrong. */
 export interface Refusal {
   readonly code: ErrorCode;

@@ -2,10 +2,9 @@
 import { type Static, Type } from 'typebox';
 import { ID_PATTERN } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
+import { CODE_RANGE } from './errors.ts';
 
 export const PROTOCOL = 'league.v2';
-/** What we also read in the `protocol` field. */
-export const KNOWN_PROTOCOLS: readonly string[] = ['league.v2', 'league.v1'];
 export const PROTOCOL_VERSION = '2.1.0';
 export const MINIMUM_PROTOCOL_VERSION = '2.0.0';
 /** The id of every league's manager, in files and logs (spec 004). */
@@ -74,6 +73,7 @@ export const RecordSoFar = {
   draws: Type.Integer({ description: 'Matches drawn.' }),
   points: Type.Optional(Type.Number({ description: 'League points.' })),
 };
+export const ErrorCodeField = Type.String({ description: `${CODE_RANGE.first} to ${CODE_RANGE.last}.` });
 /** What an answer says that has nothing else to say. */
 export const Heard = Type.Literal('acknowledged', { description: 'That it was heard.' });
 export const StandingsRow = Type.Object(

@@ -4,8 +4,9 @@ import { Compile } from 'typebox/compile';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Contract, Envelope } from './contract.ts';
+import { KNOWN_PROTOCOLS } from './dialects/dialect.ts';
 import { type Refusal, refusal } from './errors.ts';
-import { Heard, KNOWN_PROTOCOLS, TIMESTAMP_PATTERN } from './fields.ts';
+import { Heard, TIMESTAMP_PATTERN } from './fields.ts';
 
 /** What fills the envelope where the sender left it open; asked for only then. */
 export interface EnvelopeDefaults {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asLeagueId, asMatchId, asPlayerId, asRefereeId, byNaturalOrder, isId } from './ids.ts';
+import { byNaturalOrder, isId } from './ids.ts';
 
 test.each(['P01', 'REF01', 'R1M1', 'a', '0', 'league_2025-even', 'x'.repeat(64)])('%s is an id', (text) => {
   expect(isId(text)).toBe(true);
@@ -25,13 +25,4 @@ test('the order is total: of two different ids one comes first, whichever is ask
       expect(byNaturalOrder(a, b) === 0).toBe(a === b);
     }
   }
-});
-
-test('a brand changes nothing of the text', () => {
-  expect([asPlayerId('P01'), asRefereeId('REF01'), asMatchId('R1M1'), asLeagueId('L')]).toEqual([
-    'P01',
-    'REF01',
-    'R1M1',
-    'L',
-  ]);
 });

@@ -1,12 +1,4 @@
-/** Ids: branded strings, the one pattern they all keep to, and their natural order. */
-declare const idBrand: unique symbol;
-type Id<Kind extends string> = string & { readonly [idBrand]: Kind };
-
-export type PlayerId = Id<'player'>;
-export type RefereeId = Id<'referee'>;
-export type AgentId = string;
-export type MatchId = Id<'match'>;
-export type LeagueId = Id<'league'>;
+/** Ids: the one pattern they all keep to, and their natural order. */
 
 /** Ids become file names and parts of URLs, so nothing else is ever accepted. */
 export const ID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$';
@@ -17,11 +9,6 @@ const NEVER_IDS: ReadonlySet<string> = new Set(['constructor', 'prototype']);
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && ID.test(text) && !NEVER_IDS.has(text);
 }
-
-export const asPlayerId = (text: string): PlayerId => text as PlayerId;
-export const asRefereeId = (text: string): RefereeId => text as RefereeId;
-export const asMatchId = (text: string): MatchId => text as MatchId;
-export const asLeagueId = (text: string): LeagueId => text as LeagueId;
 
 /** Natural order: digits count as numbers, so P2 comes before P10. */
 export function byNaturalOrder(a: string, b: string): number {

@@ -42,7 +42,7 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   explain(outcome: Outcome): string;
 
   /**
-   * The outcome that follows from the facts somebody reports and each seat's last move, where the game can tell: a
+   * The outcome that follows from reported facts and each seat's last move, where the game can tell: a
    * foreign referee reports no more. Undefined when the facts make no sense.
    */
   settle?(facts: Outcome['facts'], choices: readonly Move[]): Outcome | undefined;

@@ -1,4 +1,4 @@
-/** The family of board games in which two seats put marks in turn, and whoever first has enough in a row wins. */
+/** The family of board games in which two seats put marks in turn, and the first to have enough in a row wins. */
 import type { Game, Seat } from './game.ts';
 import { moveOf } from './step.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the options of a game: numbers by name, each with a default. */
 import type { JsonObject } from '../core/json.ts';
 
-/** The options with their defaults. Throws a RangeError that names an option nobody knows or one that is no number. */
+/** The options with their defaults. Throws a RangeError that names an unknown option or one that is no number. */
 export function numbersIn<Name extends string>(
   options: JsonObject,
   defaults: { readonly [N in Name]: number },

@@ -30,7 +30,7 @@ export interface PlayoutOptions {
   readonly carry?: (state: Json) => Json;
 }
 
-/** The whole game; throws when it does not end, or when somebody is to move who cannot. */
+/** The whole game; throws when it does not end, or when a seat is to move and has no move. */
 export function playout(game: Game, { chance, whims, carry = (state) => state }: PlayoutOptions): Playout {
   const scenes: Scene[] = [];
   let state = carry(game.start(chance));

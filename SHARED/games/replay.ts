@@ -16,7 +16,7 @@ export type ReplayFault = {
 };
 
 /**
- * The outcome that follows from the seed and the recorded steps (`{ "0": move, "1": move }`), whoever wrote them.
+ * The outcome that follows from the seed and the recorded steps (`{ "0": move, "1": move }`), which may come from a stranger.
  * Chance is used up as a live referee does: first by the start, then by each step in turn.
  */
 export function replay(game: Game, seedHex: string, steps: readonly Json[]): Result<Outcome, ReplayFault> {

@@ -9,8 +9,8 @@ const BEATS = { rock: 'scissors', paper: 'rock', scissors: 'paper' } as const;
 const MOST = 99;
 
 /**
- * Option `best_of`, an odd number, 3 unless said otherwise: whoever first has won more than half of so many rounds
- * wins. Equal hands are played again, but not for ever: after 2·best_of − 1 rounds whoever has won more of them wins,
+ * Option `best_of`, an odd number, 3 unless said otherwise: the first seat to win more than half of so many rounds
+ * wins. Equal hands are played again, but not for ever: after 2·best_of − 1 rounds the seat that has won more of them wins,
  * and equal is a draw.
  */
 export const rockPaperScissors: GameFamily = {

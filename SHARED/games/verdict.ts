@@ -15,7 +15,7 @@ export type Ending =
   | { readonly by: 'play'; readonly outcome: Outcome; readonly explain: Game['explain'] }
   | { readonly by: 'forfeit'; readonly faults: readonly Fault[] };
 
-/** The result that follows from an ending. The same ending gives the same result, whoever asks. */
+/** The result that follows from an ending. The same ending gives the same result to every caller. */
 export function verdict(terms: Terms, moves: readonly Step[], ending: Ending): MatchResult {
   return ending.by === 'play' ? played(terms, moves, ending) : forfeited(terms, moves, ending.faults);
 }

@@ -6,6 +6,7 @@ import { err, ok, unwrap } from '../core/result.ts';
 import { fakeClock } from '../testing/fake_clock.ts';
 import { type AgentOptions, type AgentParts, type Entry, startAgent } from './agent.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
+import { USUAL_LOGS } from './logs/logs.ts';
 import { makeMessageLog } from './logs/message_log.ts';
 import { memoryNetwork } from './transport/memory.ts';
 
@@ -57,7 +58,7 @@ async function staged(parts: Partial<AgentParts<'player'>> = {}, options: Partia
         ...parts,
       },
       {
-        effects: { clock, disk, transport, entropy: seededEntropy(1) },
+        effects: { clock, disk, transport, entropy: seededEntropy(1), logs: USUAL_LOGS },
         places: { data: '/data', logs: '/logs' },
         display_name: 'Agent Alpha',
         game_types: ['even_odd'],

@@ -1,7 +1,7 @@
 /** The lifecycle of an agent, the same for players, referees and seats: listen, register, keep the session, end. */
 import type { Envelope } from '../contracts/contract.ts';
 import type { DialectName } from '../contracts/dialects/dialect.ts';
-import { type Refusal, refusal } from '../contracts/errors.ts';
+import { refusal } from '../contracts/errors.ts';
 import { MANAGER_ID } from '../contracts/fields.ts';
 import type { LogLevel } from '../contracts/files/logs.ts';
 import { isId } from '../core/ids.ts';
@@ -11,12 +11,13 @@ import { intake } from './flow/intake.ts';
 import { openCredentials } from './joining/credentials.ts';
 import { type Applicant, OUR_ABILITIES, type Patience, type Registered, register, selfOf } from './joining/register.ts';
 import { leagueSession } from './joining/session.ts';
-import type { LogStore } from './logger.ts';
+import { logBudgets } from './logs/logs.ts';
 import type { MessageLog } from './logs/message_log.ts';
+import { refusalLines, withinLogBudget } from './logs/refusals.ts';
 import { type Correspondent, type LoggedMessage, makePeer, type Peer, type PeerOptions } from './messaging/peer.ts';
 import { type Authenticate, answering, type Handlers, type Service } from './messaging/serve.ts';
 import type { AgentRole } from './paths.ts';
-import type { Address, Answer, Origin } from './transport/transport.ts';
+import type { Address, Answer, OnRefused } from './transport/transport.ts';
 
 /** What every agent is started with. */
 export interface AgentOptions {
@@ -38,8 +39,8 @@ export interface AgentOptions {
   readonly beforeRegistering?: Promise<void>;
   /** Is told where it listens, before it registers. */
   readonly onListening?: (address: Address) => void;
-  /** The least that goes into its log; absent: INFO. */
-  readonly level?: LogLevel;
+  /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
+  readonly onUnreadable?: (line: string) => void;
 }
 
 /** Where an agent is in the league, and how it writes to others. */
@@ -84,7 +85,7 @@ export interface AgentParts<R extends AgentRole>
   close(reason: string): Promise<void>;
   /** Takes note of what becomes of the session with the manager; absent: goes to the log. */
   note?(event: string, level: LogLevel, details: { readonly [name: string]: string }): void;
-  onRefusal(what: string, refused: Refusal, origin: Origin): void;
+  readonly onRefusal: OnRefused;
   /** Is told of what threw: bugs of ours. */
   onBug(what: string, cause: unknown): void;
 }
@@ -126,7 +127,10 @@ export async function startAgent<R extends AgentRole>(
   const credentials = openCredentials(role, { disk, clock, root: places.data });
   const note = parts.note ?? ((event, level, details) => log.note(event, MANAGER_ID, level, details));
   const session = leagueSession({ clock, entropy, peer, manager, join, log: note });
-  const { answer } = intake(answering<R>(service()), parts.onRefusal);
+  const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
+  const budget = logBudgets(clock, options.effects.logs);
+  const { answer: answered } = intake(answering<R>(service()), onRefusal);
+  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, budget('refusals')) });
 
   const listening = await transport.listen(options.listen, answer);
   if (!listening.ok) return listening;
@@ -180,16 +184,22 @@ export async function startAgent<R extends AgentRole>(
   }
 
   function service(): Service<R> {
-    const { readOnly, posted, seating, onBug, onRefusal } = parts;
+    const { readOnly, posted, seating, onBug } = parts;
     const proves = parts.authenticate({ peer, manager });
     const handlers = { ...parts.handlers, SHUTDOWN_COMMAND: shutDown } as unknown as Handlers<R>;
     const authenticate: Authenticate = async (of, message, origin) =>
       (await entered.promise) ? proves(of, message, origin) : err(refusal('E007', `this ${role} is not registered`));
     return {
       ...{ role, handlers, readOnly, authenticate, sender, clock, entropy, observe, onBug, onRefusal },
+      budget,
       ...(posted === undefined ? {} : { posted }),
       ...(seating === undefined ? {} : { seating }),
     };
+  }
+
+  function onRefusal(...refused: Parameters<OnRefused>): void {
+    parts.onRefusal(...refused);
+    shown?.(...refused);
   }
 
   function observe(sighting: LoggedMessage): void {
@@ -219,9 +229,4 @@ export async function startAgent<R extends AgentRole>(
     await Promise.allSettled([log.close()]);
     ended.resolve(reason);
   }
-}
-
-/** Where and how an agent writes its logs. */
-export function logStoreOf({ effects: { disk, clock }, places, level }: AgentOptions): LogStore {
-  return { disk, clock, root: places.logs, ...(level === undefined ? {} : { level }) };
 }

@@ -3,6 +3,7 @@ import type { Rejection } from '../contracts/errors.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Entropy } from '../core/entropy.ts';
 import type { Disk } from './disk/disk.ts';
+import type { Logs } from './logs/logs.ts';
 import type { Address, Transport } from './transport/transport.ts';
 
 export interface Effects {
@@ -10,6 +11,8 @@ export interface Effects {
   readonly entropy: Entropy;
   readonly transport: Transport;
   readonly disk: Disk;
+  /** How much goes to the logs of the process. */
+  readonly logs: Logs;
 }
 
 /** Where an agent keeps its files. */

@@ -9,7 +9,6 @@ export {
   type AgentOptions,
   type AgentParts,
   type Entry,
-  logStoreOf,
   type RunningAgent,
   startAgent,
 } from './agent.ts';
@@ -57,6 +56,7 @@ export {
 export { fileLedgerStore } from './ledger/file.ts';
 export type { Chain, Damage, DocumentName, Ledger, LedgerDocument, LedgerStore, Locked } from './ledger/ledger.ts';
 export { AgentLogger, type Details, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
+export { type Loggers, type Logs, openLogs, USUAL_LOGS } from './logs/logs.ts';
 export { type Line, type MessageLog, makeMessageLog } from './logs/message_log.ts';
 export { requestEnvelope, resultEnvelope } from './messaging/envelope.ts';
 export {

@@ -1,6 +1,5 @@
 /** Services and messages for tests, made from the contracts' own examples. */
 import type { Contract, Role } from '../contracts/contract.ts';
-import type { Refusal } from '../contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../contracts/index.ts';
 import { READ_ONLY } from '../contracts/read_only.ts';
 import type { Monotonic } from '../core/clock.ts';
@@ -30,7 +29,7 @@ export function exampleRequest(type: MessageType, changes: { readonly [field: st
 export interface Diary {
   readonly handled: { readonly type: string; readonly message: JsonObject; readonly caller: Caller }[];
   readonly sightings: LoggedMessage[];
-  readonly refusals: { readonly what: string; readonly code: Refusal['code'] }[];
+  readonly refusals: { readonly what: string; readonly code: string }[];
   readonly bugs: { readonly what: string; readonly cause: unknown }[];
 }
 
@@ -74,7 +73,7 @@ export function exampleService(role: Role, changes: Partial<Service<Role>> = {})
     entropy: seededEntropy(1),
     observe: (sighting: LoggedMessage) => void diary.sightings.push(sighting),
     onBug: (what: string, cause: unknown) => void diary.bugs.push({ what, cause }),
-    onRefusal: (what: string, { code }: Refusal) => void diary.refusals.push({ what, code }),
+    onRefusal: (what: string, { code }: { readonly code: string }) => void diary.refusals.push({ what, code }),
     ...changes,
   } as unknown as Service<Role>;
   const answer = answering(service);

@@ -3,7 +3,6 @@ import { errorBody, type Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import type { ToolAnswer } from '../../SHARED/league_sdk/mcp/catalog.ts';
-import type { News } from './news.ts';
 import type { OpenTurn } from './open_turns.ts';
 import type { Seat, Word } from './seat.ts';
 
@@ -21,7 +20,6 @@ export function failed(refused: Refusal, more: JsonObject = {}): ToolAnswer {
 
 /** What a client that waited is told. */
 export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObject): JsonObject {
-  const { news } = seat;
   const over = word.finished.length === 0 ? {} : { finished_matches: [...word.finished] };
   const dropped = word.dropped === 0 ? {} : { matches_not_shown: word.dropped };
   const { last } = word;
@@ -30,11 +28,11 @@ export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObj
   const again = last === undefined ? 'Call wait_for_turn again.' : `Call wait_for_turn again, with heard: "${last}".`;
   switch (word.status) {
     case 'your_turn':
-      return { status: word.status, ...common, ...turnAnswer(word.turn as OpenTurn, news, clock), next: MAKE_MOVE };
+      return { status: word.status, ...common, ...turnAnswer(word.turn as OpenTurn, seat, clock), next: MAKE_MOVE };
     case 'match_over':
       return { status: word.status, ...common, next: again };
     case 'league_over':
-      return { status: word.status, ...common, ...finalAnswer(news, seat.player_id), next: 'Nothing: you are done.' };
+      return { status: word.status, ...common, ...finalAnswer(seat), next: 'Nothing: you are done.' };
     case 'left':
       return { status: word.status, ...common, next: 'Nothing, or join_league with this seat to come back.' };
     case 'waiting':
@@ -44,9 +42,9 @@ export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObj
 
 const MAKE_MOVE = 'Call make_move with this match_id and one of legal_moves, before the deadline.';
 
-function turnAnswer({ turn, limit, asked }: OpenTurn, news: News, clock: Clock): JsonObject {
+function turnAnswer({ turn, limit, asked }: OpenTurn, { state, news }: Seat, clock: Clock): JsonObject {
   const { match_id, round_id, game_type, step, opponent_id, view, moves } = turn;
-  const opponent_name = news.at(match_id)?.opponent_name;
+  const opponent_name = state.matches.get(match_id)?.opponent_name;
   const met = news.finished.filter((match) => match.opponent_id === opponent_id).slice(-SHOWN_MEETINGS);
   return {
     ...{ match_id, round_id, game_type, step, opponent_id },
@@ -60,7 +58,7 @@ function turnAnswer({ turn, limit, asked }: OpenTurn, news: News, clock: Clock):
   };
 }
 
-function finalAnswer({ final, standings }: News, player_id: string): JsonObject {
+function finalAnswer({ state: { final, standings }, player_id }: Seat): JsonObject {
   const own = standings.find((row) => row.player_id === player_id);
   return {
     champion: (final?.champion ?? null) as unknown as Json,
@@ -71,8 +69,8 @@ function finalAnswer({ final, standings }: News, player_id: string): JsonObject 
 }
 
 /** Why there is nothing to do yet. */
-function waitingFor({ news, ended }: Seat, { status, players }: JsonObject): JsonObject {
-  const { round, match } = news;
+function waitingFor({ state, match, ended }: Seat, { status, players }: JsonObject): JsonObject {
+  const { round, completed } = state;
   // Ids alone: a name is what its owner likes, and this is a sentence of ours.
   const against = match === undefined ? '' : `${match.match_id} against ${match.opponent_id}`;
   if (ended !== undefined)
@@ -83,10 +81,8 @@ function waitingFor({ news, ended }: Seat, { status, players }: JsonObject): Jso
   if (match?.phase === 'moved') return why('opponent', `your move in ${against} is made; the result is awaited`);
   if (match?.phase === 'asked') return why('opponent', `the time for your move in ${against} is over`);
   if (match !== undefined) return why('match', `match ${against} is about to begin`);
-  if (round !== undefined && news.isRoundOver)
-    return why('round', `round ${round.round_id} is over; the next is about to begin`);
-  if (round !== undefined)
-    return why('round', `you have nothing to play in round ${round.round_id} any more; others still play`);
+  if (round > 0 && completed === round) return why('round', `round ${round} is over; the next is about to begin`);
+  if (round > 0) return why('round', `you have nothing to play in round ${round} any more; others still play`);
   if (status === 'waiting')
     return why('start', `the league has not begun (players registered: ${String(players)}); its operator starts it`);
   return why('round', 'the league goes on; your next match is announced with its round');

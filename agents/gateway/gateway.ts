@@ -155,7 +155,7 @@ export function makeGateway(options: GatewayOptions) {
       const found = find(secret);
       if (!found.ok) return found;
       const seat = found.value;
-      if (seat.news.final !== undefined) return ok({ seat, secret });
+      if (seat.state.final !== undefined) return ok({ seat, secret });
       if (isEnding) return err(ENDING);
       const { hasLeft, kept } = seat;
       if (hasLeft) await seats.put(seat, { ...kept, left: false });

@@ -1,23 +1,13 @@
-/** What has happened to a seat, from the messages its player heard: where it stands, and what its client has to be told. */
-
+/** What the client of a seat has to be told of matches that are over, and what it was told already. */
 import { factsOf, type HistoryEntry } from '../../SHARED/contracts/files/history.ts';
-import type { Message } from '../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { PlayerHistoryRepository, type Store } from '../../SHARED/league_sdk/repositories.ts';
-import { type Ending, endingOfGame, endingOfRound, pointsFor, resultFor } from '../player/outcome.ts';
-import type { HeardMessage } from '../player/tap.ts';
+import { pointsFor, resultFor } from '../player/outcome.ts';
+import type { Finished } from '../player/sensors.ts';
 
-/** Of matches that are over, so many are told later; whoever is away for longer is told how many more there were. */
+/** Of matches that are over, so many are told later; a client that is away for longer is told how many more there were. */
 const KEPT = 50;
-
-interface CurrentMatch {
-  readonly match_id: string;
-  opponent_id: string;
-  opponent_name?: string;
-  round_id: number;
-  phase: 'announced' | 'seated' | 'asked' | 'moved';
-}
 
 /** A match that is over, as its client is told. */
 export type FinishedMatch = JsonObject & { readonly match_id: string; readonly opponent_id: string };
@@ -28,8 +18,8 @@ export interface Asking {
   readonly handed: number;
 }
 
+/** The matches of a seat that are over: told again until the client is known to have heard of them. */
 export class News {
-  readonly #current = new Map<string, CurrentMatch>();
   /** The last of this league, oldest first. */
   readonly #finished: FinishedMatch[] = [];
   /** How many have ended in all: a match's number is how many had when it did. */
@@ -37,26 +27,14 @@ export class News {
   /** Up to which number matches were put into an answer, and up to which it is known that one was received. */
   #handed = 0;
   #received = 0;
-  #round: { readonly round_id: number; readonly total_rounds: number | undefined } | undefined;
-  #isRoundOver = false;
-  #final: Message<'LEAGUE_COMPLETED'> | undefined;
-  #standings: Message<'LEAGUE_STANDINGS_UPDATE'>['standings'] = [];
-
-  get round() {
-    return this.#round;
-  }
-
-  get isRoundOver(): boolean {
-    return this.#isRoundOver;
-  }
-
-  /** How the league ended, once it has. */
-  get final(): Message<'LEAGUE_COMPLETED'> | undefined {
-    return this.#final;
-  }
 
   get finished(): readonly FinishedMatch[] {
     return this.#finished;
+  }
+
+  /** A match has ended. */
+  add(finished: Finished): void {
+    this.#keep(finishedMatch(finished));
   }
 
   /** A client asks. What it says it has heard last, by the id of the match, decides what it is told; else what it was told. */
@@ -91,90 +69,9 @@ export class News {
     this.#handed = this.#count;
   }
 
-  /** The standings as they were last told. */
-  get standings() {
-    return this.#standings;
-  }
-
-  /** The match of this round, while it is undecided. */
-  get match(): CurrentMatch | undefined {
-    return [...this.#current.values()].at(-1);
-  }
-
-  /** What is known of an undecided match. */
-  at(match_id: string): CurrentMatch | undefined {
-    return this.#current.get(match_id);
-  }
-
   /** Whether a match of this seat is over. */
   isOver(match_id: string): boolean {
     return this.#finished.some((match) => match.match_id === match_id);
-  }
-
-  /** Takes a message in, and says which matches are over by it. */
-  hear({ type, message }: HeardMessage, me: string): readonly string[] {
-    if (type === 'ROUND_ANNOUNCEMENT') this.#announced(message, me);
-    if (type === 'GAME_INVITATION') this.#invited(message);
-    if (type === 'LEAGUE_STANDINGS_UPDATE') this.#standings = message.standings;
-    if (type === 'GAME_OVER') return this.#gameOver(message, me);
-    if (type === 'ROUND_COMPLETED') return this.#roundCompleted(message, me);
-    if (type === 'LEAGUE_COMPLETED') {
-      this.#final = message;
-      this.#standings = message.final_standings;
-    }
-    return [];
-  }
-
-  /** A move is awaited in a match. */
-  asked({ match_id, opponent_id, round_id }: Pick<CurrentMatch, 'match_id' | 'opponent_id' | 'round_id'>): void {
-    this.#open(match_id, { opponent_id, round_id }).phase = 'asked';
-  }
-
-  /** The move that was awaited is made. */
-  moved(match_id: string): void {
-    const match = this.#current.get(match_id);
-    if (match !== undefined) match.phase = 'moved';
-  }
-
-  #announced({ round_id, total_rounds, matches }: Message<'ROUND_ANNOUNCEMENT'>, me: string): void {
-    if (round_id !== this.#round?.round_id) this.#isRoundOver = false;
-    this.#round = { round_id, total_rounds };
-    for (const { match_id, player_a, player_b } of matches) {
-      if (player_a !== me && player_b !== me) continue;
-      if (!this.isOver(match_id))
-        this.#open(match_id, { round_id, opponent_id: player_a === me ? player_b : player_a });
-    }
-  }
-
-  #invited({ match_id, opponent_id, opponent_name, round_id }: Message<'GAME_INVITATION'>): void {
-    const match = this.#open(match_id, { opponent_id, round_id: round_id ?? this.#round?.round_id ?? 0 });
-    if (opponent_name !== undefined) match.opponent_name = opponent_name;
-    if (match.phase === 'announced') match.phase = 'seated';
-  }
-
-  #gameOver(message: Message<'GAME_OVER'>, me: string): readonly string[] {
-    const { match_id, game_result, draw_seed, round_id } = message;
-    const other = [message.player_a, message.player_b, ...Object.keys(game_result.choices)].find((id) => id !== me);
-    return this.#finish(match_id, endingOfGame(game_result), { me, other, draw_seed, round_id });
-  }
-
-  #roundCompleted({ round_id, results }: Message<'ROUND_COMPLETED'>, me: string): readonly string[] {
-    this.#isRoundOver = round_id === this.#round?.round_id;
-    return results
-      .filter(({ player_a, player_b }) => player_a === me || player_b === me)
-      .flatMap((result) => {
-        const { match_id, player_a, player_b, draw_seed } = result;
-        const other = player_a === me ? player_b : player_a;
-        return this.#finish(match_id, endingOfRound(result), { me, other, draw_seed, round_id });
-      });
-  }
-
-  #finish(match_id: string, ending: Ending, told: Told): readonly string[] {
-    const match = this.#current.get(match_id);
-    this.#current.delete(match_id);
-    if (this.isOver(match_id)) return [];
-    this.#keep(finishedMatch(match_id, match, ending, told));
-    return [match_id];
   }
 
   #keep(match: FinishedMatch): void {
@@ -187,42 +84,6 @@ export class News {
     const index = this.#finished.findIndex((match) => match.match_id === match_id);
     return index < 0 ? undefined : this.#count - this.#finished.length + index + 1;
   }
-
-  #open(match_id: string, about: Pick<CurrentMatch, 'opponent_id' | 'round_id'>): CurrentMatch {
-    const known = this.#current.get(match_id);
-    if (known !== undefined) return known;
-    const match: CurrentMatch = { match_id, ...about, phase: 'announced' };
-    this.#current.set(match_id, match);
-    return match;
-  }
-}
-
-interface Told {
-  readonly me: string;
-  readonly other: string | undefined;
-  readonly draw_seed: string | undefined;
-  readonly round_id: number | undefined;
-}
-
-function finishedMatch(match_id: string, match: CurrentMatch | undefined, ending: Ending, told: Told): FinishedMatch {
-  const { me, draw_seed } = told;
-  const opponent_id = match?.opponent_id ?? told.other ?? 'unknown';
-  const { reason, termination, moves } = ending;
-  return {
-    match_id,
-    round_id: match?.round_id ?? told.round_id ?? null,
-    opponent_id,
-    ...(match?.opponent_name === undefined ? {} : { opponent_name: match.opponent_name }),
-    result: resultFor(me, ending),
-    points: pointsFor(me, ending),
-    why: reason ?? '',
-    ...(termination === undefined ? {} : { termination }),
-    your_move: (ending.choices[me] ?? null) as Json,
-    opponent_move: (ending.choices[opponent_id] ?? null) as Json,
-    facts: { ...ending.facts },
-    ...(moves === undefined ? {} : { moves: moves as Json }),
-    draw_seed: draw_seed ?? null,
-  };
 }
 
 /** Which league, and which run of it. */
@@ -247,6 +108,28 @@ export async function pastMatchesOf(
   } catch (thrown) {
     return err((thrown as Error).message);
   }
+}
+
+function finishedMatch({ player_id, match, ending, draw_seed }: Finished): FinishedMatch {
+  const { match_id, opponent_name } = match;
+  const other = Object.keys(ending.choices).find((id) => id !== player_id);
+  const opponent_id = match.opponent_id ?? other ?? 'unknown';
+  const { reason, termination, moves } = ending;
+  return {
+    match_id,
+    round_id: match.round_id ?? null,
+    opponent_id,
+    ...(opponent_name === undefined ? {} : { opponent_name }),
+    result: resultFor(player_id, ending),
+    points: pointsFor(player_id, ending),
+    why: reason ?? '',
+    ...(termination === undefined ? {} : { termination }),
+    your_move: (ending.choices[player_id] ?? null) as Json,
+    opponent_move: (ending.choices[opponent_id] ?? null) as Json,
+    facts: { ...ending.facts },
+    ...(moves === undefined ? {} : { moves: moves as Json }),
+    draw_seed: draw_seed ?? null,
+  };
 }
 
 function rememberedMatch(entry: HistoryEntry): FinishedMatch {

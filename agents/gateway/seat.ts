@@ -6,7 +6,10 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { Wakeup } from '../../SHARED/league_sdk/flow/wakeup.ts';
 import { untilDeadlineMs } from '../player/decision.ts';
+import type { Match } from '../player/matches.ts';
 import type { PlayerAtWork } from '../player/player.ts';
+import type { Finished, OnFinished } from '../player/sensors.ts';
+import { State } from '../player/state.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { callIn, type HeardMessage, type OnHeard, type Tap } from '../player/tap.ts';
 import { type Asking, type FinishedMatch, News } from './news.ts';
@@ -16,7 +19,18 @@ import type { KeptSeat } from './seat_book.ts';
 /** What a seat brings to the player that holds it. */
 export interface Holding {
   readonly strategy: Strategy;
+  readonly state: State;
   readonly onHeard: OnHeard;
+  readonly onFinished: OnFinished;
+}
+
+/** What a client may know of its match while it is undecided. */
+export interface CurrentMatch {
+  readonly match_id: string;
+  readonly opponent_id: string;
+  readonly opponent_name?: string;
+  readonly round_id: number;
+  readonly phase: 'announced' | 'seated' | 'asked' | 'moved';
 }
 
 /** What a client that waits is told. */
@@ -38,6 +52,8 @@ type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
 export class Seat {
   readonly news = new News();
+  /** What its players know; the next one goes on where the one before ended. */
+  readonly state = new State();
   readonly #clock: Clock;
   readonly #turns: OpenTurns;
   readonly #bell: Wakeup;
@@ -84,12 +100,12 @@ export class Seat {
 
   /** Whether nobody has used it since it was given, and nothing was played. */
   get isUntouched(): boolean {
-    return this.#heardOf === undefined && this.news.round === undefined;
+    return this.#heardOf === undefined && this.state.round === 0;
   }
 
   /** Whether its client was there a moment ago and has yet to hear how the league ended. */
   awaitsTheEnd(sinceMs: number): boolean {
-    const { final } = this.news;
+    const { final } = this.state;
     if (final === undefined || this.#isEndHeard || this.hasLeft || this.#heardOf === undefined) return false;
     const now = this.#clock.monotonic();
     const isOnItsWay = this.#endTold === undefined || now - this.#endTold <= REPEATED_MS;
@@ -110,7 +126,12 @@ export class Seat {
   /** Starts its player, if it is not there. */
   async sit(): Promise<Result<void, StartFailure>> {
     if (this.#player !== undefined) return ok(undefined);
-    const started = await this.#start({ strategy: this.#strategy(), onHeard: (heard, by) => this.#hear(heard, by) });
+    const started = await this.#start({
+      strategy: this.#strategy(),
+      state: this.state,
+      onHeard: (heard, by) => this.#hear(heard, by),
+      onFinished: (finished) => this.#finished(finished),
+    });
     if (!started.ok) {
       this.#ended = 'it could not be started';
       return started;
@@ -143,7 +164,7 @@ export class Seat {
     const until = later(this.#clock.monotonic(), ms);
     const asking = this.news.asking(heard);
     // Whoever asks when the league is over is answered at once, and surely there to hear it.
-    if (this.news.final !== undefined && !signal.aborted) this.#isEndHeard = true;
+    if (this.state.final !== undefined && !signal.aborted) this.#isEndHeard = true;
     for (;;) {
       if (signal.aborted) return { status: 'waiting', finished: [], dropped: 0 };
       const leftMs = until - this.#clock.monotonic();
@@ -156,14 +177,21 @@ export class Seat {
 
   /** Makes a move; a refusal says exactly why not. */
   make(match_id: string, move: Json, reasoning: string): Result<Made, Refusal> {
-    const made = this.#turns.has(match_id) ? this.#turns.make(match_id, move, reasoning) : err(this.#noTurn(match_id));
-    if (made.ok) this.news.moved(match_id);
-    return made;
+    return this.#turns.has(match_id) ? this.#turns.make(match_id, move, reasoning) : err(this.#noTurn(match_id));
   }
 
   /** The turn that is open. */
   get turn(): OpenTurn | undefined {
     return this.#turns.current();
+  }
+
+  /** The match of this round, while it is undecided. */
+  get match(): CurrentMatch | undefined {
+    const match = this.state.matches.undecided;
+    if (match === undefined) return undefined;
+    const { match_id, opponent_id = 'unknown', opponent_name, round_id = this.state.round } = match;
+    const named = opponent_name === undefined ? {} : { opponent_name };
+    return { match_id, opponent_id, ...named, round_id, phase: this.#phaseOf(match) };
   }
 
   #strategy(): Strategy {
@@ -173,25 +201,36 @@ export class Seat {
       unguarded: true,
       decide: (turn) => {
         const asked = this.#turns.ask(turn);
-        this.news.asked(turn);
         this.#bell.ring();
         return asked;
       },
     };
   }
 
-  #hear(heard: HeardMessage, { player_id, receivedAt }: Tap): void {
+  #hear(heard: HeardMessage, { receivedAt }: Tap): void {
     const call = callIn(heard);
     if (call !== undefined) {
       const leftMs = untilDeadlineMs(call, receivedAt, this.#clock);
       this.#turns.called(call.match_id, { deadline: call.deadline, at: later(this.#clock.monotonic(), leftMs) });
     }
-    for (const match_id of this.news.hear(heard, player_id)) this.#turns.forget(match_id, 'the match is over');
+    // Waiting clients look when this message has been taken in.
     this.#bell.ring();
   }
 
+  #finished(finished: Finished): void {
+    this.news.add(finished);
+    this.#turns.forget(finished.match.match_id, 'the match is over');
+    this.#bell.ring();
+  }
+
+  #phaseOf({ match_id, asked, joined_at }: Match): CurrentMatch['phase'] {
+    if (this.#turns.has(match_id)) return 'asked';
+    if (asked.size > 0) return 'moved';
+    return joined_at === undefined ? 'announced' : 'seated';
+  }
+
   #word(status: Word['status'], turn: OpenTurn | undefined, asking: Asking): Word {
-    if (this.news.final !== undefined) this.#endTold = this.#clock.monotonic();
+    if (this.state.final !== undefined) this.#endTold = this.#clock.monotonic();
     const { matches: finished, dropped } = this.news.tell(asking);
     const last = this.news.finished.at(-1)?.match_id;
     return {
@@ -206,19 +245,20 @@ export class Seat {
   #statusWith(turn: OpenTurn | undefined, asking: Asking): Word['status'] {
     if (this.hasLeft) return 'left';
     if (turn !== undefined) return 'your_turn';
-    if (this.news.final !== undefined) return 'league_over';
+    if (this.state.final !== undefined) return 'league_over';
     return this.news.hasNewsFor(asking) ? 'match_over' : 'waiting';
   }
 
   #noTurn(match_id: string): Refusal {
     if (this.hasLeft) return refusal('E007', 'you have left this seat; join_league with it brings you back');
     if (this.news.isOver(match_id)) return refusal('E007', `match ${match_id} is over`);
-    const match = this.news.at(match_id);
-    if (match?.phase === 'moved')
+    const match = this.state.matches.get(match_id);
+    if (match !== undefined && this.#phaseOf(match) === 'moved')
       return refusal('E007', `not your turn: your move in ${match_id} is made and cannot be changed`);
     if (match !== undefined)
       return refusal('E007', `not your turn: nobody has asked you for a move in ${match_id} yet`);
-    const now = this.news.match === undefined ? 'you have none now' : `yours is ${this.news.match.match_id}`;
+    const own = this.state.matches.undecided;
+    const now = own === undefined ? 'you have none now' : `yours is ${own.match_id}`;
     return refusal('E008', `no match ${match_id.slice(0, 80)} of this seat is known; ${now}`);
   }
 }

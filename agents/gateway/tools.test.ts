@@ -115,6 +115,18 @@ describe('moving', () => {
     expect(end['your_rank']).toBe(standing['rank']);
   });
 
+  test('of the match that is played its client is told who, when and how far, and no ticket', async () => {
+    await opened();
+    const seat = await league.seat('Model');
+    await league.start();
+    const { opponent_id, opponent_name } = await untilTurn(seat);
+    const told = { match_id: 'R1M1', round_id: 1, opponent_id, opponent_name };
+    const nextMatch = async () => (await league.ask('my_standing', { seat }))['next_match'];
+    expect(await nextMatch()).toEqual({ ...told, phase: 'asked' });
+    await league.ask('make_move', { seat, match_id: 'R1M1', move: 'even' });
+    expect([{ ...told, phase: 'moved' }, null]).toContainEqual(await nextMatch());
+  });
+
   test('what is no legal move is told at once, with those that are, and the turn stays open', async () => {
     await opened();
     const seat = await league.seat('Model');

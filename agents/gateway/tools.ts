@@ -93,8 +93,8 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
       return { data: { match_id: String(match_id), move: made.value.move, seconds_to_spare, next } };
     }),
     my_standing: seated(async (seat) => {
-      const { player_id } = seat;
-      const { match, finished } = seat.news;
+      const { player_id, match } = seat;
+      const { finished } = seat.news;
       const row = gateway.rowOf(player_id);
       return {
         data: {

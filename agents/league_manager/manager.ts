@@ -8,12 +8,12 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
-import { LeagueLogger } from '../../SHARED/league_sdk/logger.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
+import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
-import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { managerHandlers, managerLooks } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
@@ -33,6 +33,7 @@ import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
 import type { Settings } from './settings.ts';
 import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
+import { makeNotices } from './telling/notices.ts';
 import { makeViews } from './telling/views.ts';
 import { scheduleFault } from './tournament/formats.ts';
 import type { Row } from './tournament/standings.ts';
@@ -54,6 +55,8 @@ export interface ManagerOptions {
   /** What is known of the network; without it, names in endpoints stand for nothing. */
   readonly network?: Network;
   readonly door?: Pick<RateLimitsOptions, 'limits'>;
+  /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
+  readonly onUnreadable?: (line: string) => void;
 }
 
 export interface Manager extends Running {
@@ -104,13 +107,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       return new Promise(() => {});
     });
 
-  const logStore = { disk, clock, root: places.logs };
-  const logs = {
-    league: new LeagueLogger(league_id, logStore),
-    agent: makeMessageLog({ ...logStore, describe: describeMessage }),
-  };
+  const loggers = openLogs(effects, places.logs);
+  const logs = { league: loggers.league(league_id), agent: loggers.messages(describeMessage) };
   logs.agent.open('LM01');
-  const log: Log = withBudget((type, details) => logs.league.log('league_manager', type, details), clock);
+  const log: Log = withBudget(
+    (type, details) => logs.league.log('league_manager', type, details),
+    loggers.budget('refusals'),
+  );
   const closeFiles = async () => {
     const closed = await Promise.allSettled([logs.league.close(), logs.agent.close()]);
     await journal.close();
@@ -193,22 +196,26 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     durable: journal.durable,
     dispatcher,
     readiness,
-    whereabouts: makeNamePins(league, clock, options.network),
+    whereabouts: makeNamePins(league, { clock, network: options.network, isRemote: transport.isRemote }),
     noteDecided: course.noteDecided,
     startLeague: life.startLeague,
     startByItself: life.startByItself,
     shutDown: (reason) => void life.endAgents(reason).finally(() => life.stop(reason)),
   });
-  const onRefusal = (what: string, refused: Refusal, origin: Origin) =>
+  const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
+  const onRefusal: OnRefused = (what, refused, origin) => {
+    shown?.(what, refused, origin);
     log('MESSAGE_REFUSED', {
       message_type: what,
       error_code: refused.code,
       reason: refused.detail,
       address: origin.address,
     });
-  const { answer } = intake(
+  };
+  const { answer: answered } = intake(
     answering({
       ...voice,
+      budget: loggers.budget,
       role: 'league_manager',
       handlers,
       readOnly: managerLooks(league, rows, readiness),
@@ -222,6 +229,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     }),
     onRefusal,
   );
+  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')) });
   const listened = await transport.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();
@@ -231,6 +239,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { durable } = journal;
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
   journal.onCommit(views.touch);
+  journal.onCommit(makeNotices({ league, mailer: outbox, durable }));
   void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
   if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
   else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);

@@ -4,6 +4,7 @@ import { fromHex, sha256 } from '../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk, WriteOptions } from '../../SHARED/league_sdk/disk/disk.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
@@ -19,7 +20,7 @@ const TWO = ids('REF', 2);
 
 /** The same disk, but for what is said to be different. */
 function effectsOn(from: ReturnType<typeof staged>, disk: Disk): Parts {
-  return { effects: { clock: from.clock, disk, transport: from.wire, entropy: seededEntropy(99) } };
+  return { effects: { clock: from.clock, disk, transport: from.wire, entropy: seededEntropy(99), logs: USUAL_LOGS } };
 }
 
 describe('what is acknowledged is durable', () => {

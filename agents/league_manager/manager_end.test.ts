@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from './testing/rehearsal.ts';
@@ -28,7 +29,7 @@ describe('the end of a league', () => {
         return on.disk.append(path, text, options);
       },
     };
-    const effects = { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(99) };
+    const effects = { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(99), logs: USUAL_LOGS };
     const manager = unwrap(await on.start({ effects }));
     await on.assemble(['P01', 'P02'], ['REF01']);
     await on.startLeague();
@@ -81,7 +82,13 @@ test('a manager that failed says why, and one that ended in order does not', asy
   let isFull = false;
   const sync: Disk['sync'] = async (path) =>
     isFull ? Promise.reject(new Error('the disk is full')) : on.disk.sync(path);
-  const effects = { clock: on.clock, disk: { ...on.disk, sync }, transport: on.wire, entropy: seededEntropy(99) };
+  const effects = {
+    clock: on.clock,
+    disk: { ...on.disk, sync },
+    transport: on.wire,
+    entropy: seededEntropy(99),
+    logs: USUAL_LOGS,
+  };
   const failing = unwrap(await on.start({ effects }));
   isFull = true;
   void on.register('P01');

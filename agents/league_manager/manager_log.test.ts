@@ -7,6 +7,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
@@ -43,7 +44,7 @@ async function eventful() {
       isFull && path === paths.ledger(LEAGUE) ? Promise.reject(new Error('full')) : on.disk.sync(path),
   };
   const parts = {
-    effects: { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(7) },
+    effects: { clock: on.clock, disk, transport: on.wire, entropy: seededEntropy(7), logs: USUAL_LOGS },
     judge: (...asked: Parameters<typeof judge>) => {
       if (hasBug) throw new Error('a bug');
       return judge(...asked);
@@ -56,6 +57,8 @@ async function eventful() {
   await on.referee('REF01', (order) => (isQuiet ? undefined : bothGone(order)));
   await on.register('REF01');
   await on.assemble(['P01', 'P02'], []);
+  for (const text of ['{"jsonrpc":', '{"jsonrpc":"2.0","method":"guess_again","id":1}'])
+    await on.wire.send(MANAGER, text, later(on.clock.monotonic(), 1_000));
   await on.register('P03', { contact_endpoint: 'memory:nowhere' });
   await on.register('P04', { display_name: 'Agent P01' });
   await on.startLeague();
@@ -145,6 +148,25 @@ test('the agent log has every message, who it was with, and nothing of the choic
     details: { match_id: 'R1M1' },
   });
   expect(textOf('LM01.log.jsonl')).not.toMatch(/choice|moves|parity|drawn|score/);
+});
+
+test('registrations are noted under what the agent calls itself, and the answers under the id it is given', () => {
+  const lines = linesOf('LM01.log.jsonl').filter(({ message_type }) => String(message_type).includes('_REGISTER_'));
+  const peers = (direction: string) =>
+    new Set(lines.filter((line) => line['direction'] === direction).map(({ peer }) => peer));
+  expect(peers('RECEIVED')).toEqual(new Set(['somebody', 'P02']));
+  expect(peers('SENT')).toEqual(new Set(['REF01', 'P01', 'P02', 'P03', 'somebody']));
+});
+
+test('what cannot be read leaves one line each in the league log', () => {
+  const lines = linesOf('league.log.jsonl').filter(({ event_type }) => event_type === 'MESSAGE_REFUSED');
+  const unread = lines
+    .map(({ details }) => details as JsonObject)
+    .filter(({ error_code }) => String(error_code).startsWith('-'));
+  expect(unread).toMatchObject([
+    { message_type: 'unknown', error_code: '-32700', reason: 'not valid JSON', address: 'memory' },
+    { message_type: 'guess_again', error_code: '-32601', address: 'memory' },
+  ]);
 });
 
 test('no log has a token, a ticket, a secret or a seed in it', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { tableOf } from './league/state.ts';
@@ -17,7 +18,7 @@ const TWO = ids('REF', 2);
 
 /** The same disk, but for what is said to be different. */
 function effectsOn(from: ReturnType<typeof staged>, disk: Disk): Parts {
-  return { effects: { clock: from.clock, disk, transport: from.wire, entropy: seededEntropy(99) } };
+  return { effects: { clock: from.clock, disk, transport: from.wire, entropy: seededEntropy(99), logs: USUAL_LOGS } };
 }
 
 describe('a manager that is started again', () => {

@@ -6,6 +6,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../SHARED/core/result.ts';
 import type { LeagueConfig } from '../../SHARED/league_sdk/config_models.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE_MANAGER } from '../../SHARED/tools/interfaces/league_manager.ts';
@@ -30,7 +31,7 @@ interface Changes {
 
 function scene({ settings = {}, file = {}, listen = MANAGER }: Changes = {}) {
   const on = stage({ clock: fakeClock(), judge, plays });
-  const effects = { clock: on.clock, disk: on.disk, transport: on.wire, entropy: seededEntropy(1) };
+  const effects = { clock: on.clock, disk: on.disk, transport: on.wire, entropy: seededEntropy(1), logs: USUAL_LOGS };
   const store = fileLedgerStore(on.disk, PLACES.data);
   const world = { effects, places: PLACES, judge, store, listen, operatorToken: OPERATOR_TOKEN };
   const lm = new LeagueManager(world);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { later } from '../../SHARED/core/clock.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { crash } from './strategies/crash.ts';
 import { random } from './strategies/random.ts';
@@ -38,6 +39,23 @@ const MOVE_CALL = {
   },
   deadline: '2025-01-15T10:00:30.000Z',
 };
+
+test('what cannot be read leaves one line each in the log: from where, what was wrong and the code', async () => {
+  const stage = rehearsal(fakeClock());
+  await stage.started();
+  const far = later(stage.clock.monotonic(), 1_000);
+  for (const text of ['{"jsonrpc":', '{"foo":"boo"}', '{"jsonrpc":"2.0","method":"guess_again","id":1}'])
+    await stage.wire.send('memory:P01', text, far);
+  const lines = (await stage.log()).filter(({ level }) => level === 'WARNING');
+  expect(
+    lines.map(({ direction, message_type, peer, details }) => ({ direction, message_type, peer, details })),
+  ).toEqual([
+    { ...UNREAD, details: { error_code: '-32700', error_description: 'not valid JSON' } },
+    { ...UNREAD, details: expect.objectContaining({ error_code: '-32600' }) },
+    { ...UNREAD, message_type: 'guess_again', details: expect.objectContaining({ error_code: '-32601' }) },
+  ]);
+});
+const UNREAD = { direction: 'RECEIVED', message_type: 'unknown', peer: 'memory' };
 
 describe('a match', () => {
   test('is played from the announcement to the end, state by state', async () => {

@@ -54,6 +54,11 @@ export class Matches {
     return this.#matches.get(match_id);
   }
 
+  /** The newest match that is not over. */
+  get undecided(): Match | undefined {
+    return [...this.#matches.values()].findLast(({ over }) => !over);
+  }
+
   /** The match, known from now on. */
   open(match_id: string): Match {
     return this.#matches.get(match_id) ?? this.#set({ match_id, over: false, asked: new Map() });

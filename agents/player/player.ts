@@ -5,23 +5,17 @@ import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
 import { uuid } from '../../SHARED/core/entropy.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
-import {
-  type AgentOptions,
-  type Entry,
-  logStoreOf,
-  type RunningAgent,
-  startAgent,
-} from '../../SHARED/league_sdk/agent.ts';
+import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
-import type { Origin } from '../../SHARED/league_sdk/transport/transport.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
+import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { makeAuthenticate } from './authenticate.ts';
 import { makeThink, questionTo, thinkingMs } from './decision.ts';
 import type { Decision } from './guard.ts';
 import { makeHandlers, makeReadOnly } from './handlers.ts';
 import { type History, openHistory } from './history.ts';
 import { describer } from './log_fields.ts';
-import { makeSensors } from './sensors.ts';
+import { makeSensors, type OnFinished } from './sensors.ts';
 import { State } from './state.ts';
 import type { Strategy } from './strategy.ts';
 import { type OnHeard, tapped } from './tap.ts';
@@ -31,8 +25,12 @@ export interface PlayerOptions extends AgentOptions {
   readonly strategy: Strategy;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
+  /** What it knows, for a program that wants to know it too; absent: nobody else does. */
+  readonly state?: State;
   /** Is told of every message it takes in. */
   readonly onHeard?: OnHeard;
+  /** Is told of every match of it that ends, once. */
+  readonly onFinished?: OnFinished;
 }
 
 /** A player that was started, and what the program that holds it may reach. */
@@ -47,10 +45,9 @@ const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
 
 /** Starts a player; resolves when it is registered and playing, or with the reason why it is not. */
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
-  const { effects, places, display_name, strategy, seed, onHeard } = options;
+  const { effects, places, display_name, strategy, seed, onHeard, onFinished, state = new State() } = options;
   const { clock, entropy, disk } = effects;
-  const state = new State();
-  const log = makeMessageLog({ ...logStoreOf(options), describe: describer(state) });
+  const log = openLogs(effects, places.logs).messages(describer(state));
   const store = { disk, clock, root: places.data, onFailure: (thrown: unknown) => complain(NOT_WRITTEN, thrown) };
   let history: History | undefined;
   let isSeeded = seed !== undefined;
@@ -60,7 +57,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     ...{ state, history: opened, strategy, clock, entropy, seed },
     log: (event, details) => log.note(event, `strategy:${strategy.name}`, 'WARNING', details),
   });
-  const sensors = makeSensors({ state, history: opened, strategy, log, clock, seeded: () => isSeeded });
+  const sensors = makeSensors({ state, history: opened, strategy, log, clock, seeded: () => isSeeded, onFinished });
   const handlers = makeHandlers({ state, sensors, think, clock, persist: () => void flush() });
 
   const started = await startAgent<'player'>(
@@ -107,7 +104,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     await history?.flush().catch((thrown: unknown) => complain(NOT_WRITTEN, thrown));
   }
 
-  function onRefusal(what: string, { code, detail }: Refusal, { address }: Origin): void {
+  function onRefusal(what: string, { code, detail }: Refused, { address }: Origin): void {
     log.note(what, address, 'WARNING', { error_code: code, error_description: detail });
   }
 

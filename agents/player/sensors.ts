@@ -22,11 +22,23 @@ export interface SensorOptions {
   readonly clock: Clock;
   /** Whether somebody chose the seed of this league. */
   readonly seeded: () => boolean;
+  /** Is told of every match that ends, once. */
+  readonly onFinished: OnFinished | undefined;
 }
+
+/** A match of this player that has ended. */
+export interface Finished {
+  readonly player_id: string;
+  readonly match: Match;
+  readonly ending: Ending;
+  readonly draw_seed: string | undefined;
+}
+
+export type OnFinished = (finished: Finished) => void;
 
 export type Sensors = ReturnType<typeof makeSensors>;
 
-export function makeSensors({ state, history, strategy, log, clock, seeded }: SensorOptions) {
+export function makeSensors({ state, history, strategy, log, clock, seeded, onFinished }: SensorOptions) {
   function move(event: PlayerEvent, message: Envelope, peer: string): void {
     const warning = state.on(event);
     if (warning !== undefined) log.warn(message, peer, warning);
@@ -108,6 +120,10 @@ export function makeSensors({ state, history, strategy, log, clock, seeded }: Se
     isOurLeague(message, peer);
     const match = state.matches.open(message.match_id);
     match.game_type = message.game_type;
+    const opponent_id = [message.player_a, message.player_b].find(
+      (id) => id !== undefined && id !== state.member.player_id,
+    );
+    if (opponent_id !== undefined) match.opponent_id ??= opponent_id;
     if (message.round_id !== undefined) match.round_id ??= message.round_id;
     finish(match, endingOfGame(message.game_result), { message, peer, draw_seed: message.draw_seed });
   }
@@ -140,6 +156,7 @@ export function makeSensors({ state, history, strategy, log, clock, seeded }: Se
 
   function leagueCompleted(message: Message<'LEAGUE_COMPLETED'>, peer: string): void {
     if (!isOurLeague(message, peer)) return;
+    state.final = message;
     state.hear(Number.POSITIVE_INFINITY, message.final_standings as readonly StandingsRow[]);
     if (state.phase !== 'LEAGUE_COMPLETE') move('league_completed', message, peer);
   }
@@ -162,6 +179,7 @@ export function makeSensors({ state, history, strategy, log, clock, seeded }: Se
     const occasion = { match_id, round_id, league_id, run_id, game_type, opponent_id, opponent_name };
     const entry = historyEntry(player_id, { ...occasion, timestamp: timestamp(clock), seeded: seeded() }, ending);
     const past = history().add(entry);
+    onFinished?.({ player_id, match, ending, draw_seed });
     // However it fails, at once or later: what cannot be learnt costs no match and no process.
     void Promise.resolve()
       .then(() => strategy.learn?.(past))

@@ -24,6 +24,8 @@ export class State {
   /** The newest round that was announced, and the newest that was completed; 0 before the first. */
   round = 0;
   completed = 0;
+  /** How the league ended, once it has. */
+  final: Message<'LEAGUE_COMPLETED'> | undefined;
   #matches = new Matches();
   #phase: PlayerState = 'UNREGISTERED';
   #member: Membership | undefined;
@@ -52,12 +54,17 @@ export class State {
     const before = this.#member;
     const isAnotherRun = before?.league_id !== member.league_id || before.run_id !== member.run_id;
     this.#member = member;
-    if (!isAnotherRun) return;
+    if (!isAnotherRun) {
+      // Another player of the same seat goes on with what the one before knew.
+      if (this.#phase === 'REGISTERING') this.on('accepted');
+      return;
+    }
     // Matches of one run have the names of those of another.
     this.#matches = new Matches();
     this.current = undefined;
     this.round = 0;
     this.completed = 0;
+    this.final = undefined;
     this.#standings = [];
     this.#standingsRound = -1;
     if (before !== undefined) this.on('register');
@@ -80,6 +87,11 @@ export class State {
     if (round_id < this.#standingsRound) return;
     this.#standings = standings;
     this.#standingsRound = round_id;
+  }
+
+  /** The standings as last heard. */
+  get standings(): readonly StandingsRow[] {
+    return this.#standings;
   }
 
   /** A player's row of the standings as last heard. */

@@ -4,6 +4,7 @@ import { type Failure, happensIn, methodName } from '../../SHARED/contracts/surf
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { ok, type Result, unwrap } from '../../SHARED/core/result.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { PLAYER } from '../../SHARED/tools/interfaces/player.ts';
 import { alwaysPlaying } from './strategies/always.ts';
@@ -29,7 +30,7 @@ function scene(parts: Partial<PlayerWorld> = {}) {
   const data = { match: ANNOUNCED };
   const next = { query_type: 'GET_NEXT_MATCH', success: true, data, error: null };
   stage.script.league_query = (params) => stage.spoken('LEAGUE_QUERY_RESPONSE', next, params);
-  const effects = { clock, disk: stage.disk, transport: stage.wire, entropy: seededEntropy(1) };
+  const effects = { clock, disk: stage.disk, transport: stage.wire, entropy: seededEntropy(1), logs: USUAL_LOGS };
   const player = new Player({
     ...{ effects, places: { data: '/data', logs: '/logs' }, manager: MANAGER, id: 'P01' },
     strategy: alwaysPlaying('even'),

@@ -58,7 +58,7 @@ export function refereeHandlers({ workspace, live }: HandlerOptions): Omit<Handl
   };
 }
 
-/** The order without its envelope, which is nobody else's to see. */
+/** The order without its envelope: the manager's token goes no further. */
 function orderIn(message: Message<'RUN_MATCH'>): MatchOrder {
   const {
     protocol: _p,

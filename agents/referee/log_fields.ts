@@ -1,4 +1,4 @@
-/** What of each message goes into a referee's log: as much as people look for, and never what somebody chose. */
+/** What of each message goes into a referee's log: as much as people look for, and never a choice. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
 import { stage } from './testing/rehearsal.ts';
@@ -33,7 +34,7 @@ test('a mistake of ours in one match is logged, and the others go on', async () 
       return steady.bytes(count);
     },
   };
-  const effects = { clock: s.clock, disk: s.disk, transport: s.network.transport(), entropy };
+  const effects = { clock: s.clock, disk: s.disk, transport: s.network.transport(), entropy, logs: USUAL_LOGS };
   unwrap(await s.start({ effects }));
   await s.player('P01', 'even', {
     CHOOSE_PARITY_CALL(call) {

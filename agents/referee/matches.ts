@@ -153,12 +153,12 @@ export function makeMatches(options: MatchesOptions) {
   return {
     ...{ take, restore, states, atRest, reset, stop },
     playing: () => undecided.size,
-    /** A match that is not forgotten, at whatever point. */
+    /** A match that is not forgotten, in any phase. */
     match: (match_id: string) => matches.get(match_id),
   };
 }
 
-function stateOf({ order, phase: { phase, state }, abandoned }: Match): JsonObject {
+function stateOf({ order, phase: { current: phase, state }, abandoned }: Match): JsonObject {
   const { match_id, round_id, assignment_epoch, player_a, player_b } = order;
   const players = [player_a, player_b];
   return { match_id, round_id, assignment_epoch, players, phase, state, abandoned: abandoned.aborted };

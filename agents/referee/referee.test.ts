@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { later } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
@@ -103,6 +104,20 @@ describe('living', () => {
     );
     expect(s.agentLog()).toContainEqual(expect.objectContaining({ message_type: 'LEAGUE_ERROR', level: 'WARNING' }));
   });
+});
+
+test('what cannot be read leaves one line each in the log: from where, what was wrong and the code', async () => {
+  const s = evenOdd();
+  await s.ready();
+  const wire = s.network.transport();
+  for (const text of ['{"jsonrpc":', '{"foo":"boo"}', '{"jsonrpc":"2.0","method":"guess_again","id":1}'])
+    await wire.send(REFEREE, text, later(s.clock.monotonic(), 1_000));
+  await s.clock.advance(100);
+  expect(s.componentLog().filter(({ event_type }) => event_type === 'MESSAGE_REFUSED')).toMatchObject([
+    { message_type: 'unknown', address: 'memory', error_code: '-32700', detail: 'not valid JSON' },
+    { message_type: 'unknown', address: 'memory', error_code: '-32600' },
+    { message_type: 'guess_again', address: 'memory', error_code: '-32601' },
+  ]);
 });
 
 describe('stopping', () => {

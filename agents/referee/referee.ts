@@ -10,18 +10,13 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
-import {
-  type AgentOptions,
-  type Entry,
-  logStoreOf,
-  type RunningAgent,
-  startAgent,
-} from '../../SHARED/league_sdk/agent.ts';
+import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { credentialsIn } from '../../SHARED/league_sdk/joining/credentials.ts';
-import { makeMessageLog } from '../../SHARED/league_sdk/logs/message_log.ts';
+import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
+import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
 import { describer } from './log_fields.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
@@ -55,8 +50,8 @@ export interface RefereeAtWork extends RunningAgent {
 export async function startReferee(options: RefereeOptions): Promise<Result<RefereeAtWork, StartFailure>> {
   const { effects, places, gameOf, game_types, max_concurrent_matches, operator_token, id, display_name } = options;
   const retry = options.retry ?? RETRY_POLICY;
-  const logs = logStoreOf(options);
-  const log = makeMessageLog({ ...logs, describe: describer(game_types) });
+  const logs = openLogs(effects, places.logs);
+  const log = logs.messages(describer(game_types));
   const posted = makePostedAnswers();
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
@@ -158,8 +153,9 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     else workspace.log.log(event, level, details);
   }
 
-  function onRefusal(message_type: string, { code: error_code, detail }: Refusal): void {
-    workspace?.log.warning('MESSAGE_REFUSED', { message_type, error_code, detail });
+  function onRefusal(message_type: string, { code: error_code, detail }: Refused, { address }: Origin): void {
+    if (workspace === undefined) log.note(message_type, address, 'WARNING', { error_code, error_description: detail });
+    else workspace.log.warning('MESSAGE_REFUSED', { message_type, address, error_code, detail });
   }
 
   function onBug(what: string, cause: unknown): void {

@@ -171,7 +171,7 @@ test('the file knows the coarse states only', () => {
   const seen = (['assigned', 'both_joined', 'all_moves_in', 'decided', 'recorded', 'notified'] as const).map(
     (event) => {
       phase.advance(event);
-      return [phase.phase, phase.state, phase.undecided];
+      return [phase.current, phase.state, phase.undecided];
     },
   );
   expect(seen).toEqual([

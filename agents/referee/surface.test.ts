@@ -5,6 +5,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { ok, type Result, unwrap } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
 import { Referee, type RefereeIdentity } from './surface.ts';
@@ -15,7 +16,13 @@ type Outcome = Result<unknown, Failure>;
 
 function scene(rules: GameOf = gameOf) {
   const s = stage({ clock: fakeClock(), gameOf: rules, game_type: 'even_odd' });
-  const effects = { clock: s.clock, disk: s.disk, transport: s.network.transport(REFEREE), entropy: seededEntropy(1) };
+  const effects = {
+    clock: s.clock,
+    disk: s.disk,
+    transport: s.network.transport(REFEREE),
+    entropy: seededEntropy(1),
+    logs: USUAL_LOGS,
+  };
   const referee = new Referee({ effects, places: { data: '/data', logs: '/logs' }, gameOf: rules });
   const start = (parts: Partial<RefereeIdentity> = {}) =>
     referee.startReferee({

@@ -62,7 +62,7 @@ export class Referee {
   /** How far a match is; a match that is not known, or forgotten, is none. */
   stateOf(match_id: string): RefereePhase | typeof NOT_STARTED {
     if (this.running === undefined) return NOT_STARTED;
-    return this.running.matches.match(match_id)?.phase.phase ?? 'IDLE';
+    return this.running.matches.match(match_id)?.phase.current ?? 'IDLE';
   }
 
   /** Resolves when it is registered. */
@@ -107,7 +107,7 @@ export class Referee {
     return this.#failed(attempted, ({ awaited }) => awaited !== 'GAME_JOIN_ACK');
   }
 
-  /** The result of a match as it will be or was reported; the same for whoever asks, whenever. */
+  /** The result of a match as it will be or was reported; every caller gets the same, at any time. */
   async drawNumberAndDetermineWinner(match_id: string): Promise<Result<MatchResult, Failure>> {
     const found = this.#decided(match_id);
     if (!found.ok) return found;
@@ -123,7 +123,7 @@ export class Referee {
     const { match, matches } = found.value;
     matches.take(match.order);
     await matches.atRest(match);
-    if (match.phase.phase === 'MATCH_COMPLETE') return ok(undefined);
+    if (match.phase.current === 'MATCH_COMPLETE') return ok(undefined);
     return err({ code: 'REPORT_NOT_TAKEN', detail: `the report of ${match_id} is kept in the outbox` });
   }
 
@@ -132,7 +132,7 @@ export class Referee {
     const found = this.#find(match_id);
     if (!found.ok) return found;
     const { match, matches } = found.value;
-    if (match.phase.phase !== 'MATCH_COMPLETE') return wrongState(`${match_id} is in ${match.phase.phase}`);
+    if (match.phase.current !== 'MATCH_COMPLETE') return wrongState(`${match_id} is in ${match.phase.current}`);
     await matches.atRest(match);
     if (matches.match(match_id) === match) matches.reset(match);
     return ok(undefined);

@@ -8,7 +8,8 @@ import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import type { Admission, AgentCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
-import { JsonLogger, type LogStore } from '../../SHARED/league_sdk/logger.ts';
+import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
+import type { Loggers } from '../../SHARED/league_sdk/logs/logs.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { dataPaths } from '../../SHARED/league_sdk/paths.ts';
 import { MatchRepository, OutboxRepository } from '../../SHARED/league_sdk/repositories.ts';
@@ -22,7 +23,7 @@ import type { RetryPlan } from './result/report_and_notify.ts';
 export interface WorkspaceOptions {
   readonly effects: Effects;
   readonly places: Places;
-  readonly logs: LogStore;
+  readonly logs: Loggers;
   readonly gameOf: GameOf;
   readonly peer: Peer;
   readonly manager: Correspondent;
@@ -52,7 +53,7 @@ export async function openWorkspace(
   const { agent_id: referee_id, league_id, auth_token, manager_token } = admission;
   const { effects, places, logs } = options;
   const { disk, clock, entropy } = effects;
-  const log = new JsonLogger(`referee:${referee_id}`, logs, league_id);
+  const log = logs.component(`referee:${referee_id}`, league_id);
   const store = { disk, clock, root: places.data };
   const outbox = new OutboxRepository(referee_id, store);
   const files = await disk.list(dataPaths(places.data).matches(league_id));

@@ -81,6 +81,30 @@ test('seven agents started by hand play the documented league and all end by the
   expect(matches.map(({ status }) => status)).not.toContain('TECHNICAL_LOSS');
 });
 
+test('a manager started by hand says on its terminal what it could not read, and at which path', async () => {
+  const port = await freePortBase();
+  const manager = program('agents/league_manager/main.ts', ['--port', String(port), ...data, ...logs]);
+  try {
+    await manager.says(/listens at/);
+    const post = (path: string, body: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        method: 'POST',
+        body,
+        headers: { 'content-type': 'application/json' },
+      });
+    expect((await post('/mcp', '{"jsonrpc":')).status).toBe(200);
+    expect((await post('/mpc', '{}')).status).toBe(404);
+    await expect
+      .poll(() => manager.err())
+      .toBe(
+        'league: 127.0.0.1 sent something that cannot be read: -32700, not valid JSON\n' +
+          'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path\n',
+      );
+  } finally {
+    await manager.end();
+  }
+});
+
 describe('a league that is kept', () => {
   let run: InProcessRun;
   let to: readonly string[];

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
-import { ManagerCatalog, speakingMcp } from '../launcher/world/mcp_catalogs.ts';
+import { ManagerCatalog, mcpLayer } from '../launcher/world/mcp_catalogs.ts';
 import { openHouse } from './testing/open_house.ts';
 
 const SUITE = new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;
@@ -51,11 +51,11 @@ let house: Awaited<ReturnType<typeof openHouse>>;
 beforeAll(async () => {
   let shown: ManagerCatalog | undefined;
   house = await openHouse((effects, id) => {
-    if (id !== 'LM01') return effects;
+    if (id !== 'LM01') return (transport) => transport;
     const face = new ManagerCatalog({ ...effects, data: '/data' });
     shown = face;
     const parts = (answer: Answer) => fixturesBeside(face.parts(answer));
-    return speakingMcp(effects, 'league_manager', { parts, extension: fixtureExtension() });
+    return mcpLayer('league_manager', { ...effects, parts, extension: fixtureExtension() });
   });
   shown?.show(house.manager);
 });

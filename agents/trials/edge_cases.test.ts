@@ -7,6 +7,7 @@ import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import {
@@ -86,7 +87,13 @@ async function openHall(schedule: { readonly max_rounds?: number }, switches: re
   const cast = await shippedCast();
   const run = unwrap(
     await startInProcess({
-      effectsOf: () => ({ clock, disk, transport: network.transport(), entropy: seededEntropy(++agents) }),
+      effectsOf: () => ({
+        clock,
+        disk,
+        transport: network.transport(),
+        entropy: seededEntropy(++agents),
+        logs: USUAL_LOGS,
+      }),
       addressOf: (id) => `memory:${id}`,
       places: { data: DATA, logs: '/logs' },
       settings: {

@@ -6,14 +6,16 @@ import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import { gameOf, games, judge } from '../../SHARED/testing/shipped_games.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
-import { seatAddresses, seatOnPipe, seatsOf } from '../launcher/world/gateway.ts';
+import { seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
+import { seatAddresses } from '../launcher/world/wires_http.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
 import { alwaysPlaying } from '../player/strategies/always.ts';
@@ -47,7 +49,7 @@ const WIRES: readonly Wire[] = [
     scheme: 'http:',
     lay: () => () => systemEffects('agent').transport,
     addressOf: () => 'http://localhost:0/mcp',
-    seatAt: seatAddresses('localhost', 0),
+    seatAt: seatAddresses('http://localhost:0/mcp'),
   },
   {
     name: 'pipes',
@@ -61,7 +63,7 @@ const WIRES: readonly Wire[] = [
       };
     },
     addressOf: (id) => `stdio:${id}`,
-    seatAt: seatOnPipe,
+    seatAt: (place) => `stdio:SEAT${place}`,
   },
 ];
 
@@ -71,7 +73,7 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const places = { data: '/data', logs: '/logs' };
   const settings = { ...(await shippedSettings([scheme])), keep: true };
   const { league_id, game_type } = settings.config;
-  const world = { clock, entropy: systemEntropy, disk, transport: transportOf() };
+  const world = { clock, entropy: systemEntropy, disk, transport: transportOf(), logs: USUAL_LOGS };
   const store = fileLedgerStore(disk, places.data);
   const seats = seatsOf({
     game_types: games.types,
@@ -118,7 +120,7 @@ test('a manager that listens at all addresses gives seats that can be called', a
   const places = { data: '/data', logs: '/logs' };
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
   const { league_id } = settings.config;
-  const addressOf = seatAddresses('0.0.0.0', 0);
+  const addressOf = seatAddresses('http://0.0.0.0:0/mcp');
   const store = fileLedgerStore(effects.disk, places.data);
   const seats = seatsOf({
     game_types: games.types,
@@ -151,7 +153,7 @@ test('a league of a class takes seats too: their players are where strangers’ 
   const { league_id } = settings.config;
   const places = { data: '/data', logs: '/logs' };
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
-  const addressOf = seatAddresses('localhost', 0);
+  const addressOf = seatAddresses('http://localhost:0/mcp');
   const store = fileLedgerStore(effects.disk, places.data);
   const seats = seatsOf({
     game_types: games.types,

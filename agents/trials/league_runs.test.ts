@@ -10,7 +10,6 @@ import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { games } from '../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
-import { operatorOf, tokenIn } from '../launcher/world/operator.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { freePortBase, ran } from './testing/rehearsal.ts';
 import { shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
@@ -160,8 +159,7 @@ async function leaveUnfinished(): Promise<string> {
       matchesAtOnce: 1,
     }),
   );
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(store, LEAGUE));
-  await operator.ask('START_LEAGUE', { league_id: LEAGUE });
+  await run.operator().ask('START_LEAGUE', { league_id: LEAGUE });
   await run.stop('the day is over');
   await effects.disk.close();
   return run.manager.league.run_id;

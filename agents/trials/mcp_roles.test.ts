@@ -9,7 +9,7 @@ import { portable } from '../../SHARED/league_sdk/mcp/portable_schema.ts';
 import { exampleBody } from '../../SHARED/testing/example_service.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
 import { initialize, NEWEST, officialClient, REVISIONS, request } from '../../SHARED/testing/mcp_fixtures_host.ts';
-import { speakingMcp } from '../launcher/world/mcp_catalogs.ts';
+import { mcpLayer } from '../launcher/world/mcp_catalogs.ts';
 import { openHouse } from './testing/open_house.ts';
 
 const AT: { readonly [R in Role]: string } = { league_manager: 'LM01', referee: 'REF01', player: 'P01' };
@@ -23,7 +23,7 @@ const bugs: unknown[] = [];
 
 beforeAll(async () => {
   const onBug = (what: string, cause: unknown) => void bugs.push([what, cause]);
-  house = await openHouse((effects, id) => speakingMcp(effects, ROLE_OF.get(id) ?? 'player', { onBug }));
+  house = await openHouse((effects, id) => mcpLayer(ROLE_OF.get(id) ?? 'player', { ...effects, onBug }));
 });
 afterAll(() => house.close());
 

@@ -28,9 +28,10 @@ const isManager = (id: string) => id === 'LM01';
 const orders = () => requests(({ type }) => type === 'RUN_MATCH');
 
 describe('the manager', () => {
-  test('tells players of rounds and of the end, and nothing else', () => {
+  test('tells players of rounds, of the end and of their own failures, and nothing else', () => {
     expect(saidBy(isManager, isPlayer)).toEqual([
-      ...['LEAGUE_COMPLETED', 'LEAGUE_STANDINGS_UPDATE', 'ROUND_ANNOUNCEMENT', 'ROUND_COMPLETED', 'SHUTDOWN_COMMAND'],
+      ...['LEAGUE_COMPLETED', 'LEAGUE_ERROR', 'LEAGUE_STANDINGS_UPDATE'],
+      ...['ROUND_ANNOUNCEMENT', 'ROUND_COMPLETED', 'SHUTDOWN_COMMAND'],
     ]);
   });
 

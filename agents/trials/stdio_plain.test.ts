@@ -11,7 +11,7 @@ import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
 import { ROOT, systemEffects } from '../launcher/world/installation.ts';
-import { MANAGER_ON_PIPE } from '../launcher/world/stdio_home.ts';
+import { MANAGER_ON_PIPE } from '../launcher/world/wires_pipe.ts';
 import { playInProcess, shippedCast } from './testing/rehearsal_in_process.ts';
 
 let folder: string;

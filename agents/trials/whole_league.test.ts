@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { eventsIn } from '../../SHARED/league_sdk/ledger/text.ts';
-import { RUN_TRANSPORTS, type RunTransport } from '../launcher/world/transport_flag.ts';
+import { WIRES } from '../launcher/world/wires.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
 import { freePortBase, ran } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
-const TRANSPORTS = Object.keys(RUN_TRANSPORTS) as readonly RunTransport[];
+const TRANSPORTS = Object.values(WIRES).map(({ flag }) => flag);
+type RunTransport = (typeof TRANSPORTS)[number];
 
 interface Printed {
   readonly champion: { readonly player_id: string };
@@ -76,7 +77,7 @@ describe.each(TRANSPORTS)('a league over %s', (transport) => {
       event.type === 'agent_registered' ? [new URL(event.endpoint).protocol] : [],
     );
     expect(endpoints).toHaveLength(6);
-    const schemes: readonly string[] = RUN_TRANSPORTS[transport];
+    const schemes: readonly string[] = Object.values(WIRES).find(({ flag }) => flag === transport)?.schemes ?? [];
     expect(endpoints.filter((scheme) => !schemes.includes(scheme))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { LEAGUE } from './bare_league.ts';
 import { MATCH } from './bare_match.ts';
 import type { BareMessage } from './bare_message.ts';
 import { REGISTRATION } from './bare_registration.ts';
-import { type Hints, withoutUndefined } from './dialect.ts';
+import { type BareDialectName, type Hints, withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';
 import { canonicalType, readSpellings } from './spellings.ts';
 
@@ -56,7 +56,7 @@ function withoutStrangers(type: string, message: JsonObject): JsonObject {
 }
 
 /** The body fields that are required of a message and not there. */
-export function lacking(wire: JsonObject, dialect: 'flat' | 'v1'): readonly string[] {
+export function lacking(wire: JsonObject, dialect: BareDialectName): readonly string[] {
   const required = bareMessage(typeOf(wire)).requires?.[dialect] ?? [];
   return required.filter((names) => names.every((name) => wire[name] === undefined)).map(([name]) => name);
 }

@@ -50,7 +50,7 @@ function readGameError(wire: JsonObject): JsonObject {
   for (const [ours, theirs] of DETAILS) {
     const told = ours === 'action_required' ? canonicalType(rest[theirs]) : rest[theirs];
     const value = fitting(GAME_ERROR.body.properties[ours], told);
-    // Somebody's own detail by the same name stays a detail.
+    // A detail of the sender's own by the same name stays a detail.
     if (value === undefined) continue;
     delete rest[theirs];
     hoisted[ours] = value;

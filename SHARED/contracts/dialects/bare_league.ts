@@ -2,7 +2,7 @@
 import { fromHex, sha256 } from '../../core/hash.ts';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessages, eachIn } from './bare_message.ts';
-import { type DialectName, type Hints, withoutUndefined } from './dialect.ts';
+import { bareDialect, type DialectName, type Hints, withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
 
 export const LEAGUE: BareMessages = {
@@ -35,10 +35,10 @@ const USUAL_RULES: JsonObject = {
 };
 const USUAL_LEASE_SEC = 30;
 
-/** An order that says who plays and no more: played by the usual rules, with a seed of the referee's own. */
+/** An order that names the players and no more: played by the usual rules, with a seed of the referee's own. */
 function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
   const { match_id, player_a, player_a_endpoint, player_b, player_b_endpoint } = wire;
-  const dialect = wire.protocol === 'league.v1' ? 'v1' : 'flat';
+  const dialect = bareDialect(wire.protocol);
   const draw_seed = wire.draw_seed ?? seed?.();
   return withoutUndefined({
     rules: USUAL_RULES,
@@ -92,7 +92,7 @@ function readEnd(wire: JsonObject): JsonObject {
   const rows = isJsonArray(read.final_standings) ? read.final_standings.filter(isJsonObject) : [];
   const [first] = rows;
   const { player_id, display_name, points } = first ?? {};
-  // In a round robin somebody plays in every round.
+  // In a round robin every round has a match.
   const total_rounds = Math.max(0, ...rows.map((row) => Number(asText(row.games_played)) || 0));
   return {
     total_rounds,

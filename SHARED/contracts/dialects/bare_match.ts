@@ -90,7 +90,7 @@ function readCall({ game_state, ...wire }: JsonObject, hints: Hints): JsonObject
   const { context, deadline } = CHOOSE_PARITY_CALL.body.properties;
   return withoutUndefined({
     ...wire,
-    // Only one game is called for like this, whatever it is called.
+    // Only one game is called for like this, whether or not it is named.
     game_type: ONLY_GAME,
     player_id: wire.player_id ?? me,
     context: fitting(context, { ...nothingSaid, ...fieldsIn(wire.context) }) ?? nothingSaid,

@@ -2,19 +2,20 @@
 import type { TSchema } from 'typebox';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { check } from '../read.ts';
-import type { Addressee, Hints, Seating } from './dialect.ts';
+import type { Addressee, BareDialectName, Hints, Seating } from './dialect.ts';
 
-/** How one message is spelled; what is not named is spelled as it is with us. */
-export interface BareMessage {
+/** A message of ours in the words of one dialect. */
+type Spell = (message: JsonObject, to: Addressee) => JsonObject;
+
+/** How one message is spelled, by dialect; what is not named is spelled as it is with us. */
+export type BareMessage = { readonly [D in BareDialectName]?: Spell } & {
   /** Its name in these dialects, where it has another. */
   readonly type?: string;
-  readonly flat?: (message: JsonObject, to: Addressee) => JsonObject;
-  readonly v1?: (message: JsonObject, to: Addressee) => JsonObject;
-  /** Reads what either dialect says, and fills in what it cannot say. */
+  /** Reads what any of these dialects says, and fills in what it cannot say. */
   readonly read?: (wire: JsonObject, hints: Hints) => JsonObject;
   /** What the documents require of its body: the name of a field there, then other fields that say as much. */
-  readonly requires?: { readonly flat?: readonly Requirement[]; readonly v1?: readonly Requirement[] };
-}
+  readonly requires?: { readonly [D in BareDialectName]?: readonly Requirement[] };
+};
 type Requirement = readonly [string, ...string[]];
 
 export type BareMessages = { readonly [type: string]: BareMessage };

@@ -33,7 +33,7 @@ function request(role: Role): BareMessage {
   };
 }
 
-/** The flat documents let nobody register without an id, so a name becomes one. */
+/** The flat documents demand an id of every registration, so a name becomes one. */
 function idLike(name: Json | undefined): string {
   const id = asText(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
   return id.replace(/^[_-]+/, '').slice(0, 64) || 'agent';

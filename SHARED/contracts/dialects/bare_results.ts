@@ -1,5 +1,7 @@
 /** The end of a match without an envelope: to its players in the words of `flat` or `v1`, to the manager in those of `flat`. */
 import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Contract } from '../contract.ts';
+import * as messages from '../messages/game_end.ts';
 import { type BareMessage, fieldsIn, seatingOf } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
@@ -57,11 +59,16 @@ export const GAME_OVER: BareMessage = {
   },
 };
 
+/** What a message has besides its result: the fields of its contract, the envelope's included. */
+const besides = ({ schema }: Contract, result: string) =>
+  Object.keys(schema.properties).filter((name) => name !== result);
+
 /** Fields of a message with a flat result that are not the result's. */
 const NOT_THE_RESULT: ReadonlySet<string> = new Set([
-  ...['protocol', 'message_type', 'league_id', 'round_id', 'match_id', 'conversation_id', 'sender', 'timestamp'],
-  ...['auth_token', 'game_type', 'player_a', 'player_b', 'player_a_choice', 'player_b_choice', 'winner'],
-  ...['draw_seed', 'assignment_epoch', 'record_sha256', 'winner_player_id'],
+  ...besides(messages.GAME_OVER, 'game_result'),
+  ...besides(messages.MATCH_RESULT_REPORT, 'result'),
+  // The words of these dialects for winners, losers and choices.
+  ...['winner', 'winner_player_id', 'player_a_choice', 'player_b_choice'],
   ...['winner_id', 'loser_id', 'winner_choice', 'loser_choice', 'points_awarded'],
 ]);
 
@@ -140,7 +147,7 @@ function withSharedPoints(result: JsonObject, wire: JsonObject): JsonObject {
   return isShared && wire.player_b !== undefined ? result : rest;
 }
 
-/** A match that came to nothing has no winner, not even nobody. */
+/** A match that came to nothing has no winner: not null, as a draw has, but none. */
 const VOIDED = 'referee_fault';
 
 function flatReport({ result, ...message }: JsonObject, wording: words.Wording): JsonObject {

@@ -1,9 +1,9 @@
 /** Which dialect a text speaks, and the one door to the codecs. Envelope and vocabulary are told apart. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { Dialect, DialectName } from './dialect.ts';
+import { bareDialect, DIALECT_NAMES, type Dialect, type DialectName } from './dialect.ts';
 import { flat } from './flat.ts';
 import { rpc } from './rpc.ts';
-import { V1_PROTOCOL, v1 } from './v1.ts';
+import { v1 } from './v1.ts';
 
 const DIALECTS: { readonly [N in DialectName]: Dialect } = { rpc, flat, v1 };
 
@@ -14,7 +14,7 @@ export function dialectOf(name: DialectName): Dialect {
 
 /** Which dialects there is a codec for. */
 export function spokenDialects(): readonly DialectName[] {
-  return Object.keys(DIALECTS) as DialectName[];
+  return DIALECT_NAMES;
 }
 
 export type Envelope = 'jsonrpc' | 'bare' | 'none';
@@ -37,5 +37,5 @@ export function detectDialect(
 ): DialectName {
   if (envelope === 'jsonrpc') return 'rpc';
   if (protocol === undefined) return spokenTo;
-  return protocol === V1_PROTOCOL ? 'v1' : 'flat';
+  return bareDialect(protocol);
 }

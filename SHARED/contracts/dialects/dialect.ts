@@ -1,7 +1,29 @@
 /** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
+import { Type } from 'typebox';
 import type { Json, JsonObject } from '../../core/json.ts';
+import { PROTOCOL } from '../fields.ts';
 
-export type DialectName = 'rpc' | 'flat' | 'v1';
+/** The dialects there are; every other list of them is made from this one. */
+export const DIALECT_NAMES = ['rpc', 'flat', 'v1'] as const;
+export type DialectName = (typeof DIALECT_NAMES)[number];
+/** A dialect whose messages travel without an envelope. */
+export type BareDialectName = Exclude<DialectName, 'rpc'>;
+
+/** The protocol that the messages of a bare dialect name. */
+export const BARE_PROTOCOLS: { readonly [D in BareDialectName]: string } = { flat: PROTOCOL, v1: 'league.v1' };
+/** What is read in the `protocol` field. */
+export const KNOWN_PROTOCOLS: readonly string[] = Object.values(BARE_PROTOCOLS);
+
+/** The name of a dialect as a field of a message or a file. */
+export function dialectName(description?: string) {
+  return Type.Enum([...DIALECT_NAMES], description === undefined ? {} : { description });
+}
+
+/** The bare dialect that names this protocol; of an unknown one, the plainest. */
+export function bareDialect(protocol: Json | undefined): BareDialectName {
+  const named = DIALECT_NAMES.find((name) => name !== 'rpc' && BARE_PROTOCOLS[name] === protocol);
+  return named === undefined || named === 'rpc' ? 'flat' : named;
+}
 
 /** What an agent calls by a name of its own; it is remembered with the agent, and everything sent to it says the same. */
 export interface Echo {

@@ -1,9 +1,8 @@
 /** The flat dialect of specs 000, 001 and 003: the bare league.v2 message is the body, the bare answer the response. */
 import type { JsonObject } from '../../core/json.ts';
-import { PROTOCOL } from '../fields.ts';
 import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
-import { type Addressee, type Dialect, withoutUndefined } from './dialect.ts';
+import { type Addressee, BARE_PROTOCOLS, type Dialect, withoutUndefined } from './dialect.ts';
 import { idIn, readFlatSender } from './senders.ts';
 
 /** Messages whose place the documents always say: league, round and match. */
@@ -20,7 +19,7 @@ export const flat: Dialect = {
     const { type: name = type, flat: spell } = bareMessage(type);
     const placed = { ...message, ...placeOf(type, message, to) };
     const { protocol: _, message_type: __, ...body } = spell?.(placed, to) ?? placed;
-    return withoutUndefined({ protocol: PROTOCOL, message_type: name, ...body, sender: idIn(body.sender) });
+    return withoutUndefined({ protocol: BARE_PROTOCOLS.flat, message_type: name, ...body, sender: idIn(body.sender) });
   },
   read(wire, hints = {}) {
     const { from = [] } = contractByType(typeOf(wire, hints.awaited))?.head ?? {};
@@ -31,7 +30,7 @@ export const flat: Dialect = {
   echoOf: () => undefined,
 };
 
-/** Where a message belongs: as it says, else as its request said. Nobody has to look for a field that is not there. */
+/** Where a message belongs: as it says, else as its request said. The fields are always there, empty if need be. */
 function placeOf(type: string, message: JsonObject, { request = {} }: Addressee): JsonObject {
   const league_id = message.league_id ?? request.league_id;
   if (type === 'LEAGUE_ERROR') return { league_id: league_id ?? '' };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { base, readWire as read } from '../../testing/bare_wire.ts';
+import { GAME_OVER } from '../messages/game_end.ts';
 import { flat } from './flat.ts';
 import { v1 } from './v1.ts';
 
@@ -42,6 +43,16 @@ describe('a result', () => {
     ],
   ])('of flat: %j', (body, game_result) => {
     expect(over(body)['game_result']).toEqual(expect.objectContaining(game_result));
+  });
+
+  test('of another game holds no field of the message around it, whatever fields that has', () => {
+    const { schema, example } = GAME_OVER;
+    const fields = Object.keys(schema.properties).filter((name) => name !== 'game_result');
+    const around = Object.fromEntries(fields.map((name) => [name, example[name] ?? 'something']));
+    const { game_result } = flat.read({ ...around, game_type: 'chess', winner: 'P01', opening: 'e4' });
+    expect(Object.keys(game_result as JsonObject).toSorted()).toEqual([
+      ...['choices', 'opening', 'reason', 'status', 'winner_player_id'],
+    ]);
   });
 
   test('names everybody where the reader knows who sits where', () => {

@@ -1,4 +1,4 @@
-/** Who says it: `player:P01` with us, `P01` in flat, `player_P01` in v1. All are read. */
+/** The sender of a message: `player:P01` with us, `P01` in flat, `player_P01` in v1. All are read. */
 import { asText, type Json } from '../../core/json.ts';
 import type { Party } from '../contract.ts';
 import { MANAGER_ID } from '../fields.ts';

@@ -7,7 +7,7 @@ import { eachIn, fitting, inside } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import { ONLY_GAME, readResult, readWinner } from './results.ts';
 
-/** What those who send their choice without an envelope call it. */
+/** The name of a choice in the dialects without an envelope. */
 export const BARE_CHOICE = 'PARITY_CHOICE';
 /** Names of message types that mean another. */
 export const TYPE_NAMES: ReadonlyMap<Json | undefined, string> = new Map([
@@ -118,7 +118,7 @@ function readArrival(message: JsonObject): JsonObject {
   return arrival_timestamp === undefined ? message : { ...message, arrival_timestamp: withZ(arrival_timestamp) };
 }
 
-/** A result in our words: a winner is a player's id or null, whatever else it was called. */
+/** A result in our words: a winner is a player's id or null, by any of its names. */
 function readEnding(result: JsonObject, field: string, of: JsonObject, { usualGame }: Circumstances): JsonObject {
   return withoutUndefined({
     ...readResult(result, of['game_type'] ?? usualGame),

@@ -3,11 +3,10 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { LeagueId } from '../fields.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { fitting } from './bare_message.ts';
-import { type Addressee, type Dialect, withoutUndefined } from './dialect.ts';
+import { type Addressee, BARE_PROTOCOLS, type Dialect, withoutUndefined } from './dialect.ts';
 import { readV1Sender, v1Sender } from './senders.ts';
 
-export const V1_PROTOCOL = 'league.v1';
-/** What a league is called by who does not know its name yet. */
+/** What an agent calls a league before it knows its name. */
 const UNKNOWN_LEAGUE = '00000000-0000-0000-0000-000000000000';
 
 const BEFORE: readonly string[] = [
@@ -38,7 +37,7 @@ export const v1: Dialect = {
     const { protocol: _, message_type: __, ...body } = spell?.(message, to) ?? message;
     const place = placeOf(type, message, to);
     return withoutUndefined({
-      protocol: V1_PROTOCOL,
+      protocol: BARE_PROTOCOLS.v1,
       message_type: name,
       ...body,
       ...place,

@@ -1,6 +1,7 @@
 /** What the fields mean that only messages without an envelope have, where they are no field of ours by another name. */
 import { type TSchema, Type } from 'typebox';
 import { id, LeagueId, MatchId, nullable, RoundId } from '../fields.ts';
+import type { BareDialectName } from './dialect.ts';
 
 type Words = { readonly [path: string]: TSchema };
 
@@ -15,7 +16,7 @@ const error_message = Type.String({ description: 'What exactly was wrong, for pe
 export const V1_PLACE = { league_id: LeagueId, round_id: RoundId, match_id: MatchId } as const satisfies Words;
 
 /** By dialect, then by path. */
-export const BARE_WORDS: { readonly flat: Words; readonly v1: Words } = {
+export const BARE_WORDS: { readonly [D in BareDialectName]: Words } = {
   flat: {
     choice: Type.Enum(['EVEN', 'ODD'], { description: 'The player’s choice.' }),
     player_a_choice: seatChoice('first'),

@@ -3,6 +3,10 @@ import { Type } from 'typebox';
 import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
 import { closed, fileName, LIMIT_OPINIONS, Options, SchemaVersion } from './pieces.ts';
 
+/** What the order of the standings may look at, in the order in which it does unless the league file has another. */
+export const TIEBREAKERS = ['points', 'wins', 'head_to_head', 'player_id'] as const;
+export type Tiebreaker = (typeof TIEBREAKERS)[number];
+
 const points = (byDefault: number, description: string) => Type.Number({ default: byDefault, description });
 
 export const ScoringConfig = closed(
@@ -11,8 +15,8 @@ export const ScoringConfig = closed(
     draw_points: points(1, 'For a draw.'),
     loss_points: points(0, 'For a loss.'),
     technical_loss_points: points(0, 'For a match forfeited.'),
-    tiebreakers: Type.Array(Type.Enum(['points', 'wins', 'head_to_head', 'player_id']), {
-      default: ['points', 'wins', 'head_to_head', 'player_id'],
+    tiebreakers: Type.Array(Type.Enum([...TIEBREAKERS]), {
+      default: [...TIEBREAKERS],
       uniqueItems: true,
       description: 'What the order of the standings looks at, in this order; the id comes last in any case.',
     }),

@@ -1,6 +1,7 @@
 /** The shapes of what the manager shows of a league: standings, rounds, who registered; and the ledger they are made from. */
 import { type Static, Type } from 'typebox';
 import type { Json } from '../../core/json.ts';
+import { dialectName } from '../dialects/dialect.ts';
 import {
   Choices,
   DisplayName,
@@ -91,7 +92,7 @@ const presence = {
   status: Type.Enum(['INIT', 'REGISTERED', 'ACTIVE', 'SUSPENDED', 'SHUTDOWN'], {
     description: 'Where in its life it is.',
   }),
-  dialect: Type.Optional(Type.Enum(['rpc', 'flat', 'v1'], { description: 'How it is written to.' })),
+  dialect: Type.Optional(dialectName('How it is written to.')),
 };
 
 export const AgentsView = Type.Object(

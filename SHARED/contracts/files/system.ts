@@ -130,6 +130,19 @@ export const RetryPolicy = closed(
   { default: {} },
 );
 
+const Logging = closed(
+  {
+    level: Type.Enum(['DEBUG', 'INFO', 'WARNING', 'ERROR'], {
+      default: 'INFO',
+      description:
+        'The least that is written: of the manager in system.json, of players and referees in their defaults.',
+    }),
+    format: Type.Literal('jsonl', { default: 'jsonl', description: 'One JSON object per line.' }),
+  },
+  'What goes to the log.',
+  { default: {} },
+);
+
 export const SystemConfig = closed(
   {
     schema_version: SchemaVersion,
@@ -142,20 +155,9 @@ export const SystemConfig = closed(
     security: SecurityConfig,
     timeouts: TimeoutsConfig,
     retry_policy: RetryPolicy,
+    logging: Logging,
   },
   'config/system.json: what holds for the whole system.',
-);
-
-const Logging = closed(
-  {
-    level: Type.Enum(['DEBUG', 'INFO', 'WARNING', 'ERROR'], {
-      default: 'INFO',
-      description: 'The least that is written.',
-    }),
-    format: Type.Literal('jsonl', { default: 'jsonl', description: 'One JSON object per line.' }),
-  },
-  'What goes to the log.',
-  { default: {} },
 );
 
 export const RefereeDefaults = closed(

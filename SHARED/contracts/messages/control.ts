@@ -1,7 +1,7 @@
 /** Starting, watching and ending a league, and its errors (spec 003 sections 2 and 4). */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
-import { anyJson, Heard, LeagueId } from '../fields.ts';
+import { anyJson, ErrorCodeField, Heard, LeagueId } from '../fields.ts';
 
 export const START_LEAGUE = contract(
   {
@@ -102,7 +102,7 @@ export const LEAGUE_ERROR = contract(
   },
   {
     league_id: Type.Optional(LeagueId),
-    error_code: Type.String({ description: 'E001 to E023.' }),
+    error_code: ErrorCodeField,
     error_name: Type.String({ description: 'The code in words.' }),
     error_description: Type.String({ description: 'What exactly was wrong.' }),
     details: Type.Optional(Type.Record(Type.String(), anyJson(), { description: 'Whatever helps to find the cause.' })),

@@ -1,6 +1,7 @@
 /** Joining a league (spec 002 sections 2.2.2 and 2.2.3, spec 003 section 1). */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
+import { dialectName } from '../dialects/dialect.ts';
 import { Endpoint, GameType, LeagueId, NewName, nullable, PlayerId, RefereeId } from '../fields.ts';
 
 const meta = {
@@ -13,7 +14,7 @@ const meta = {
   contact_endpoint: Endpoint,
   batches: Type.Optional(Type.Boolean({ description: 'Whether it takes several messages as one JSON-RPC batch.' })),
   dialects: Type.Optional(
-    Type.Array(Type.Enum(['rpc', 'flat', 'v1']), {
+    Type.Array(dialectName(), {
       description: 'The dialects it speaks; absent: the one it registers in.',
     }),
   ),

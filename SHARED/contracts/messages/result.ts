@@ -99,7 +99,7 @@ export interface Claim {
   readonly choices?: unknown;
 }
 
-/** The result that follows from a claim, or one line on why none does. Never throws, whatever is claimed. */
+/** The result that follows from a claim, or one line on why none does. Never throws. */
 export type Judge = (match: JudgedMatch, claim: Claim) => Result<MatchResult, string>;
 
 /** A value as a fault, or one line on why it is none. */

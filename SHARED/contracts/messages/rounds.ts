@@ -1,6 +1,7 @@
 /** A round begins: its matches are announced to everybody and assigned to referees (spec 003 section 3). */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
+import { dialectName } from '../dialects/dialect.ts';
 import {
   anyJson,
   Commitment,
@@ -101,7 +102,7 @@ export const OrderedPlayer = Type.Object(
     player_id: PlayerId,
     display_name: DisplayName,
     endpoint: endpoint('Where it is reached.'),
-    dialect: Type.Enum(['rpc', 'flat', 'v1'], { description: 'How to write to it.' }),
+    dialect: dialectName('How to write to it.'),
     echo: Type.Optional(
       Type.Object(
         {

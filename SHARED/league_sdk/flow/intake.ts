@@ -4,7 +4,7 @@ import { urgencyOf } from '../../contracts/urgency.ts';
 import { isJsonObject, parseJson } from '../../core/json.ts';
 import { NETWORK_LIMITS } from '../../core/limits.ts';
 import { errorEnvelope, type RequestId } from '../messaging/envelope.ts';
-import type { Answer, Origin } from '../transport/transport.ts';
+import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 import { type WorkBounds, WorkQueue } from './work_queue.ts';
 
 /** As many in line as a server takes requests at once: a class that registers in one moment gets in. */
@@ -15,21 +15,18 @@ export interface Intake {
   readonly answer: Answer;
 }
 
-/** Hears of the first that found no room, and again only after there was some: the log is not to be flooded too. */
-type OnRefusal = (what: string, refused: Refusal, origin: Origin) => void;
-
 /**
  * Puts a line in front of an answering function. While less is in work than the bound, a text is answered at once and
  * by the very promise that answers it; else it waits, what decides a match before what informs. Who finds no room is
- * told E014.
+ * told E014; `onRefused` hears of the first, and again only after there was room: the log is not to be flooded too.
  */
-export function intake(answer: Answer, onRefusal: OnRefusal = () => {}, bounds: WorkBounds = INTAKE_BOUNDS): Intake {
+export function intake(answer: Answer, onRefused: OnRefused = () => {}, bounds: WorkBounds = INTAKE_BOUNDS): Intake {
   const line = new WorkQueue(bounds);
   let isFlooded = false;
 
   function refuse(text: string, from: Origin, why: Refusal): string | undefined {
     from.tooMany?.();
-    if (!isFlooded) onRefusal(typeIn(text) ?? 'unknown', why, from);
+    if (!isFlooded) onRefused(typeIn(text) ?? 'unknown', why, from);
     isFlooded = true;
     const id = idIn(text);
     return id === undefined ? undefined : JSON.stringify(errorEnvelope(id, 'INVALID_REQUEST', why));

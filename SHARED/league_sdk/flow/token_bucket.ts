@@ -1,7 +1,8 @@
 /** Token buckets: how much one key may ask in a time, and how many lines of a kind go into a log. */
 import type { Clock, Monotonic } from '../../core/clock.ts';
 
-interface Rate {
+/** How fast a bucket is filled, and how much it holds. */
+export interface Rate {
   /** How much may be taken at once from a full bucket. */
   readonly burst: number;
   /** How much grows back in a second. */
@@ -69,6 +70,8 @@ export class TokenBuckets {
 
 /** For refused messages: enough to see what goes on. */
 export const REFUSALS_LOGGED: Rate = { burst: 1_000, perSec: 1 };
+/** For the terminal of an agent, which a person reads. */
+export const REFUSALS_SHOWN: Rate = { burst: 5, perSec: 0.1 };
 /** For messages of one player to the manager, which are few in any league. */
 export const MESSAGES_LOGGED: Rate = { burst: 5_000, perSec: 20 };
 /** For messages of agents that are not registered yet: the largest league gets in, several times over. */

@@ -97,6 +97,7 @@ export function withMcp(transport: Transport, faceOf: (answer: Answer) => Catalo
   return {
     send: (...what) => transport.send(...what),
     knock: (...what) => transport.knock(...what),
+    isRemote: (address) => transport.isRemote(address),
     close: () => transport.close(),
     async listen(at, answer) {
       const guest = mcpBeside(faceOf(answer), options);

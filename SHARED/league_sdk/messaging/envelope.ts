@@ -49,11 +49,17 @@ interface OpenedRequest {
   readonly params: Params;
 }
 
-/** What a JSON-RPC request asks for, or the envelope that refuses it. */
-export function openRequest(value: JsonObject): Result<OpenedRequest, JsonObject> {
+/** Why a request cannot be opened, and the id to answer to: null where there is none to be had. */
+interface BadRequest {
+  readonly id: RequestId | null;
+  readonly detail: string;
+}
+
+/** What a JSON-RPC request asks for, or what is wrong with it. */
+export function openRequest(value: JsonObject): Result<OpenedRequest, BadRequest> {
   const { jsonrpc, id, method, params = {} } = value;
   const known = isRequestId(id) ? id : null;
-  const refused = (detail: string) => err(errorEnvelope(known, 'INVALID_REQUEST', detail));
+  const refused = (detail: string) => err({ id: known, detail });
   if (jsonrpc !== '2.0') return refused('jsonrpc must be "2.0"');
   if (id !== undefined && known === null) {
     return refused('id must be a string of up to 128 characters or a safe integer');

@@ -1,14 +1,20 @@
 /** JSON-RPC 2.0 from text to text: batches, envelopes, notifications. What a method means is for others to say. */
 import { envelopeOf } from '../../contracts/dialects/detect.ts';
-import type { Refusal, RpcErrorName } from '../../contracts/errors.ts';
+import { type Refusal, RPC_ERRORS, type RpcErrorName } from '../../contracts/errors.ts';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import type { Answer, Origin } from '../transport/transport.ts';
+import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 import { errorEnvelope, MAX_BATCH, openRequest, type Params, resultEnvelope } from './envelope.ts';
 
 /** What became of a call. */
 export type Outcome =
   | { readonly kind: 'result'; readonly result: Json }
-  | { readonly kind: 'error'; readonly name: RpcErrorName; readonly because?: string | Refusal };
+  | {
+      readonly kind: 'error';
+      readonly name: RpcErrorName;
+      readonly because?: string | Refusal;
+      /** What was refused, for the log; absent: the method. */
+      readonly what?: string;
+    };
 
 export interface Methods {
   call(method: string, params: Params, origin: Origin): Promise<Outcome>;
@@ -16,26 +22,53 @@ export interface Methods {
   bare(message: JsonObject, origin: Origin): Promise<Outcome>;
   /** Is told of what threw: bugs of ours, answered as internal errors. */
   onBug(what: string, cause: unknown): void;
+  /** Is told of every text and every request that is answered with an error, internal ones left out. */
+  readonly onRefused?: OnRefused;
 }
 
+/** Names and reasons in logs are cut: a sender may choose their words. */
+const NAME_LENGTH = 64;
+const REASON_LENGTH = 256;
+
 /** The answering function of some methods, for a transport to listen with. */
-export function answeringJsonRpc({ call, bare, onBug }: Methods): Answer {
+export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Answer {
   async function answerOne(value: Json, origin: Origin): Promise<Json | undefined> {
-    if (!isJsonObject(value)) {
-      return errorEnvelope(null, 'INVALID_REQUEST', 'neither a JSON-RPC request nor a league message');
-    }
+    if (!isJsonObject(value))
+      return unread('INVALID_REQUEST', 'neither a JSON-RPC request nor a league message', origin);
     if (envelopeOf(value) === 'bare') {
       const outcome = await guarded(asText(value['message_type']), () => bare(value, origin));
       return outcome.kind === 'error' ? errorEnvelope(null, outcome.name, outcome.because) : outcome.result;
     }
     const opened = openRequest(value);
-    if (!opened.ok) return opened.error;
+    if (!opened.ok) {
+      const { id, detail } = opened.error;
+      note('unknown', { name: 'INVALID_REQUEST', because: detail }, origin);
+      return errorEnvelope(id, 'INVALID_REQUEST', detail);
+    }
     const { id, method, params } = opened.value;
     const outcome = await guarded(method, () => call(method, params, origin));
+    if (outcome.kind === 'error' && outcome.name !== 'INTERNAL_ERROR') note(outcome.what ?? method, outcome, origin);
     if (id === undefined) return undefined;
     return outcome.kind === 'error'
       ? errorEnvelope(id, outcome.name, outcome.because)
       : resultEnvelope(id, outcome.result);
+  }
+
+  /** The answer to a text that nothing can be made of. */
+  function unread(name: RpcErrorName, because: string, origin: Origin): JsonObject {
+    note('unknown', { name, because }, origin);
+    return errorEnvelope(null, name, because);
+  }
+
+  function note(
+    what: string,
+    { name, because }: { readonly name: RpcErrorName; readonly because?: string | Refusal },
+    origin: Origin,
+  ): void {
+    const { code, message } = RPC_ERRORS[name];
+    const refused = typeof because === 'object' ? because : { code: String(code), detail: because ?? message };
+    const detail = refused.detail.slice(0, REASON_LENGTH);
+    onRefused?.(what.slice(0, NAME_LENGTH), { code: refused.code, detail }, origin);
   }
 
   async function guarded(what: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -63,11 +96,11 @@ export function answeringJsonRpc({ call, bare, onBug }: Methods): Answer {
     const parsed = parseJson(text);
     if (!parsed.ok) {
       const name = parsed.error.kind === 'syntax' ? 'PARSE_ERROR' : 'INVALID_REQUEST';
-      return JSON.stringify(errorEnvelope(null, name, parsed.error.detail));
+      return JSON.stringify(unread(name, parsed.error.detail, origin));
     }
     if (!isJsonArray(parsed.value)) return JSON.stringify(await answerOne(parsed.value, origin));
     if (parsed.value.length === 0 || parsed.value.length > MAX_BATCH) {
-      return JSON.stringify(errorEnvelope(null, 'INVALID_REQUEST', `a batch has 1 to ${MAX_BATCH} messages`));
+      return JSON.stringify(unread('INVALID_REQUEST', `a batch has 1 to ${MAX_BATCH} messages`, origin));
     }
     return JSON.stringify(await answerAll(parsed.value, origin));
   };

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Refusal, refusal } from '../../contracts/errors.ts';
+import { refusal } from '../../contracts/errors.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
 import { err, ok } from '../../core/result.ts';
 import { exampleBody, exampleRequest, exampleService } from '../../testing/example_service.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
+import type { OnRefused } from '../transport/transport.ts';
 import { refuse } from './serve.ts';
 
 const INVITATION = exampleRequest('GAME_INVITATION');
+const NO_SUCH = { code: '-32601', detail: 'no such method here: foobar' };
+const BY_POSITION = { code: 'E002', detail: 'params must be an object with named fields' };
 
 describe('the order of checks', () => {
   test.each([
@@ -23,9 +26,42 @@ describe('the order of checks', () => {
     ['a method of another role', '{"jsonrpc":"2.0","method":"register_player","id":1}', -32601],
     ['an unknown method with params by position', '{"jsonrpc":"2.0","method":"foobar","params":[1],"id":1}', -32601],
     ['params by position', '{"jsonrpc":"2.0","method":"choose_parity","params":[1],"id":1}', -32602],
-  ])('%s is answered with %s', async (_, text, code) => {
-    const { post } = exampleService('player');
+  ])('%s is answered with %s, and told once', async (_, text, code) => {
+    const { post, diary } = exampleService('player');
     expect(await post(text)).toMatchObject({ jsonrpc: '2.0', error: { code } });
+    expect(diary.refusals).toMatchObject([{ code: code === -32602 ? 'E002' : String(code) }]);
+  });
+
+  test.each([
+    ['a text that is no JSON', '{"auth_token":"tok_1"', 'unknown', { code: '-32700', detail: 'not valid JSON' }],
+    ['a batch of nothing', '[]', 'unknown', { code: '-32600', detail: 'a batch has 1 to 50 messages' }],
+    ['no method', '{"jsonrpc":"2.0","id":1}', 'unknown', { code: '-32600', detail: 'method must be a string' }],
+    ['an unknown method', '{"jsonrpc":"2.0","method":"foobar","id":1}', 'foobar', NO_SUCH],
+    ['an unknown notice', '{"jsonrpc":"2.0","method":"foobar"}', 'foobar', NO_SUCH],
+    ['params by position', '{"jsonrpc":"2.0","method":"ping","params":[1],"id":1}', 'ping', BY_POSITION],
+  ])('%s is told with its address, what was wrong and the code', async (_, text, what, { code, detail }) => {
+    const told: unknown[] = [];
+    const onRefusal: OnRefused = (...refused) => void told.push(refused);
+    const { post } = exampleService('player', { onRefusal });
+    await post(text, { address: '10.0.0.7' });
+    expect(told).toEqual([[what, { code, detail }, expect.objectContaining({ address: '10.0.0.7' })]]);
+  });
+
+  test('an endless name of an unknown method is cut in what is told of it', async () => {
+    const { post, diary } = exampleService('player');
+    await post({ jsonrpc: '2.0', method: 'm'.repeat(1_000), id: 1 });
+    expect(diary.refusals).toEqual([{ what: 'm'.repeat(64), code: '-32601' }]);
+  });
+
+  test('an agent that is not known yet is noted by what it calls itself, then by the id it is given', async () => {
+    const { post, diary } = exampleService('league_manager', {
+      authenticate: () => ok({ party: 'nobody', id: 'unknown' }),
+    });
+    await post(exampleRequest('LEAGUE_REGISTER_REQUEST', { sender: 'player:P07' }));
+    expect(diary.sightings.map(({ direction, peer }) => [direction, peer])).toEqual([
+      ['RECEIVED', 'P07'],
+      ['SENT', 'P01'],
+    ]);
   });
 
   test.each([
@@ -284,7 +320,7 @@ describe('what is told of one party is limited', () => {
   test('a flood of refusals is told a thousand times, and the next time how many went unsaid', async () => {
     const details: string[] = [];
     const clock = fakeClock();
-    const onRefusal = (_what: string, { detail }: Refusal) => void details.push(detail);
+    const onRefusal: OnRefused = (_what, { detail }) => void details.push(detail);
     const { post } = exampleService('player', { ...noisy, clock, onRefusal });
     for (let i = 0; i < 1_200; i++) await post(INVITATION, { address: '10.0.0.7' });
     expect(details).toHaveLength(1_000);

@@ -5,13 +5,14 @@ import {
   type Dialect,
   type DialectName,
   type Echo,
+  KNOWN_PROTOCOLS,
   type Seating,
   withoutUndefined,
 } from '../../contracts/dialects/dialect.ts';
 import { idIn } from '../../contracts/dialects/senders.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
-import { KNOWN_PROTOCOLS, PROTOCOL } from '../../contracts/fields.ts';
+import { PROTOCOL } from '../../contracts/fields.ts';
 import {
   type AddressedTo,
   type All,
@@ -28,8 +29,9 @@ import { type Entropy, uuid } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { LogBudget, MESSAGES_LOGGED, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
-import type { Answer, Origin } from '../transport/transport.ts';
+import { type Loggers, logBudgets } from '../logs/logs.ts';
+import { withinLogBudget } from '../logs/refusals.ts';
+import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
 import type { Params } from './envelope.ts';
 import { answeringJsonRpc, type Outcome } from './json_rpc.ts';
 import type { Observer } from './peer.ts';
@@ -49,17 +51,11 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   const readOnly = new Map(Object.entries(service.readOnly)) as Map<string, (params: JsonObject) => JsonObject>;
   const errorType = service.role === 'league_manager' ? 'LEAGUE_ERROR' : 'GAME_ERROR';
   const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
-  const refusals = new LogBudget(REFUSALS_LOGGED, clock);
-  const messages = { player: new LogBudget(MESSAGES_LOGGED, clock), nobody: new LogBudget(STRANGERS_LOGGED, clock) };
+  const { budget = logBudgets(clock) } = service;
+  const noteRefusal = withinLogBudget(service.onRefusal ?? (() => {}), budget('refusals'));
+  const messages = { player: budget('messages'), nobody: budget('strangers') };
 
-  return answeringJsonRpc({ call, bare, onBug: service.onBug });
-
-  function noteRefusal(what: string, because: Refusal, origin: Origin): void {
-    const unsaid = service.onRefusal === undefined ? undefined : refusals.spend(origin.address);
-    if (unsaid === undefined) return;
-    const detail = unsaid === 0 ? because.detail : `${because.detail} (and ${unsaid} more refusals not written down)`;
-    service.onRefusal?.(what, { ...because, detail }, origin);
-  }
+  return answeringJsonRpc({ call, bare, onBug: service.onBug, onRefused: noteRefusal });
 
   /** Agents whose word the league depends on are always written down, and players as long as they are not too loud. */
   function isNoted({ party, id }: Identity): boolean {
@@ -130,7 +126,10 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const identity = await service.authenticate(contract, read.value, origin);
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
     const isSeen = service.observe !== undefined && isNoted(identity.value);
-    if (isSeen) service.observe?.({ direction: 'RECEIVED', peer: identity.value.id, message: read.value });
+    const { party, id } = identity.value;
+    // An agent that no token proves goes by what it calls itself, and then by the id it is given.
+    const peer = party === 'nobody' ? idIn(read.value.sender) : id;
+    if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
     const { address, receivedAt } = origin;
@@ -139,7 +138,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
     const answer = spoken(reply.type as keyof All, handled.value, read.value);
-    if (isSeen) service.observe?.({ direction: 'SENT', peer: identity.value.id, message: answer });
+    const given = party === 'nobody' ? givenId(answer) : undefined;
+    if (isSeen) service.observe?.({ direction: 'SENT', peer: given ?? peer, message: answer });
     return { kind: 'result', result: written(answer, voice) };
   }
 
@@ -204,8 +204,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   /** What is wrong with a message's shape: the envelope's own error where there is one. */
   function refused(what: string, because: Refusal, voice: Voice, origin: Origin): Outcome {
     if (!voice.dialect.enveloped) return errorMessage(because, voice, origin);
-    noteRefusal(what, because, origin);
-    return invalid(because);
+    return { ...invalid(because), what };
   }
 }
 
@@ -214,6 +213,11 @@ type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | un
 /** The method that carries any message (spec 004); which one, its message_type says. */
 export const ANY_MESSAGE = 'mcp_message';
 const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
+
+/** The id that an answer gives to an agent that registers. */
+function givenId({ player_id, referee_id }: JsonObject): string | undefined {
+  return [player_id, referee_id].find((id) => typeof id === 'string');
+}
 
 function isConversation(id: Json | undefined): id is string {
   return typeof id === 'string' && id.length > 0 && id.length <= 128;
@@ -241,7 +245,7 @@ function lookInside(
   return valid.ok ? { kind: 'result', result: look(words) } : invalid(valid.error);
 }
 
-function invalid(because: Refusal): Outcome {
+function invalid(because: Refusal): Extract<Outcome, { kind: 'error' }> {
   return { kind: 'error', name: 'INVALID_PARAMS', because };
 }
 
@@ -308,8 +312,10 @@ export interface Service<R extends Role> {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly observe?: Observer;
+  /** How often one party is written down; the usual unless given. */
+  readonly budget?: Loggers['budget'];
   /** Is told of handlers that threw: bugs of ours. */
   readonly onBug: (what: string, cause: unknown) => void;
   /** Is told of what was refused, and with which code; of one address only so often, and then how many it was not told of. */
-  readonly onRefusal?: (what: string, refused: Refusal, origin: Origin) => void;
+  readonly onRefusal?: OnRefused;
 }

@@ -1,8 +1,8 @@
 /** The MCP client of specification 002: JSON-RPC over the wire it is handed, and no business. */
 import type { Contract, Envelope } from '../../contracts/contract.ts';
+import { KNOWN_PROTOCOLS } from '../../contracts/dialects/dialect.ts';
 import { rpc } from '../../contracts/dialects/rpc.ts';
 import { refusal } from '../../contracts/errors.ts';
-import { KNOWN_PROTOCOLS } from '../../contracts/fields.ts';
 import { contractByType } from '../../contracts/index.ts';
 import { check, readMessage } from '../../contracts/read.ts';
 import type { Failure } from '../../contracts/surface_kinds.ts';

@@ -15,6 +15,7 @@ transportLaws('a choice of transports', () => {
     sender: transport,
     receiver: transport,
     clock,
+    isRemote: false,
     freeAddress: () => `memory:${++count}`,
     settled: (promise) => clock.runUntil(promise),
   };

@@ -14,14 +14,15 @@ export function byScheme(transports: { readonly [scheme: string]: Transport }, c
       if (transport !== undefined) return transport.send(to, text, deadline);
       return err({ code: 'UNREACHABLE', detail: unknown(to), failedAt: clock.monotonic() });
     },
-    async listen(at, answer, guest) {
-      return choose(at)?.listen(at, answer, guest) ?? err({ code: 'INVALID_ADDRESS', detail: unknown(at) });
+    async listen(at, answer, side) {
+      return choose(at)?.listen(at, answer, side) ?? err({ code: 'INVALID_ADDRESS', detail: unknown(at) });
     },
     async knock(to, deadline) {
       const transport = choose(to);
       if (transport !== undefined) return transport.knock(to, deadline);
       return err({ code: 'UNREACHABLE', detail: unknown(to), failedAt: clock.monotonic() });
     },
+    isRemote: (address) => choose(address)?.isRemote(address) ?? true,
     async close() {
       await Promise.all([...new Set(byName.values())].map((transport) => transport.close()));
     },

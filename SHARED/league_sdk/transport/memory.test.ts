@@ -12,6 +12,7 @@ function memoryWorld(clock: Clock, settled: TransportWorld['settled'], latencyMs
     sender: network.transport('memory:sender'),
     receiver: network.transport(),
     clock,
+    isRemote: false,
     freeAddress: () => `memory:${++count}`,
     settled,
   };

@@ -73,7 +73,7 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
       send: (to, text, deadline) => send(address, to, text, deadline),
       knock,
       async listen(at, answer) {
-        if (!at.startsWith('memory:')) return err({ code: 'INVALID_ADDRESS', detail: `${at} is not memory:…` });
+        if (!isMemoryAddress(at)) return err({ code: 'INVALID_ADDRESS', detail: `${at} is not memory:…` });
         if (listeners.has(at)) return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });
         const listener = { answer };
         listeners.set(at, listener);
@@ -85,7 +85,12 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
           },
         });
       },
+      isRemote: (address) => !isMemoryAddress(address),
       close: async () => undefined,
     }),
   };
+}
+
+function isMemoryAddress(address: Address): boolean {
+  return address.startsWith('memory:');
 }

@@ -8,12 +8,12 @@ export interface LineTalk {
   close(): void;
 }
 
-/** Who asks over HTTP. */
+/** A request over HTTP, beside its head and body. */
 export interface HttpAsked {
   readonly origin: Origin;
   /**
    * To be called when the request has had its turn: until then it is one of those that are being read or answered, of
-   * which there is a limit; from then on it only waits, and how many may do that is for the guest to say.
+   * which there is a limit; from then on it only waits, and how many may do that is for its holder to say.
    */
   readonly settled: () => void;
 }

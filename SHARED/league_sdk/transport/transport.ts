@@ -38,8 +38,21 @@ export interface Origin {
   readonly tooMany?: () => void;
 }
 
+/** Why something that came was refused: the code of the league, of JSON-RPC or of the carrier, and what was wrong. */
+export interface Refused {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** Hears of what was refused: what it was, as far as that could be told, why, and where it came from. */
+export type OnRefused = (what: string, refused: Refused, origin: Origin) => void;
+
 /** Answers one JSON text with another, or with nothing when none was asked for. Never rejects. */
-export type Answer = (text: string, from: Origin) => Promise<string | undefined>;
+export interface Answer {
+  (text: string, from: Origin): Promise<string | undefined>;
+  /** Hears of what the carrier refused before it was a text: another path, another kind of request. */
+  readonly onRefused?: OnRefused;
+}
 
 export interface Listener {
   readonly address: Address;
@@ -52,11 +65,16 @@ export interface Transport {
   send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
   /**
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
-   * path. A guest gets what it wants first, where the carrier can carry it.
+   * path. A side protocol gets what it wants first, where the carrier can carry it.
    */
-  listen(at: Address, answer: Answer, guest?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
+  listen(at: Address, answer: Answer, side?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
   /** Whether anybody takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
+  /**
+   * Whether an address is one of the network, where a caller proves by the address it calls from who it is; an address
+   * that this transport does not know is one. Parties of a pipe or of one process are known by their wire.
+   */
+  isRemote(address: Address): boolean;
   /** Lets go of idle connections, so that a process can end. */
   close(): Promise<void>;
 }

@@ -9,6 +9,8 @@ export interface TransportWorld {
   readonly sender: Transport;
   readonly receiver: Transport;
   readonly clock: Clock;
+  /** Whether the addresses of this network are those of callers from elsewhere. */
+  readonly isRemote: boolean;
   /** An address at which nobody listens and the receiver may. */
   freeAddress(): Address;
   /** Lets time pass until the promise settles; on a real clock it is just the promise. */
@@ -128,6 +130,16 @@ export function transportLaws(name: string, make: () => TransportWorld): void {
       expect(await knock(address)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
       expect(await knock('carrier-pigeon:7')).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
       expect(heard).toEqual([]);
+    });
+
+    test('an address says by itself whether it is one of the network; of an unknown one it is supposed', async () => {
+      const { address } = await listen(echo);
+      for (const transport of [world.sender, world.receiver]) {
+        expect(transport.isRemote(address)).toBe(world.isRemote);
+        expect(transport.isRemote(world.freeAddress())).toBe(world.isRemote);
+        for (const unknown of ['', 'carrier-pigeon:7', 'wss://example.org/league'])
+          expect(transport.isRemote(unknown)).toBe(true);
+      }
     });
 
     test('an address of no kind is UNREACHABLE to send to and INVALID_ADDRESS to listen at', async () => {

@@ -63,8 +63,9 @@ export const READERS: { readonly [place: string]: string } = {
   'games_registry.games.max_match_sec': 'game?.max_match_sec',
   'games_registry.games.options': '...entry.options',
   'referee_defaults.default_settings.max_concurrent_matches': 'defaults.default_settings.max_concurrent_matches',
-  'referee_defaults.logging.level': 'defaults.logging.level',
-  'player_defaults.logging.level': 'defaults.logging.level',
+  'system.logging.level': 'of(need(await loader.loadSystem()))',
+  'referee_defaults.logging.level': "of(need(await loader.loadDefaults('referee')))",
+  'player_defaults.logging.level': "of(need(await loader.loadDefaults('player')))",
 };
 
 /** Limits are settled by their names, whichever file they come from. */

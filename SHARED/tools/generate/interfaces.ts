@@ -1,6 +1,7 @@
 /** doc/INTERFACES.md: everything that has a name in the specification, and what it is here, section by section. */
+
 import type { Contract } from '../../contracts/contract.ts';
-import { ERRORS } from '../../contracts/errors.ts';
+import { CODE_RANGE, ERRORS } from '../../contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
 import {
   type FailureCode,
@@ -35,7 +36,7 @@ export function surfaceSection(): string {
     `A whole league in one program: [${EXAMPLE}](../${EXAMPLE}), which the suite runs.`,
     ...SURFACE.map(classSection),
     '### Failures',
-    'Codes `E001` to `E023` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:',
+    `Codes \`${CODE_RANGE.first}\` to \`${CODE_RANGE.last}\` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:`,
     markdownTable(
       ['Code', 'Meaning'],
       Object.entries(LOCAL_FAILURES).map(([code, about]) => [`\`${code}\``, about]),

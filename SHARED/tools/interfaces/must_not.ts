@@ -46,7 +46,11 @@ const OWN_RECORDS = {
 };
 
 const manager: readonly MustNot[] = [
-  { says: 'Run a match', file: LEAGUE, test: 'tells players of rounds and of the end, and nothing else' },
+  {
+    says: 'Run a match',
+    file: LEAGUE,
+    test: 'tells players of rounds, of the end and of their own failures, and nothing else',
+  },
   { says: 'Enforce the rules of a game', ...WORDS },
   {
     says: 'Say who has won',

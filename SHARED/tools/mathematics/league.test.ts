@@ -1,13 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { roundRobin } from '../../../agents/league_manager/tournament/round_robin.ts';
-import {
-  count,
-  type Row,
-  rank,
-  type Tallies,
-  TIEBREAKERS,
-} from '../../../agents/league_manager/tournament/standings.ts';
+import { count, type Row, rank, type Tallies } from '../../../agents/league_manager/tournament/standings.ts';
+import { TIEBREAKERS } from '../../contracts/files/league.ts';
 import { markdownTable } from '../generate/markdown.ts';
 import { checkFigures, grouped, mathematicsOf, percent, rounded } from './document.ts';
 import { POINTS, pointsAt } from './mathematics.ts';

@@ -7,6 +7,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
@@ -64,6 +65,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
   const worldOf = (id: string) => ({
     clock,
     disk,
+    logs: USUAL_LOGS,
     transport: network.transport(),
     entropy: seededEntropy(sum(id) + 1_000 * incarnation),
   });

@@ -1,4 +1,5 @@
 /** `league manager`: one League Manager in this process. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { PLAYING } from '../../gateway/tools.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { startManager } from '../../league_manager/manager.ts';
@@ -6,17 +7,15 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
-import { listenAt, managerOfConfig, portOf } from '../world/addresses.ts';
+import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
-import { seatAddresses, seatOnPipe, seatsOf } from '../world/gateway.ts';
+import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, ledgersIn, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { judgeOf, playerPatience, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, speakingMcp } from '../world/mcp_catalogs.ts';
-import { pipeIn } from '../world/stdio_ends.ts';
-import { homeOf, MANAGER_ON_PIPE } from '../world/stdio_home.ts';
-import { RUN_TRANSPORTS } from '../world/transport_flag.ts';
+import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
+import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** What an operator does next. */
 function whatNow(league: Readonly<League>): string {
@@ -27,36 +26,26 @@ function whatNow(league: Readonly<League>): string {
 }
 
 export async function managerCommand(flags: Flags): Promise<number> {
-  const ends = pipeIn(flags);
+  const wire = managerChoice(flags);
   const loader = configOf(flags);
-  const { wire, ...surroundings } = await networkOf(loader);
+  const known = await networkOf(loader);
   const places = placesOf(flags);
-  const isOnPipeAlone = ends !== undefined && flags.text('port') === undefined;
-  const schemes = [...(ends === undefined ? [] : RUN_TRANSPORTS.stdio), ...(isOnPipeAlone ? [] : RUN_TRANSPORTS.http)];
-  const settings = await settingsOf(flags, loader, schemes);
+  const settings = await settingsOf(flags, loader, wire.schemes);
   const games = await gamesOf(flags, loader);
   const { league_id, game_type } = settings.config;
-  const world = systemEffects('manager', { wire, ...surroundings });
+  const logs = await logsOf(loader);
+  const world = { ...machine(), logs: logs.league_manager };
   const store = ledgersIn(places, world.disk);
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
-  const port = flags.number('port', 0, 65_535);
   const { league_manager } = need(await loader.loadAgents());
-  const address = listenAt(await managerOfConfig(loader), network.base_host, port);
-  const home = homeOf({
-    ends,
-    of: 'manager',
-    network: world.transport,
-    http: isOnPipeAlone ? undefined : address,
-    onPipe: MANAGER_ON_PIPE,
-  });
+  const port = flags.number('port', 0, 65_535);
+  const at = listenAt(await managerOfConfig(loader), network.base_host, port);
+  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, ends: wire.ends });
+  const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
-    ...{ places, store, league_id, game_types: games.types },
-    addressOf: isOnPipeAlone ? seatOnPipe : seatAddresses(network.base_host, portOf(address)),
-    effects: {
-      ...systemEffects('agent', { wire, ...surroundings }),
-      ...{ disk: world.disk, ...(isOnPipeAlone ? { transport: home.transport } : {}) },
-    },
+    ...{ places, store, league_id, game_types: games.types, addressOf },
+    effects: { ...world, logs: logs.player, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
     limits: {
       seats: security.max_seats,
@@ -67,12 +56,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
   const shown = { ...world, data: places.data, game: { display_name, description } };
-  const face = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
-  const spoken = speakingMcp({ ...world, transport: home.transport }, 'league_manager', face, network);
-  const effects = { ...spoken, transport: seats.outlasting(spoken.transport) };
+  const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
+  const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
+  const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
   const child = childOfLauncher();
 
-  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end nobody heard.
+  // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
   const shelf = { store, disk: world.disk, data: places.data };
   const earlier = await earlierRun(shelf, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
@@ -87,14 +76,17 @@ export async function managerCommand(flags: Flags): Promise<number> {
       judge: judgeOf(games),
       store,
       ...(isOver || earlier.held === undefined ? {} : { held: earlier.held }),
-      ...surroundings,
-      listen: home.listen,
+      network: known.network,
+      door: known.door,
+      listen: wires.addressOf(MANAGER_ID),
       ...(operatorToken === undefined ? {} : { operatorToken }),
-      // By hand, an operator waits as long as it takes; a launcher has called everybody already.
-      ...(child.launched ? { registrationTimeoutMs: settings.limits.registrationMs } : {}),
+      // By hand, an operator waits as long as it takes; a launcher has called all agents already.
+      ...(child.launched
+        ? { registrationTimeoutMs: settings.limits.registrationMs }
+        : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
     }),
   );
-  face.show(manager);
+  catalog.show(manager);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched) {
@@ -103,7 +95,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
     );
   }
-  await untilEnded([manager], home.ended);
+  await untilEnded([manager], wires.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
@@ -113,7 +105,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
     }
   }
-  await home.close();
+  await wires.close();
   await effects.disk.close();
   return 0;
 }

@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHouse } from '../../trials/testing/open_house.ts';
 import { freePortBase, league, type Program, until } from '../../trials/testing/rehearsal.ts';
 import { ROOT } from '../world/installation.ts';
-import { speakingMcp } from '../world/mcp_catalogs.ts';
+import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { alsoIn } from './mcp.ts';
 
 const START = [resolve(ROOT, 'SHARED', 'tools', 'start.mjs'), resolve(ROOT, 'agents', 'launcher', 'main.ts'), 'mcp'];
@@ -45,7 +45,7 @@ describe('in front of a manager, a referee and a player', () => {
   let house: Awaited<ReturnType<typeof openHouse>>;
   beforeAll(async () => {
     const roles = { L: 'league_manager', R: 'referee', P: 'player' } as const;
-    house = await openHouse((effects, id) => speakingMcp(effects, roles[id[0] as keyof typeof roles]));
+    house = await openHouse((effects, id) => mcpLayer(roles[id[0] as keyof typeof roles], effects));
   });
   afterAll(() => house.close());
 

@@ -8,8 +8,9 @@ import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
 import { type Flags, usage } from '../options.ts';
 import { managerOfConfig } from '../world/addresses.ts';
-import { configOf, endpointIn } from '../world/installation.ts';
-import { takeStdio } from '../world/stdio_ends.ts';
+import { configOf } from '../world/installation.ts';
+import { endpointIn } from '../world/wires_http.ts';
+import { takeStdio } from '../world/wires_pipe.ts';
 
 const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
 const QUALIFIED =
@@ -57,7 +58,7 @@ export async function mcpCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** Resolves when there is nobody left to speak to, or the process is asked to end. */
+/** Resolves when the assistant has hung up, or the process is asked to end. */
 function untilAsked(input: NodeJS.ReadableStream): Promise<void> {
   return new Promise((resolve) => {
     for (const event of ['end', 'close', 'error']) input.once(event, () => resolve());

@@ -8,16 +8,18 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
 import { managerOfConfig } from '../world/addresses.ts';
 import { gamesOf, leagueIdIn } from '../world/games.ts';
-import { configOf, endpointIn, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
+import { endpointIn } from '../world/wires_http.ts';
 
 async function connect(flags: Flags): Promise<Operator> {
-  const { transport, disk } = systemEffects('agent');
+  const effects = systemEffects('agent');
+  const { disk } = effects;
   const manager = endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags, disk))), 'manager');
-  const operator: Operator = operatorOf(transport, manager, async () => {
+  const operator: Operator = operatorOf(effects, manager, async () => {
     const { league_id } = await operator.look('get_status');
-    return operatorToken(flags, ledgersIn(placesOf(flags), disk), String(league_id));
+    return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
   });
   return operator;
 }

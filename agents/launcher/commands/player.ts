@@ -9,10 +9,10 @@ import { playProgram } from '../processes/program_player.ts';
 import { gameTypesOf } from '../world/games.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
-import { pipeIn } from '../world/stdio_ends.ts';
 import { loadStrategy } from '../world/strategies.ts';
+import { agentChoice } from '../world/wires.ts';
 
-/** A player that knows who it is. */
+/** A player with a name and a strategy of its own. */
 export interface Identity {
   readonly id: string;
   readonly display_name: string;
@@ -32,9 +32,9 @@ export function playerCommand(flags: Flags): Promise<number> {
   return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
 }
 
-/** Plays with the options of `league player`, as somebody in particular if one is named. */
+/** Plays with the options of `league player`, as the named player if there is one. */
 export async function playAs(flags: Flags, identity: Identity | undefined): Promise<number> {
-  const ends = pipeIn(flags);
+  const wire = agentChoice(flags);
   const loader = configOf(flags);
   const { players } = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('player'));
@@ -52,19 +52,18 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   return runAgentProcess(flags, {
     role: 'player',
     id,
-    ends,
+    wire,
     endpoint: known?.default_endpoint,
     registers: defaults.default_settings.auto_register,
-    start: (circumstances) =>
+    start: (context) =>
       startPlayer({
-        ...circumstances,
+        ...context,
         places: placesOf(flags),
         ...(id === undefined ? {} : { id }),
         display_name:
           flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
         strategy,
         game_types,
-        level: defaults.logging.level,
         ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
         ...dialect,

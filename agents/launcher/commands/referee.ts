@@ -5,10 +5,10 @@ import { runAgentProcess } from '../processes/agent_process.ts';
 import { gamesOf, gameTypesOf } from '../world/games.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
-import { pipeIn } from '../world/stdio_ends.ts';
+import { agentChoice } from '../world/wires.ts';
 
 export async function refereeCommand(flags: Flags): Promise<number> {
-  const ends = pipeIn(flags);
+  const wire = agentChoice(flags);
   const loader = configOf(flags);
   const { referees } = need(await loader.loadAgents());
   const defaults = need(await loader.loadDefaults('referee'));
@@ -25,15 +25,14 @@ export async function refereeCommand(flags: Flags): Promise<number> {
   return runAgentProcess(flags, {
     role: 'referee',
     id,
-    ends,
+    wire,
     endpoint: known?.endpoint,
-    start: (circumstances) =>
+    start: (context) =>
       startReferee({
-        ...circumstances,
+        ...context,
         places: placesOf(flags),
         gameOf,
         game_types,
-        level: defaults.logging.level,
         ...(known === undefined ? {} : { version: known.version }),
         ...(id === undefined ? {} : { id }),
         display_name: flags.text('name') ?? known?.display_name ?? `Referee ${id ?? nickname()}`,

@@ -1,10 +1,9 @@
 /** `league resume`: goes on with an interrupted league; starts what is missing and leaves alone what is there. */
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
-import type { Places } from '../../../SHARED/league_sdk/effects.ts';
+import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { damageText, type HeldLeague, holdLeague, readLeague } from '../../league_manager/league/read_league.ts';
 import { type League, totalMatches } from '../../league_manager/league/state.ts';
 import { Flags, Mistake, usage } from '../options.ts';
@@ -14,10 +13,9 @@ import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
 import { MATCHES_AT_ONCE, notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
 import { leagueIdIn } from '../world/games.ts';
-import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
-import { fromHere } from '../world/own_address.ts';
-import { type RunTransport, transportIn } from '../world/transport_flag.ts';
-import { aboutOf, type Stage, stageOf, startAll } from './run.ts';
+import { configOf, ledgersIn, machine, placesOf } from '../world/installation.ts';
+import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
+import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
 
 const PROBE_MS = 1_000;
 /** Within this time whoever lost its launcher has seen it and ended (start.mjs). */
@@ -35,22 +33,24 @@ export function resumeCommand(typed: Flags): Promise<number> {
 
 async function resumeLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const places = placesOf(typed);
-  const store = ledgersIn(places);
+  const { disk } = machine();
+  const store = ledgersIn(places, disk);
   const league_id = await leagueIdIn(typed, configOf(typed));
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const noted = await notedRun(store, league_id);
   const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
-  const found = await leagueToResume(store, league_id, transportIn(flags));
+  const found = await leagueToResume(store, league_id, runChoice(flags));
   if (found === undefined)
     throw usage(`there is no league ${league_id} in ${places.data} to resume; begin one with: league run`);
   try {
-    return await goOn({ typed, flags, league_id, isNoted: noted !== undefined, ...found }, interruption);
+    return await goOn({ typed, flags, league_id, isNoted: noted !== undefined, disk, ...found }, interruption);
   } finally {
     await found.held?.ledger.close();
+    await disk.close();
   }
 }
 
-interface Resumed extends Found {
+interface Resumed extends Found, Pick<Effects, 'disk'> {
   readonly league_id: string;
   readonly typed: Flags;
   /** What was typed, and what the run was begun with. */
@@ -58,11 +58,8 @@ interface Resumed extends Found {
   readonly isNoted: boolean;
 }
 
-async function goOn(
-  { typed, flags, league_id, isNoted, league, held }: Resumed,
-  interruption: Interruption,
-): Promise<number> {
-  const { disk, transport } = systemEffects('agent');
+async function goOn(resumed: Resumed, interruption: Interruption): Promise<number> {
+  const { typed, flags, league_id, isNoted, disk, league, held } = resumed;
   const places = placesOf(typed);
   const tell = tellOf(typed);
   if (league.phase === 'LEAGUE_COMPLETE' && league.told) {
@@ -75,8 +72,7 @@ async function goOn(
   }
   const whole = await stageOf(flags);
   const stage = isNoted ? whole : { ...whole, roster: rosterIn(league, whole.roster) };
-  // Of a run on pipes, or in one process, no agent can be joined.
-  const present: ReadonlySet<string> = stage.transport === 'http' ? await whoAnswers(transport, stage) : new Set();
+  const present = await presentOf(stage);
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
@@ -86,6 +82,8 @@ async function goOn(
     tell,
     about: { ...aboutOf(stage), resumed: true, present: present.size },
     interruption,
+    logs: stage.effects.logs,
+    isOpen: isOpen(stage),
     decidedBefore: decidedIn(league),
     start: (calledOff) => startAll(flags, stage, { present, calledOff, held }),
   });
@@ -108,8 +106,8 @@ async function tellTheEnd(
     const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
     await Promise.race([started.over, calledOff]).finally(started.end);
   };
-  // Of a league in one process, or on the pipes of one, nobody is left to be told.
-  if (stage.transport === 'http')
+  // Of a league that other processes cannot reach, nobody is left to be told.
+  if (isOpen(stage))
     await unlessInterrupted(interruption, tellThem, () => `interrupted; go on with: ${resumeLine(flags)}`);
   return showEnd(flags, places, league_id, await finalFiles(effects.disk, places.data, league_id, Promise.resolve()));
 }
@@ -140,9 +138,10 @@ interface Found {
 export async function leagueToResume(
   store: LedgerStore,
   league_id: string,
-  transport: RunTransport,
+  wire: WireName,
 ): Promise<Found | undefined> {
-  if (transport === 'http') {
+  const { processes } = wireOf(wire);
+  if (processes?.isOpen === true) {
     const league = await leagueIn(store, league_id);
     return league && { league };
   }
@@ -154,7 +153,7 @@ export async function leagueToResume(
   }
   // An open ledger without events may be one that never was.
   const isThere = held.league.sequence > 0 || (await leagueIn(store, league_id)) !== undefined;
-  if (isThere && transport === 'memory') return { league: held.league, held };
+  if (isThere && processes === undefined) return { league: held.league, held };
   await held.ledger.close();
   return isThere ? { league: held.league } : undefined;
 }
@@ -202,17 +201,23 @@ function rosterIn(league: League, usual: Roster): Roster {
   };
 }
 
+/** Who of a run is there already. */
+function presentOf(stage: Stage): Promise<ReadonlySet<string>> {
+  const { wire, roster } = stage;
+  const { processes } = wireOf(wire);
+  // Agents of a run that other processes do not reach cannot be joined.
+  if (processes?.isOpen !== true) return Promise.resolve(new Set());
+  return whoAnswers(processes.lay({ manager: roster.manager, warn: () => undefined }), roster);
+}
+
 /** Who of a roster answers at its place already, and still does a moment later: orphans of a killed launcher end soon. */
-async function whoAnswers(transport: Transport, { roster }: Stage): Promise<ReadonlySet<string>> {
+async function whoAnswers({ transport, manager, addressOf }: RunWires, roster: Roster): Promise<ReadonlySet<string>> {
   const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
   const seats = [...roster.referees, ...roster.players, ...roster.away];
-  const places: readonly Place[] = [
-    ['LM01', roster.manager],
-    ...seats.map(({ id, address }) => [id, address] as const),
-  ];
+  const places: readonly Place[] = [['LM01', manager], ...seats.map((seat) => [seat.id, addressOf(seat)] as const)];
   const answering = async (asked: readonly Place[]) => {
     const looks = asked.map(async (place) => {
-      const seen = await peer.look(fromHere(place[1]), 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
+      const seen = await peer.look(place[1], 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
       return seen.ok ? [place] : [];
     });
     return (await Promise.all(looks)).flat();

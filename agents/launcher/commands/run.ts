@@ -1,12 +1,13 @@
 /** `league run`: plays a whole league and shows how it went. */
 import { resolve } from 'node:path';
-import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Role } from '../../../SHARED/contracts/contract.ts';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
@@ -20,11 +21,10 @@ import { type ProcessRunOptions, startProcesses } from '../processes/run_process
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, ledgersIn, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
-import { operatorOf, tokenIn } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
-import { RUN_TRANSPORTS, type RunTransport, transportIn } from '../world/transport_flag.ts';
+import { runChoice, type WireName, wireOf } from '../world/wires.ts';
 
 export function runCommand(flags: Flags): Promise<number> {
   return interruptible((interruption) => runLeague(flags, interruption));
@@ -48,14 +48,17 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     tell,
     about: aboutOf(stage),
     interruption,
+    logs: stage.effects.logs,
+    isOpen: isOpen(stage),
     start: (calledOff) => startAll(flags, stage, { calledOff }),
   });
 }
 
 /** Everything a run of these flags is made of, checked before anything is started. */
 export interface Stage {
-  readonly transport: RunTransport;
+  readonly wire: WireName;
   readonly effects: Effects;
+  readonly logs: { readonly [R in Role]: Logs };
   readonly places: Places;
   readonly store: LedgerStore;
   readonly settings: Settings;
@@ -71,15 +74,17 @@ export interface Stage {
 }
 
 export async function stageOf(flags: Flags): Promise<Stage> {
-  const effects = systemEffects('agent');
-  const loader = configOf(flags, effects.disk);
-  const transport = transportIn(flags);
-  const isOnNetwork = transport === 'http';
-  const settings = await settingsOf(flags, loader, RUN_TRANSPORTS[transport]);
+  const world = systemEffects('agent');
+  const loader = configOf(flags, world.disk);
+  const logs = await logsOf(loader);
+  const effects = { ...world, logs: logs.league_manager };
+  const wire = runChoice(flags);
+  const isOnNetwork = isOpen({ wire });
+  const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
   const games = await gamesOf(flags, loader);
   const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
   const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
-  const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, transport);
+  const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, wireOf(wire).flag);
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started.
   const thinking: string[] = [];
@@ -90,11 +95,11 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const { system_id } = system;
   const places = placesOf(flags);
   const store = ledgersIn(places, effects.disk);
-  return { transport, effects, places, store, settings, games, roster, byDefault, thinking, system_id, loader };
+  return { wire, effects, logs, places, store, settings, games, roster, byDefault, thinking, system_id, loader };
 }
 
 /** On pipes and in one process no agent of another machine can come. */
-function withoutAway(roster: Roster, { participants }: LeagueConfig, transport: RunTransport): Roster {
+function withoutAway(roster: Roster, { participants }: LeagueConfig, transport: string): Roster {
   const { away, referees, players } = roster;
   if (away.length > 0 && (referees.length === 0 || players.length < participants.min_players))
     throw usage(
@@ -108,10 +113,16 @@ function awayOf({ away }: Roster, role: 'player' | 'referee'): number {
 }
 
 /** What the log says of a run. */
-export function aboutOf({ roster, transport, system_id }: Stage) {
+export function aboutOf({ roster, wire, system_id }: Stage) {
   const { players, referees, away } = roster;
+  const { flag: transport } = wireOf(wire);
   const waitingFor = away.length === 0 ? {} : { waiting_for: away.map(({ id }) => id) };
   return { system_id, players: players.length, referees: referees.length, ...waitingFor, transport };
+}
+
+/** Whether agents of a run are found by other processes. */
+export function isOpen({ wire }: Pick<Stage, 'wire'>): boolean {
+  return wireOf(wire).processes?.isOpen ?? false;
 }
 
 /** Starts every agent that is not present already; rejects when `calledOff` does, and leaves none behind. `held` is for the manager of a league in this process. */
@@ -120,17 +131,19 @@ export async function startAll(
   stage: Stage,
   { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
-  const { transport, places, settings, roster, byDefault } = stage;
-  if (transport === 'memory') return inProcess(stage, await castOf(roster, byDefault), held);
+  const { wire, places, settings, roster, byDefault } = stage;
+  const { processes } = wireOf(wire);
+  if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault), held);
+  const warn = (line: string) => void process.stderr.write(`league: ${line}\n`);
   return startProcesses({
-    transport,
+    wires: processes.lay({ manager: roster.manager, warn }),
     flags,
     roster,
     settings,
     data: places.data,
     folders: foldersOf(flags),
     ...how,
-    warn: (line) => process.stderr.write(`league: ${line}\n`),
+    warn,
   });
 }
 
@@ -166,13 +179,16 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
 }
 
 async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
-  const { effects, places, store, settings, games } = stage;
-  const network = memoryNetwork({ clock: systemClock });
-  const transport = network.transport();
+  const { wire, effects, logs, places, store, settings, games, roster } = stage;
+  const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, at: roster.manager });
+  const roles = new Map<string, Role>([
+    ...cast.referees.map(({ id }) => [id, 'referee'] as const),
+    ...cast.players.map(({ id }) => [id, 'player'] as const),
+  ]);
   const run = need(
     await startInProcess({
-      effectsOf: () => ({ ...effects, transport }),
-      addressOf: (id) => `memory:${id}`,
+      effectsOf: (id) => ({ ...effects, transport, logs: logs[roles.get(id) ?? 'league_manager'] }),
+      addressOf,
       places,
       settings,
       limits: settings.limits,
@@ -183,12 +199,10 @@ async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined)
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
-  const { league_id } = settings.config;
-  const operator = operatorOf(transport, run.manager.address, () => tokenIn(store, league_id));
   const hopeless = new Promise<string>(() => {});
   const end = async () => {
     await run.stop('the run is over');
     await effects.disk.close();
   };
-  return { operator, over: run.manager.ended.then(() => undefined), hopeless, end };
+  return { operator: run.operator(), over: run.manager.ended.then(() => undefined), hopeless, end };
 }

@@ -1,33 +1,34 @@
-/** A player or a referee as a process: its world, its way to a manager, and its life until somebody ends it. */
+/** A player or a referee as a process: its world, its way to a manager, and its life until it is ended. */
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import type { Flags } from '../options.ts';
 import { listenAt, managerOfConfig } from '../world/addresses.ts';
-import { configOf, need, networkOf, nickname, systemEffects } from '../world/installation.ts';
-import { speakingMcp } from '../world/mcp_catalogs.ts';
-import { homeOf, MANAGER_ON_PIPE, managerOf, unlessEnded, unregistered } from '../world/stdio_home.ts';
+import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
+import { mcpLayer } from '../world/mcp_catalogs.ts';
+import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 
-/** What an agent is started with, whatever its role. */
+/** What an agent of either role is started with. */
 export interface StartContext {
   readonly effects: Effects;
   readonly listen: string;
   readonly manager: string;
   readonly beforeRegistering: Promise<void>;
   readonly onListening: (address: string) => void;
+  /** Takes lines on messages that cannot be read; absent: a launcher has the terminal. */
+  readonly onUnreadable?: (line: string) => void;
 }
 
 export interface AgentSpec<A extends Running> {
   readonly role: 'player' | 'referee';
   readonly id: string | undefined;
-  /** Its pipe, taken before anything of the user's was loaded that might print. */
-  readonly ends: PipeEnds | undefined;
+  /** How it was told to speak. */
+  readonly wire: Choice;
   /** Where the agents file puts it, if it knows it. */
   readonly endpoint: string | undefined;
   /** Whether it registers by itself, with no launcher to tell it to; it does unless said otherwise. */
   readonly registers?: boolean;
-  readonly start: (circumstances: StartContext) => Promise<Result<A, StartFailure>>;
+  readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
   /** What a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
 }
@@ -35,49 +36,59 @@ export interface AgentSpec<A extends Running> {
 const NEVER = new Promise<never>(() => {});
 
 /** Runs one agent until it ends; resolves with the exit code. */
-export async function runAgentProcess<A extends Running>(flags: Flags, vocation: AgentSpec<A>): Promise<number> {
-  const { role, id, ends, endpoint, registers = true, start, introduced } = vocation;
+export async function runAgentProcess<A extends Running>(flags: Flags, spec: AgentSpec<A>): Promise<number> {
+  const { role, id = nickname(), wire, endpoint, registers = true, start, introduced } = spec;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const manager = managerOf(flags, await managerOfConfig(loader));
-  const world = systemEffects('agent', await networkOf(loader), manager);
-  const home = homeOf({
-    ends,
+  const wires = wireOf(wire.name).open({
     of: 'agent',
-    network: world.transport,
-    http:
-      manager === MANAGER_ON_PIPE ? undefined : listenAt(endpoint, network.base_host, flags.number('port', 0, 65_535)),
-    onPipe: `stdio:${id ?? nickname()}`,
+    id,
+    at: listenAt(endpoint, network.base_host, flags.number('port', 0, 65_535)),
+    manager: flags.text('manager') ?? (await managerOfConfig(loader)),
+    settings: await networkOf(loader),
+    ends: wire.ends,
   });
-  const effects = speakingMcp({ ...world, transport: home.transport }, role, {}, network);
+  const world = { ...machine(), logs: (await logsOf(loader))[role] };
+  const effects = { ...world, transport: wires.through(mcpLayer(role, { ...world, network })) };
   const child = childOfLauncher();
   const isWaiting = !registers && !child.launched;
   const title = role === 'player' ? 'Player' : 'Referee';
   const starting = start({
     effects,
-    listen: home.listen,
-    manager,
-    beforeRegistering: home.ready.then(() => (isWaiting ? NEVER : child.turn)),
+    listen: wires.addressOf(id),
+    manager: wires.manager,
+    beforeRegistering: wires.ready.then(() => (isWaiting ? NEVER : child.turn)),
     onListening: (address) => {
       child.say({ said: 'listening', address });
-      if (home.isAlone()) process.stdout.write(unregistered(title));
+      if (wires.isAlone()) process.stdout.write(unregistered(title));
       else if (isWaiting)
         process.stdout.write(`${title} listens at ${address} and has joined no league: auto_register is false.\n`);
     },
+    ...(child.launched ? {} : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
   });
-  const started = await unlessEnded(starting, home);
+  const started = await unlessEnded(starting, wires);
   if (started === undefined) {
-    // Who was never to join a league has nothing to explain.
-    if (!child.launched && !home.isAlone())
+    // An agent that was never to join a league has nothing to explain.
+    if (!child.launched && !wires.isAlone())
       process.stdout.write(`${title} ended: its pipe has ended before it was registered.\n`);
     return 0;
   }
   const agent = need(started);
   child.say({ said: 'registered', id: agent.id });
   if (!child.launched) process.stdout.write(`${introduced(agent)}\n`);
-  await untilEnded([agent], home.ended);
+  await untilEnded([agent], wires.ended);
   if (!child.launched) process.stdout.write(`${title} ${agent.id} ended: ${await agent.ended}.\n`);
-  await home.close();
+  await wires.close();
   await effects.disk.close();
   return 0;
+}
+
+/** What starts on wires, unless they end before. */
+function unlessEnded<T>(starting: Promise<T>, { ended }: Wires): Promise<T | undefined> {
+  return Promise.race([starting, ended.then(() => undefined)]);
+}
+
+/** For people: an agent that has no way to a league. */
+function unregistered(role: string): string {
+  return `${role} answers JSON-RPC and MCP on its pipe and has joined no league; name one with --manager URL.\n`;
 }

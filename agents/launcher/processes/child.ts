@@ -31,16 +31,16 @@ export function childOfLauncher(): Child {
 }
 
 /**
- * Stops agents when the process is asked to end, its launcher is gone or its pipe has ended; resolves when all have
+ * Stops agents when the process is asked to end, its launcher is gone or its wires have ended; resolves when all have
  * ended.
  */
-export async function untilEnded(agents: readonly Running[], pipeEnded?: Promise<void>): Promise<void> {
+export async function untilEnded(agents: readonly Running[], wiresEnded?: Promise<void>): Promise<void> {
   const stopAll = (reason: string) => {
     for (const agent of agents) void agent.stop(reason);
   };
   process.once('SIGTERM', () => stopAll('asked to end'));
   process.once('SIGINT', () => stopAll('interrupted'));
   process.once('disconnect', () => stopAll('its launcher is gone'));
-  void pipeEnded?.then(() => stopAll('its pipe has ended'));
+  void wiresEnded?.then(() => stopAll('its pipe has ended'));
   await Promise.all(agents.map((agent) => agent.ended));
 }

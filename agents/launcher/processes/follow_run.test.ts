@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { Flags, Mistake } from '../options.ts';
 import { playToTheEnd, type Started, type Watched } from './follow_run.ts';
@@ -36,6 +37,8 @@ describe('a league that is interrupted while it starts', () => {
       tell: () => undefined,
       about: {},
       interruption,
+      logs: USUAL_LOGS,
+      isOpen: true,
       start,
     });
 
@@ -113,6 +116,8 @@ test('a league whose manager hangs is ended, with a word before and the command 
       tell: () => undefined,
       about: {},
       interruption: { promise: new Promise(() => undefined), isThere: () => false },
+      logs: USUAL_LOGS,
+      isOpen: true,
       patience: { worryMs: 1, endMs: 120, looks: 2 },
       start: async () => started,
     });

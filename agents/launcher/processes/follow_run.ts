@@ -3,7 +3,7 @@ import { type Clock, type Monotonic, sleep, systemClock } from '../../../SHARED/
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
-import { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
+import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { progressText, readinessText } from '../output/text.ts';
@@ -35,6 +35,10 @@ export interface Watched {
   /** What it was started with, for the log. */
   readonly about: JsonObject;
   readonly interruption: Interruption;
+  /** How much of it goes to the log. */
+  readonly logs: Logs;
+  /** Whether other processes find the agents, so that another command can end them. */
+  readonly isOpen: boolean;
   /** So many matches were decided already; none unless said. */
   readonly decidedBefore?: number;
   /** How long a manager may be silent; as usual unless said. */
@@ -72,7 +76,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
   } = watched;
   const begun = systemClock.monotonic();
   const disk = nodeDisk();
-  const log = new JsonLogger('orchestrator', { disk, clock: systemClock, root: places.logs });
+  const log = openLogs({ disk, clock: systemClock, logs: watched.logs }, places.logs).component('orchestrator');
   log.info('RUN_STARTED', { league_id, ...about });
   const resume = resumeLine(flags);
   let started: Started | undefined;
@@ -94,7 +98,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     tell(finalText(final, { seconds, decidedBefore }));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
-      tell(`The agents are still there; end them with Ctrl-C${about.transport === 'http' ? ' or: league stop' : ''}\n`);
+      tell(`The agents are still there; end them with Ctrl-C${watched.isOpen ? ' or: league stop' : ''}\n`);
       await Promise.race([started.over, interruption.promise]);
     } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
     return 0;

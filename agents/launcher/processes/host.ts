@@ -1,22 +1,21 @@
-/** A process that hosts many players at one door, each under its id: the same code, fewer processes. */
+/** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
-import { Flags } from '../options.ts';
+import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, need, networkOf, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
-import { speakingMcp } from '../world/mcp_catalogs.ts';
-import { takeStdio } from '../world/stdio_ends.ts';
-import { homeOf } from '../world/stdio_home.ts';
+import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { loadStrategy } from '../world/strategies.ts';
+import { type WireName, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 import type { PlayerSeat } from './roster.ts';
 
 /** What the launcher hands to a host. */
 export interface Hosting {
   readonly players: readonly PlayerSeat[];
-  /** Whether they listen on the pipe of their process, and not at their addresses. */
-  readonly isOnPipe: boolean;
+  /** How they speak. */
+  readonly wire: WireName;
   /** The game they play; undefined: those of their entries. */
   readonly game: string | undefined;
   readonly manager: string;
@@ -24,22 +23,28 @@ export interface Hosting {
   readonly folders: readonly (readonly [string, string])[];
 }
 
+process.once('message', (hosting: Hosting) => {
+  hostPlayers(hosting)
+    .then(() => process.exit(0))
+    .catch((problem: unknown) => {
+      process.stderr.write(`league: ${problem instanceof Mistake ? problem.message : String(problem)}\n`);
+      process.exit(1);
+    });
+});
+
 /** Hosts the players it is handed until all of them have ended. */
-export async function hostPlayers(hosting: Hosting): Promise<void> {
+async function hostPlayers(hosting: Hosting): Promise<void> {
   const { game } = hosting;
   const flags = new Flags([...hosting.folders, ...(game === undefined ? [] : [['game', game] as const])]);
   const loader = configOf(flags);
-  const world = systemEffects('agent', await networkOf(loader), hosting.manager);
   const { network } = need(await loader.loadSystem());
-  const { isOnPipe } = hosting;
-  const home = homeOf({
-    ends: isOnPipe ? takeStdio() : undefined,
-    of: 'agent',
-    network: world.transport,
-    http: isOnPipe ? undefined : (hosting.players[0]?.address ?? ''),
-    onPipe: 'stdio:',
-  });
-  const effects = speakingMcp({ ...world, transport: home.transport }, 'player', {}, network);
+  const { wire, manager } = hosting;
+  const settings = await networkOf(loader);
+  const places = new Map(hosting.players.map(({ id, address }) => [id, address]));
+  const at = hosting.players[0]?.address ?? '';
+  const wires = wireOf(wire).open({ of: 'agent', id: 'players', at, places, manager, settings });
+  const world = { ...machine(), logs: (await logsOf(loader)).player };
+  const effects = { ...world, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
@@ -55,11 +60,10 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
       id: seat.id,
       display_name: seat.name,
       strategy: await loadStrategy(seat.strategy, seat.id, defaults.default_settings.strategy),
-      level: defaults.logging.level,
       game_types: await gameTypesOf(flags, loader, entry),
       ...(entry === undefined ? {} : { version: entry.version }),
-      listen: isOnPipe ? `stdio:${seat.id}` : seat.address,
-      manager: hosting.manager,
+      listen: wires.addressOf(seat.id),
+      manager: wires.manager,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
       ...playerPatience(limits),
       beforeRegistering: child.turn,
@@ -70,7 +74,7 @@ export async function hostPlayers(hosting: Hosting): Promise<void> {
   });
   for (const started of await Promise.all(starting)) running.push(need(started));
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
-  await untilEnded(running, home.ended);
-  await home.close();
+  await untilEnded(running, wires.ended);
+  await wires.close();
   await effects.disk.close();
 }

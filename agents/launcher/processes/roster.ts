@@ -5,7 +5,7 @@ import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/l
 import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { Flags, type FlagValue, usage } from '../options.ts';
-import { isOfThisMachine, listenAt, managerEndpoint, portOf } from '../world/addresses.ts';
+import { hereAt, isOfThisMachine, listenAt, managerEndpoint, portOf } from '../world/addresses.ts';
 import { lastingGame } from '../world/games.ts';
 import { need } from '../world/installation.ts';
 import { takingPart } from '../world/league_setup.ts';
@@ -87,7 +87,7 @@ export function rosterOf(flags: Flags, { agents, system, league, isOnNetwork = t
     maxMatches: entry.max_concurrent_matches,
   }));
   const otherReferees = madeUp('REF', referees - ourReferees.length, known).map((id) => ({
-    ...seatOf(id, `Referee ${id}`, `http://localhost:${atReferees()}/mcp`),
+    ...seatOf(id, `Referee ${id}`, hereAt(atReferees())),
     maxMatches: MATCHES_AT_ONCE,
   }));
 
@@ -101,7 +101,7 @@ export function rosterOf(flags: Flags, { agents, system, league, isOnNetwork = t
   const doors = Array.from({ length: Math.min(hosts ?? others.length, others.length) }, atPlayers);
   const otherPlayers = others.map((id, nth) => {
     const path = isHosted ? `/mcp/${id}` : '/mcp';
-    return seatOf(id, `Player ${id}`, `http://localhost:${doors[nth % doors.length]}${path}`);
+    return seatOf(id, `Player ${id}`, hereAt(doors[nth % doors.length] as number, path));
   });
   const allReferees = [...ourReferees, ...otherReferees];
   const allPlayers = [...ourPlayers, ...otherPlayers].map((seat, nth) => ({ ...seat, strategy: strategyOf(nth) }));

@@ -11,6 +11,7 @@ import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
 import { judgeOf, playerPatience, refereePatience } from '../world/league_setup.ts';
+import { type Operator, operatorOf, tokenIn } from '../world/operator.ts';
 
 export interface Cast {
   /** With how many matches each runs at once, where that is not `matchesAtOnce`. */
@@ -19,7 +20,7 @@ export interface Cast {
 }
 
 export interface InProcessOptions {
-  /** The world of each party, by its id; LM01 is the manager. */
+  /** The world of each party, by its id; LM01 is the manager, and `launcher` the operator. */
   readonly effectsOf: (agent_id: string) => Effects;
   /** Where each party listens, by its id. */
   readonly addressOf: (agent_id: string) => string;
@@ -39,7 +40,11 @@ export interface InProcessOptions {
 export interface InProcessRun {
   readonly manager: Manager;
   readonly agents: readonly Running[];
-  /** Ends everybody. */
+  /** The league's operator, in the world of `launcher`. */
+  operator(): Operator;
+  /** Starts play as the operator does; resolves when every agent has ended by itself. */
+  play(): Promise<void>;
+  /** Ends the manager and all agents. */
   stop(reason: string): Promise<void>;
 }
 
@@ -47,6 +52,7 @@ export interface InProcessRun {
 export async function startInProcess(options: InProcessOptions): Promise<Result<InProcessRun, StartFailure>> {
   const { effectsOf, addressOf, places, settings, limits, store, held, games, cast, matchesAtOnce, operatorToken } =
     options;
+  const { league_id } = settings.config;
   const started = await startManager({
     effects: effectsOf('LM01'),
     places,
@@ -93,7 +99,18 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
     if (!player.ok) return failed(player.error);
     agents.push(player.value);
   }
-  return ok({ manager, agents, stop });
+  return ok({ manager, agents, operator, play, stop });
+
+  function operator(): Operator {
+    const effects = effectsOf('launcher');
+    const token = async () => operatorToken ?? tokenIn(store, league_id);
+    return operatorOf(effects, manager.address, token);
+  }
+
+  async function play(): Promise<void> {
+    await operator().ask('START_LEAGUE', { league_id });
+    await Promise.all([manager, ...agents].map(({ ended }) => ended));
+  }
 
   async function failed(failure: StartFailure): Promise<Result<never, StartFailure>> {
     await stop('another agent did not start');

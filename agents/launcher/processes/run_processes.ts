@@ -1,13 +1,10 @@
 /** A league of real processes: started together, registered in order, ended together. */
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
-import { portOf } from '../world/addresses.ts';
-import { ledgersIn, systemEffects } from '../world/installation.ts';
+import { ledgersIn, machine } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
-import { fromHere } from '../world/own_address.ts';
-import { MANAGER_ON_PIPE } from '../world/stdio_home.ts';
+import type { RunWires } from '../world/wires.ts';
 import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
 import { awaited } from './awaited.ts';
 import type { Hosting } from './host.ts';
@@ -20,33 +17,33 @@ export interface ProcessRun {
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on: no referee is left. */
   readonly hopeless: Promise<string>;
-  /** Ends whatever is still there. */
+  /** Ends the processes that are still there. */
   end(): Promise<void>;
 }
 
 export interface ProcessRunOptions {
-  /** How they speak; http unless said otherwise. On pipes nobody is present before. */
-  readonly transport?: 'http' | 'stdio';
+  /** How they speak; ended with the run. */
+  readonly wires: RunWires;
   readonly flags: Flags;
   readonly roster: Roster;
   readonly settings: Pick<Settings, 'config' | 'limits'>;
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
   readonly folders: readonly (readonly [string, string])[];
-  /** Who is there already, by id, and is not started a second time; LM01 is the manager. */
+  /** Ids of agents that are there already and are not started a second time; LM01 is the manager. */
   readonly present?: ReadonlySet<string>;
-  /** Rejects when nobody wants the league any more. */
+  /** Rejects when the league is not wanted any more. */
   readonly calledOff?: Promise<never>;
   /** Hears of every agent that does not come, or is lost on the way. */
   readonly warn: (line: string) => void;
 }
 
 /**
- * Starts everybody; resolves when all are registered, or all but those who hang or are gone while enough are left to play
- * without them. When it rejects, everybody has ended again.
+ * Starts all agents; resolves when all are registered, or all but those that hang or are gone while enough are left to
+ * play without them. When it rejects, all have ended again.
  */
 export async function startProcesses({
-  transport = 'http',
+  wires,
   flags,
   roster,
   settings,
@@ -58,33 +55,31 @@ export async function startProcesses({
 }: ProcessRunOptions): Promise<ProcessRun> {
   const { config, limits } = settings;
   const { league_id } = config;
-  const { transport: network, disk } = systemEffects('agent');
-  const hub = transport === 'stdio' ? stdioHub({ clock: systemClock, warn }) : undefined;
+  const world = machine();
+  const { manager, holder } = wires;
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
-  const manager = hub === undefined ? fromHere(roster.manager) : MANAGER_ON_PIPE;
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
   const legs = flags.text('legs');
   const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
-  const placeOf = (address: string) => (hub === undefined ? ['--port', String(portOf(address))] : ['--stdio']);
   // The manager and referees need the rules of a game; players need its name alone.
   const rules = flags.kept(['game']).flatMap(([, file]) => ['--game', String(file)]);
   const options = flags.texts('option').flatMap((option) => ['--option', option]);
   const game = rules.length === 0 ? undefined : config.game_type;
   const how = [...rules, ...options, ...often, ...seeded, ...switches];
-  const managerArgs = ['--league', league_id, ...placeOf(roster.manager), ...how, ...where];
+  const managerArgs = ['--league', league_id, ...wires.listening(roster.manager), ...how, ...where];
 
-  // Everybody starts at once, since starting takes longest; nobody registers before it is told to.
+  // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
-    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { hub });
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
   const referees = roster.referees.filter(isMissing).map((seat) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
     const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
-    return spawnAgent(`referee ${seat.id}`, own, args, { hub });
+    return spawnAgent(`referee ${seat.id}`, own, args, { holder });
   });
   /** How many players a process is. */
   const seatsOf = new Map<Spawned, number>();
@@ -94,10 +89,10 @@ export async function startProcesses({
   function hosts(count: number): readonly Spawned[] {
     return Array.from({ length: count }).flatMap((_, i) => {
       const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat));
-      const hand: Hosting = { players: mine, isOnPipe: hub !== undefined, game, manager, seed, folders };
+      const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders };
       const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
-      const hosting = spawnAgent(name, 'agents/launcher/processes/host_main.ts', [], { hand, hub });
+      const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder });
       seatsOf.set(hosting, mine.length);
       return [hosting];
     });
@@ -107,12 +102,11 @@ export async function startProcesses({
     const playing = game === undefined ? [] : ['--game', game];
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...playing, ...thinking, ...seeded], { hub });
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...playing, ...thinking, ...seeded], { holder });
   }
 
   function identity({ id, name, address }: Roster['players'][number] | Roster['referees'][number]): readonly string[] {
-    const lead = hub === undefined ? ['--manager', manager] : [];
-    return ['--id', id, '--name', name, ...placeOf(address), ...lead, ...where];
+    return ['--id', id, '--name', name, ...wires.listening(address), ...wires.leading, ...where];
   }
 
   const away = roster.away.filter(isMissing);
@@ -120,12 +114,18 @@ export async function startProcesses({
   let absent: readonly AwaySeat[] = [];
   const end = async () => {
     await endAll(all, 3_000, (ms) => sleep(systemClock, ms));
-    hub?.close();
+    wires.close();
   };
   const registerAll = async () => {
     if (lm !== undefined) await listeningWithin(lm, limits.registrationMs, systemClock);
     for (const { id, address } of away) warn(`waiting for ${id}, which registers from ${address}`);
-    const waiting = awaited(away, { disk, data, league_id, clock: systemClock, limitMs: limits.registrationMs });
+    const waiting = awaited(away, {
+      disk: world.disk,
+      data,
+      league_id,
+      clock: systemClock,
+      limitMs: limits.registrationMs,
+    });
     const arrived = await arrivals([...referees, ...players], limits.registrationMs, systemClock);
     absent = await waiting;
     return arrived;
@@ -157,9 +157,11 @@ export async function startProcesses({
     await end();
     throw problem;
   }
-  const store = ledgersIn({ data }, disk);
-  const operator = operatorOf(hub?.transport ?? network, manager, () => operatorToken(flags, store, league_id));
-  // Referees that were there already are somebody else's to watch.
+  const store = ledgersIn({ data }, world.disk);
+  const operator = operatorOf({ ...world, transport: wires.transport }, manager, () =>
+    operatorToken(flags, store, league_id),
+  );
+  // Referees that were there already are watched by the launcher that started them.
   const hopeless =
     referees.length < roster.referees.length || away.some(({ role }) => role === 'referee')
       ? new Promise<string>(() => {})

@@ -1,12 +1,12 @@
 /** Agents as processes of their own: started, awaited by what they say, ended by pid. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
-import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import { Mistake } from '../options.ts';
 import { ROOT } from '../world/installation.ts';
+import type { Holder } from '../world/wires.ts';
 import type { Said, Told } from './child.ts';
 
-/** A process ended and left no word of its own: nobody's mistake that could be told, but an agent that is gone. */
+/** A process ended and left no word of its own: no mistake that could be told, but an agent that is gone. */
 export class Vanished extends Mistake {}
 
 export interface Spawned {
@@ -25,18 +25,12 @@ export interface Spawned {
   signal(signal: NodeJS.Signals): void;
 }
 
-/** Whoever holds the pipes of processes. */
-export interface Holder {
-  /** Takes what a process writes and reads; `ended` tells when it is listened to no more. */
-  attach(name: string, ends: PipeEnds): { readonly ended: Promise<'ended' | 'cut off'> };
-}
-
 /** What a process is started with beside its arguments. */
 export interface SpawnOptions {
   /** Is sent to it at once. */
   readonly hand?: object;
   /** Holds its stdin and stdout; without one it has neither. */
-  readonly hub?: Holder | undefined;
+  readonly holder?: Holder;
 }
 
 /** Starts a script of this installation with the Node that runs now. */
@@ -44,17 +38,18 @@ export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, hub }: SpawnOptions = {},
+  { hand, holder }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
+  const streams = holder?.streams ?? 'ignore';
   const child = spawn(process.execPath, [start, script, ...args], {
-    stdio: hub === undefined ? ['ignore', 'ignore', 'pipe', 'ipc'] : ['pipe', 'pipe', 'pipe', 'ipc'],
-    // Whatever becomes of this process, no child outlives it (start.mjs).
+    stdio: [streams, streams, 'pipe', 'ipc'],
+    // However this process ends, no child outlives it (start.mjs).
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
   });
-  if (hub !== undefined && child.stdout !== null && child.stdin !== null) {
-    const { ended } = hub.attach(name, { input: child.stdout, output: child.stdin });
-    // Whoever is listened to no more has no reason to go on.
+  if (holder !== undefined && child.stdout !== null && child.stdin !== null) {
+    const { ended } = holder.attach(name, { input: child.stdout, output: child.stdin });
+    // A process that is listened to no more has no reason to go on.
     void ended.then((how) => how === 'cut off' && child.kill('SIGKILL'));
   }
   const complaints: string[] = [];
@@ -77,7 +72,7 @@ export function spawnAgent(
     });
   const listening = hears('listening').then(({ address }) => address);
   const registered = hears('registered').then(({ id }) => id);
-  // Who is not waited for may end without anybody being alarmed.
+  // An agent that is not waited for may end without an alarm.
   listening.catch(() => undefined);
   registered.catch(() => undefined);
   let isSignalled = false;
@@ -97,7 +92,7 @@ export function spawnAgent(
       if (child.connected) child.send({ told: 'register' } satisfies Told);
     },
     signal: (signal) => {
-      // Who has ended already did so by itself.
+      // An agent that has ended already did so by itself.
       if (child.kill(signal)) isSignalled = true;
     },
   };
@@ -112,7 +107,7 @@ function lastWords(name: string, child: ChildProcess, complaints: string): Mista
   return new Vanished(`${name} ended too early, ${how}${said}`);
 }
 
-/** Ends processes: asks, waits, and kills who does not go. */
+/** Ends processes: asks, waits, and kills those that do not go. */
 export async function endAll(
   agents: readonly Spawned[],
   patienceMs: number,

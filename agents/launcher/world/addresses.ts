@@ -4,7 +4,7 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import { need } from './installation.ts';
-import { hostFromHere } from './own_address.ts';
+import { hostFromHere } from './wires_http.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
@@ -30,6 +30,11 @@ export function listenAt(endpoint: string | undefined, base_host: string, port?:
   const isOwn = !LOOPBACK.test(url.hostname) && isOfThisMachine(url.href, base_host);
   const host = isOwn ? url.hostname : base_host;
   return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
+}
+
+/** An endpoint of this machine. */
+export function hereAt(port: number, path = '/mcp'): string {
+  return `http://localhost:${port}${path}`;
 }
 
 /** Whether an endpoint is of this machine. */

@@ -14,6 +14,12 @@ import { PLACES, type Plays, paths, stage } from '../../league_manager/testing/r
 import { leagueToResume } from '../commands/resume.ts';
 import { archive, earlierRun, type Shelf } from './archive.ts';
 
+const WIRES_BY_FLAG = [
+  ['memory', 'memory'],
+  ['stdio', 'pipe'],
+  ['http', 'http'],
+] as const;
+
 const plays: Plays = ({ player_a, player_b }) => ({
   moves: [{ [player_a as string]: 'even', [player_b as string]: 'odd' }],
 });
@@ -106,13 +112,13 @@ describe('a start folds the ledger once', () => {
     expect(store.folds).toEqual([sequence, 0]);
   });
 
-  test.each(['memory', 'stdio', 'http'] as const)('where a launcher resumes a league over %s', async (transport) => {
+  test.each(WIRES_BY_FLAG)('where a launcher resumes a league over %s', async (_flag, wire) => {
     const { on, store, league } = await playedUpTo(1);
     const { sequence } = league;
-    const found = await leagueToResume(store, LEAGUE, transport);
+    const found = await leagueToResume(store, LEAGUE, wire);
     expect(found?.league.run_id).toBe(league.run_id);
     expect(store.folds).toEqual([sequence]);
-    if (transport === 'memory') {
+    if (wire === 'memory') {
       expect(await store.open(LEAGUE)).toEqual({ ok: false, error: { code: 'LOCKED' } });
       unwrap(await on.start({ store, ...(found?.held === undefined ? {} : { held: found.held }) }));
       expect(store.folds).toEqual([sequence]);
@@ -124,9 +130,9 @@ describe('a start folds the ledger once', () => {
 });
 
 describe('a league that is not there', () => {
-  test.each(['memory', 'stdio', 'http'] as const)('is not resumed over %s, and stays free', async (transport) => {
+  test.each(WIRES_BY_FLAG)('is not resumed over %s, and stays free', async (_flag, wire) => {
     const store = memoryLedgerStore();
-    expect(await leagueToResume(store, LEAGUE, transport)).toBeUndefined();
+    expect(await leagueToResume(store, LEAGUE, wire)).toBeUndefined();
     await unwrap(await store.open(LEAGUE)).close();
   });
 });

@@ -1,10 +1,10 @@
 /** This installation: where its files are, and the real world for its agents. */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
-import { NETWORK_LIMITS } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -12,11 +12,9 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
+import { type Logs, USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { machineAddresses, type NetworkSettings, networkSettings, roomIn } from './network.ts';
-import { tellingOwnAddress } from './own_address.ts';
+import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -39,31 +37,30 @@ export function configOf(flags: Flags, disk = nodeDisk()): ConfigLoader {
   return new ConfigLoader(disk, folder(flags, 'config'), process.env);
 }
 
-/** Lists that the manager sends may be long; whatever agents say to it is short. */
-export const SIZES = {
-  manager: {},
-  agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
-} as const;
+/** The machine's clock, chance and disk, and logs as usual. */
+export function machine(): Omit<Effects, 'transport'> {
+  return { clock: systemClock, entropy: systemEntropy, disk: nodeDisk(), logs: USUAL_LOGS };
+}
 
-/**
- * The machine's clock, chance, disk and network; without settings the network keeps to the usual limits. Whoever
- * listens at all addresses of the machine tells the one nearest to `towards`.
- */
-export function systemEffects(of: keyof typeof SIZES, settings?: NetworkSettings, towards?: string): Effects {
-  const { limits, ...wire } = settings?.wire ?? {};
-  const http = httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText });
-  return {
-    clock: systemClock,
-    entropy: systemEntropy,
-    disk: nodeDisk(),
-    transport: tellingOwnAddress(http, machineAddresses, towards),
-  };
+/** The machine and its network; see `networkTransport` for the latter. */
+export function systemEffects(...network: Parameters<typeof networkTransport>): Effects {
+  return { ...machine(), transport: networkTransport(...network) };
 }
 
 /** What the configuration says of this process's network. */
 export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> {
   const system = need(await loader.loadSystem());
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
+}
+
+/** How much each role writes to its logs, as the configuration says; the launcher keeps to the manager's. */
+export async function logsOf(loader: ConfigLoader): Promise<{ readonly [R in Role]: Logs }> {
+  const of = ({ logging: { level } }: { readonly logging: Pick<Logs, 'level'> }): Logs => ({ ...USUAL_LOGS, level });
+  return {
+    league_manager: of(need(await loader.loadSystem())),
+    referee: of(need(await loader.loadDefaults('referee'))),
+    player: of(need(await loader.loadDefaults('player'))),
+  };
 }
 
 /** The value, or the failure as a line for the user. */
@@ -73,15 +70,6 @@ export function need<T>(result: Result<T, { readonly code: string; readonly deta
   if (code === 'INVALID_CONFIG') throw usage(detail);
   const hint = '; stop what runs there, or choose another with --port (league run: --port-base)';
   throw new Mistake(code === 'PORT_IN_USE' ? detail + hint : detail);
-}
-
-/** An http endpoint a user typed; a missing path is /mcp. */
-export function endpointIn(text: string, flag: string): string {
-  const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `http://${text}`);
-  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw usage(`--${flag} takes a URL such as http://localhost:8000/mcp, not "${text}"`);
-  if (url.pathname === '/') url.pathname = '/mcp';
-  return url.href;
 }
 
 /** A name for an agent that was given none: two of them on one machine are still two. */

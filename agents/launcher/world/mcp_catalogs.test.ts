@@ -10,7 +10,7 @@ import { initialize, NEWEST, request } from '../../../SHARED/testing/mcp_fixture
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { scratchFolder } from '../../trials/scratch_folder.ts';
 import { league, until } from '../../trials/testing/rehearsal.ts';
-import { speakingMcp } from './mcp_catalogs.ts';
+import { mcpLayer } from './mcp_catalogs.ts';
 
 /** A manager in a process of its own, as whoever runs one has it, and how to ask it. */
 async function managerAsRun(network: JsonObject) {
@@ -63,8 +63,8 @@ test('the network says how many conversations there may be, and how much at once
     max_mcp_exchanges: 5,
     max_mcp_requests_per_sec_per_address: 10,
   };
-  const effects = { clock: systemClock, entropy: seededEntropy(1), transport: httpTransport({ clock: systemClock }) };
-  const { transport } = speakingMcp(effects, 'player', {}, network);
+  const layer = mcpLayer('player', { clock: systemClock, entropy: seededEntropy(1), network });
+  const transport = layer(httpTransport({ clock: systemClock }));
   const { address, close } = unwrap(await transport.listen('http://127.0.0.1:0/mcp', async () => undefined));
   onTestFinished(close);
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

@@ -12,6 +12,7 @@ import type { Manager } from '../../league_manager/manager.ts';
 import { leaguePrompts } from '../../league_manager/public/prompts.ts';
 import type { PublicSource } from '../../league_manager/public/public_league.ts';
 import { leagueResources, type ResourceSource } from '../../league_manager/public/resources.ts';
+import type { Layer } from './wires.ts';
 
 /** What an agent shows besides its own methods. */
 type CatalogParts = Partial<Pick<Catalog, 'tools' | 'resources' | 'prompts'>> & {
@@ -37,7 +38,7 @@ const ABOUT: { readonly [R in Role]: Pick<Catalog, 'title' | 'instructions'> } =
   },
 };
 
-/** The face of an agent whose methods `answer` answers. */
+/** The catalog of an agent whose methods `answer` answers. */
 export function catalogOf(role: Role, answer: Answer, parts: CatalogParts = {}): Catalog {
   const { tools = [], moreInstructions, ...more } = parts;
   const { title, instructions } = ABOUT[role];
@@ -51,18 +52,20 @@ export function catalogOf(role: Role, answer: Answer, parts: CatalogParts = {}):
   };
 }
 
-/** The same world, in which clients of MCP can see and use an agent as well, unless its network says otherwise. */
-export function speakingMcp<E extends Pick<Effects, 'transport' | 'clock' | 'entropy'>>(
-  effects: E,
-  role: Role,
-  { parts = () => ({}), ...options }: { readonly parts?: (answer: Answer) => CatalogParts } & Partial<McpOptions> = {},
-  network?: McpNetwork,
-): E {
-  if (network?.serve_mcp === false) return effects;
-  const { clock, entropy, transport } = effects;
-  const face = (answer: Answer) => catalogOf(role, answer, parts(answer));
+export interface McpLayerOptions
+  extends Pick<McpOptions, 'clock' | 'entropy'>,
+    Partial<Omit<McpOptions, 'clock' | 'entropy'>> {
+  readonly parts?: (answer: Answer) => CatalogParts;
+  /** What the configuration says of clients of MCP; absent: the usual. */
+  readonly network?: McpNetwork;
+}
+
+/** Wires by which clients of MCP can see and use an agent as well, unless its network says otherwise. */
+export function mcpLayer(role: Role, { parts = () => ({}), network, ...options }: McpLayerOptions): Layer {
+  if (network?.serve_mcp === false) return (transport) => transport;
+  const catalog = (answer: Answer) => catalogOf(role, answer, parts(answer));
   const limits = network === undefined ? {} : mcpLimits(network);
-  return { ...effects, transport: withMcp(transport, face, { clock, entropy, onBug, limits, ...options }) };
+  return (transport) => withMcp(transport, catalog, { onBug, limits, ...options });
 }
 
 /** What the configuration says of clients of MCP. */
@@ -84,7 +87,7 @@ function mcpLimits(network: McpNetwork): Partial<McpLimits> {
   };
 }
 
-/** What goes wrong inside is for whoever runs the agent to see, not for its clients. */
+/** A bug is shown to the operator of the agent, not to its clients. */
 function onBug(what: string, cause: unknown): void {
   const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   process.stderr.write(`league: ${what} failed: ${reason}\n`);
@@ -97,7 +100,7 @@ interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pic
   readonly moreInstructions?: string;
 }
 
-/** The parts of a manager's face. They are made when it begins to listen, and show the manager once it has started. */
+/** The parts of a manager's catalog. They are made when it begins to listen, and show the manager once it has started. */
 export class ManagerCatalog {
   readonly #options: ManagerCatalogOptions;
   readonly #started = Promise.withResolvers<Resources>();

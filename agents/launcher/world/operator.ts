@@ -1,12 +1,12 @@
 /** The operator's line to a running manager. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All, AnswerType, Message, RequestType } from '../../../SHARED/contracts/index.ts';
-import { later, systemClock } from '../../../SHARED/core/clock.ts';
-import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import { later } from '../../../SHARED/core/clock.ts';
+import { uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Flags, Mistake } from '../options.ts';
 
 const PATIENCE_MS = 10_000;
@@ -18,10 +18,14 @@ export interface Operator {
   ask<T extends RequestType>(type: T, body: BodyOf<All[T]>): Promise<Message<AnswerType<T>>>;
 }
 
-/** Speaks to the manager at an address; whatever fails is a Mistake that says what to do. */
-export function operatorOf(transport: Transport, manager: string, token: () => Promise<string>): Operator {
-  const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
-  const soon = () => later(systemClock.monotonic(), PATIENCE_MS);
+/** Speaks to the manager at an address; a failure is a Mistake that says what to do. */
+export function operatorOf(
+  { transport, clock, entropy }: Pick<Effects, 'transport' | 'clock' | 'entropy'>,
+  manager: string,
+  token: () => Promise<string>,
+): Operator {
+  const peer = makePeer({ transport, clock, sender: () => 'launcher' });
+  const soon = () => later(clock.monotonic(), PATIENCE_MS);
   return {
     async look(method, params = {}) {
       const seen = await peer.look(manager, method, params, soon());
@@ -29,7 +33,7 @@ export function operatorOf(transport: Transport, manager: string, token: () => P
       return seen.value;
     },
     async ask(type, body) {
-      const how = { conversation_id: uuid(systemEntropy), auth_token: await token(), deadline: soon() };
+      const how = { conversation_id: uuid(entropy), auth_token: await token(), deadline: soon() };
       const heard = await peer.ask({ id: 'LM01', address: manager, dialect: 'rpc' }, type, body, how);
       if (!heard.ok) throw trouble(manager, heard.error);
       if (heard.value.kind !== 'answer') throw new Mistake(`the manager at ${manager} gave no answer`);

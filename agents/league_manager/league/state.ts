@@ -1,4 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import {
   type AgentEvent,
@@ -10,7 +11,7 @@ import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
 import { type Format, type Pairing, type Played, plannedMatch, type ScheduleConfig } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
-import { count, emptyTally, type Row, rank, type Tallies, TIEBREAKERS } from '../tournament/standings.ts';
+import { count, emptyTally, type Row, rank, type Tallies } from '../tournament/standings.ts';
 import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
 
 /** Somebody who takes part: what it registered with, and what has become of it. */

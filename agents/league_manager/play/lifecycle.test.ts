@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from '../testing/rehearsal.ts';
@@ -69,7 +70,13 @@ describe('a manager that is told to stop', () => {
       await held;
       return on.disk.sync(path);
     };
-    const effects = { clock, disk: { ...on.disk, sync }, transport: on.wire, entropy: seededEntropy(7) };
+    const effects = {
+      clock,
+      disk: { ...on.disk, sync },
+      transport: on.wire,
+      entropy: seededEntropy(7),
+      logs: USUAL_LOGS,
+    };
     const manager = unwrap(await on.start({ effects }));
     await on.assemble(['P01', 'P02', 'P03', 'P04'], []);
     const release = Promise.withResolvers<void>();

@@ -48,8 +48,10 @@ export interface ResolvedEndpoint {
   readonly resolved: readonly string[];
   /** The addresses of the manager's machine, beside loopback. */
   readonly machine: readonly string[];
+  /** Whether it is one of the network, where a caller is known by its address. */
+  readonly isRemote: boolean;
 }
-const NO_GROUND: ResolvedEndpoint = { resolved: [], machine: [] };
+const NO_GROUND: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
 /** An endpoint that was taken, and the address its name stood for. */
 interface Place {
@@ -98,7 +100,7 @@ function approved(
     machine: ground.machine,
     manager: league.manager_address,
   };
-  const address = approve(endpoint, { caller: caller.address, resolved: ground.resolved }, rules);
+  const address = approve(endpoint, { caller: caller.address, ...ground }, rules);
   if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
   return ok({ endpoint, address: address.value });
 }
@@ -133,7 +135,7 @@ function ownRegistration(league: League, { role, caller }: Application): Agent |
 function sameAgentAgain(
   league: League,
   directory: Directory,
-  { role, meta, caller }: Application,
+  { role, meta, caller, ground = NO_GROUND }: Application,
   { endpoint, address }: Place,
 ): Agent | undefined {
   // Once the league plays, a seat is worth taking over.
@@ -144,7 +146,8 @@ function sameAgentAgain(
     agent.display_name === meta.display_name &&
     agent.endpoint === endpoint &&
     !agent.token_used;
-  return isSame && isOwnAddress(endpoint, caller.address, address) ? agent : undefined;
+  const by = { caller: caller.address, isRemote: ground.isRemote };
+  return isSame && isOwnAddress(endpoint, by, address) ? agent : undefined;
 }
 
 function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Rejected> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isOwnAddress, parseEndpoint } from './endpoints.ts';
+import { approve, isOwnAddress, parseEndpoint } from './endpoints.ts';
 
 const HTTP = ['http:', 'https:'];
 
@@ -43,6 +43,14 @@ describe('an endpoint', () => {
   });
 });
 
+test('an endpoint of the network that names no host is taken from nobody; one off the network is, unless it is the manager’s', () => {
+  const rules = { kind: 'local', networks: ['0.0.0.0/0'], machine: [], manager: 'socket:LM01' } as const;
+  const by = { caller: '127.0.0.1', resolved: [] };
+  expect(approve('socket:P01', { ...by, isRemote: true }, rules)).toMatchObject({ ok: false });
+  expect(approve('socket:P01', { ...by, isRemote: false }, rules)).toMatchObject({ ok: true });
+  expect(approve('socket:LM01', { ...by, isRemote: false }, rules)).toMatchObject({ ok: false });
+});
+
 describe('a caller is at home at an endpoint', () => {
   test.each([
     ['http://10.0.0.7:8101/mcp', '10.0.0.7'],
@@ -51,11 +59,16 @@ describe('a caller is at home at an endpoint', () => {
     ['http://localhost:8101/mcp', '::1'],
     ['http://127.0.0.1:8101/mcp', '127.0.0.2'],
     ['http://[::1]:8101/mcp', '127.0.0.1'],
+  ])('%s is that of %s', (endpoint, caller) => {
+    expect(isOwnAddress(endpoint, { caller, isRemote: true })).toBe(true);
+  });
+
+  test.each([
     ['memory:P01', 'memory'],
     ['stdio:P01', 'stdio:P01'],
     ['pigeon:P01', 'a pigeon'],
-  ])('%s is that of %s', (endpoint, address) => {
-    expect(isOwnAddress(endpoint, address)).toBe(true);
+  ])('off the network, %s is that of %s: its wire says who speaks', (endpoint, caller) => {
+    expect(isOwnAddress(endpoint, { caller, isRemote: false })).toBe(true);
   });
 
   test.each([
@@ -64,7 +77,10 @@ describe('a caller is at home at an endpoint', () => {
     ['http://localhost:8101/mcp', '10.0.0.7'],
     ['http://127.0.0.1.example.org/mcp', '127.0.0.1'],
     ['http://example.org/mcp', '93.184.216.34'],
-  ])('%s is not that of %s', (endpoint, address) => {
-    expect(isOwnAddress(endpoint, address)).toBe(false);
+    ['wss://10.0.0.7/league', '10.0.0.7'],
+    ['socket:P01', '10.0.0.7'],
+    ['socket:P01', 'socket:P01'],
+  ])('%s is not that of %s', (endpoint, caller) => {
+    expect(isOwnAddress(endpoint, { caller, isRemote: true })).toBe(false);
   });
 });

@@ -11,11 +11,6 @@ import {
 
 const MAX_LENGTH = 2_048;
 
-/** Whatever is not the network's ends where it begins: no address, no name and no port has a part in it. */
-function isOffTheNetwork(url: URL): boolean {
-  return !isHttp(url);
-}
-
 /** The endpoint in its one spelling, or what is wrong with it. */
 export function parseEndpoint(text: string, schemes: readonly string[]): Result<string, string> {
   if (!URL.canParse(text)) return err('not a URL; write it as http://host:port/mcp');
@@ -24,7 +19,7 @@ export function parseEndpoint(text: string, schemes: readonly string[]): Result<
   if (url.username !== '' || url.password !== '') return err('must not hold a user name or password');
   if (url.port === '0') return err('needs the port the agent listens at');
   if (url.hash !== '') return err('must not have a fragment');
-  const spelled = isOffTheNetwork(url) ? text : url.href;
+  const spelled = isHttp(url) ? url.href : text;
   // Encoding makes it longer, and whatever we cannot write into a message we cannot use.
   if (spelled.length > MAX_LENGTH) return err(`is longer than ${MAX_LENGTH} characters`);
   return ok(spelled);
@@ -34,7 +29,7 @@ export function parseEndpoint(text: string, schemes: readonly string[]): Result<
 export function nameIn(endpoint: string): string | undefined {
   const url = new URL(endpoint);
   const { hostname } = url;
-  if (isOffTheNetwork(url) || plainAddress(hostname) !== undefined || isLocalhost(hostname)) return undefined;
+  if (!isHttp(url) || plainAddress(hostname) !== undefined || isLocalhost(hostname)) return undefined;
   return hostname;
 }
 
@@ -66,6 +61,8 @@ export interface Registrant {
   readonly caller: string;
   /** What the name in its endpoint stands for. */
   readonly resolved: readonly string[];
+  /** Whether its endpoint is one of the network, as the transport says. */
+  readonly isRemote: boolean;
 }
 
 /**
@@ -74,7 +71,8 @@ export interface Registrant {
  */
 export function approve(endpoint: string, by: Registrant, rules: EndpointRules): Result<string | undefined, string> {
   const url = new URL(endpoint);
-  if (isOffTheNetwork(url)) return endpoint === rules.manager ? err(THE_MANAGER) : ok(undefined);
+  if (!by.isRemote) return endpoint === rules.manager ? err(THE_MANAGER) : ok(undefined);
+  if (!isHttp(url)) return err(NO_HOST);
   const form = rules.kind === 'class' ? wrongInClass(url) : undefined;
   if (form !== undefined) return err(form);
   const name = nameIn(endpoint);
@@ -85,6 +83,7 @@ export function approve(endpoint: string, by: Registrant, rules: EndpointRules):
   return err(objections[0] ?? `has the name ${url.hostname}, which stands for no address here; give an address`);
 }
 
+const NO_HOST = 'names no host of the network; write it as http://host:port/mcp';
 const THE_MANAGER = 'is where the league manager itself listens; give the agent’s own';
 
 /** Strangers' agents listen where the documents say, so that nothing else can be called in their name. */
@@ -115,18 +114,22 @@ function isOfMachine(address: string, { machine }: Pick<EndpointRules, 'machine'
 /** One text for all spellings of a place, so that two agents cannot both be there. `pinned` is the address of a name. */
 export function placeOf(endpoint: string, pinned: string | undefined, rules: Pick<EndpointRules, 'machine'>): string {
   const url = new URL(endpoint);
-  if (isOffTheNetwork(url)) return endpoint;
+  if (!isHttp(url)) return endpoint;
   const address = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
   const where = address !== undefined && isOfMachine(address, rules) ? 'here' : (address ?? url.hostname);
   return `${where} ${portOf(url)} ${url.pathname}${url.search}`;
 }
 
-/** Whether a request from this address may come from the agent at this endpoint. */
-export function isOwnAddress(endpoint: string, address: string, pinned?: string): boolean {
+/**
+ * Whether a request of this registrant may come from the agent at this endpoint. Off the network the wire itself says
+ * who speaks; on it, an endpoint without a host is nobody's own.
+ */
+export function isOwnAddress(endpoint: string, by: Omit<Registrant, 'resolved'>, pinned?: string): boolean {
   const url = new URL(endpoint);
-  if (isOffTheNetwork(url)) return true;
+  if (!by.isRemote) return true;
+  if (!isHttp(url)) return false;
   const home = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
-  return home !== undefined && isSamePlace(home, address);
+  return home !== undefined && isSamePlace(home, by.caller);
 }
 
 /** Whether an address is one of this machine's own. */

@@ -7,6 +7,7 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { err, ok, unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { startManager } from '../manager.ts';
 import { GAME, settingsWith } from '../testing/rehearsal.ts';
@@ -49,7 +50,7 @@ async function managerOf(kind: 'local' | 'class') {
   const disk = memoryDisk();
   const manager = unwrap(
     await startManager({
-      effects: { clock: systemClock, entropy: systemEntropy, disk, transport },
+      effects: { clock: systemClock, entropy: systemEntropy, disk, transport, logs: USUAL_LOGS },
       places: { data: '/data', logs: '/logs' },
       settings: settingsWith({ schemes: ['http:', 'https:'] }, { kind }),
       judge: () => err('nobody plays here'),

@@ -5,6 +5,8 @@ import type { Agent } from '../league/state.ts';
 import { CREATED, folded, registration } from '../testing/rehearsal.ts';
 import { makeNamePins } from './name_pins.ts';
 
+const isRemote = (address: string): boolean => !address.startsWith('memory:');
+
 const LAPTOP = 'http://laptop.local:8101/mcp';
 
 function staged(answer: (host: string) => Promise<Result<readonly string[], string>>, agents = [CREATED]) {
@@ -16,14 +18,16 @@ function staged(answer: (host: string) => Promise<Result<readonly string[], stri
     return answer(host);
   };
   const league = folded(agents);
-  const whereabouts = makeNamePins(league, clock, { resolve, machine: ['192.0.2.2'], pins });
+  const whereabouts = makeNamePins(league, { clock, network: { resolve, machine: ['192.0.2.2'], pins }, isRemote });
   return { clock, pins, asked, league, whereabouts };
 }
 
 describe('before an endpoint is judged', () => {
   test('its name is looked up, and only a name', async () => {
     const { clock, whereabouts, asked } = staged(async () => ok(['10.0.0.7']));
-    expect(await whereabouts.resolve(LAPTOP)).toEqual({ resolved: ['10.0.0.7'], machine: ['192.0.2.2'] });
+    expect(await whereabouts.resolve(LAPTOP)).toEqual({
+      ...{ resolved: ['10.0.0.7'], machine: ['192.0.2.2'], isRemote: true },
+    });
     for (const endpoint of [
       'http://10.0.0.7/mcp',
       'http://[::1]/mcp',
@@ -32,7 +36,9 @@ describe('before an endpoint is judged', () => {
       'nonsense',
       '',
     ]) {
-      expect(await whereabouts.resolve(endpoint)).toEqual({ resolved: [], machine: ['192.0.2.2'] });
+      expect(await whereabouts.resolve(endpoint)).toEqual({
+        ...{ resolved: [], machine: ['192.0.2.2'], isRemote: isRemote(endpoint) },
+      });
     }
     expect(asked).toEqual(['laptop.local']);
     expect(clock.scheduled).toBe(0);
@@ -46,8 +52,8 @@ describe('before an endpoint is judged', () => {
   });
 
   test('nothing is known where there is no network', async () => {
-    const whereabouts = makeNamePins(folded([CREATED]), fakeClock(), undefined);
-    expect(await whereabouts.resolve(LAPTOP)).toEqual({ resolved: [], machine: [] });
+    const whereabouts = makeNamePins(folded([CREATED]), { clock: fakeClock(), network: undefined, isRemote });
+    expect(await whereabouts.resolve(LAPTOP)).toEqual({ resolved: [], machine: [], isRemote: true });
     whereabouts.pin({ ...folded([CREATED, registration('P01')]).agents.get('P01') } as never);
   });
 });

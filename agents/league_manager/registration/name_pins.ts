@@ -2,6 +2,7 @@
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import { pinOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Agent, League } from '../league/state.ts';
 import type { ResolvedEndpoint } from './admit.ts';
 import { nameIn } from './endpoints.ts';
@@ -25,10 +26,17 @@ export interface NamePins {
   pin(agent: Agent): void;
 }
 
+export interface NamePinsOptions {
+  readonly clock: Clock;
+  /** Undefined: names stand for nothing. */
+  readonly network: Network | undefined;
+  readonly isRemote: Transport['isRemote'];
+}
+
 const RESOLVE_MS = 2_000;
 
 /** The whereabouts of a league's agents, those of an earlier start included. */
-export function makeNamePins(league: League, clock: Clock, network: Network | undefined): NamePins {
+export function makeNamePins(league: League, { clock, network, isRemote }: NamePinsOptions): NamePins {
   /** Whose name at a port is which address. The first holds it; who comes with another address leads nobody astray. */
   const claims = new Map<string, Map<string, string>>();
   const placed = new Map<string, string>();
@@ -63,13 +71,13 @@ export function makeNamePins(league: League, clock: Clock, network: Network | un
   for (const agent of league.agents.values()) settle(agent);
   return {
     async resolve(endpoint, by) {
-      const machine = network?.machine ?? [];
+      const known = { machine: network?.machine ?? [], isRemote: isRemote(endpoint) };
       const name = URL.canParse(endpoint) ? nameIn(endpoint) : undefined;
-      if (name === undefined || network === undefined) return { resolved: [], machine };
+      if (name === undefined || network === undefined) return { resolved: [], ...known };
       const held = holderOf(pinOf(new URL(endpoint)));
-      if (held !== undefined && held.id !== by) return { resolved: [held.address], machine };
+      if (held !== undefined && held.id !== by) return { resolved: [held.address], ...known };
       const found = await inTime(network.resolve(name), clock);
-      return { resolved: found.ok ? found.value : [], machine };
+      return { resolved: found.ok ? found.value : [], ...known };
     },
     pin: settle,
   };

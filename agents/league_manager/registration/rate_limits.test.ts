@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../SHARED/contracts/errors.ts';
+import { LogBudget, REFUSALS_LOGGED } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './rate_limits.ts';
 
@@ -55,7 +56,10 @@ test('other refusals are not guesses', () => {
 test('the league log writes a thousand provocations of one party, counts the rest, and never counts what happened', async () => {
   const clock = fakeClock();
   const lines: string[] = [];
-  const log = withBudget((event, details) => void lines.push(`${event} ${JSON.stringify(details)}`), clock);
+  const log = withBudget(
+    (event, details) => void lines.push(`${event} ${JSON.stringify(details)}`),
+    new LogBudget(REFUSALS_LOGGED, clock),
+  );
   for (let i = 0; i < 1_500; i++) log('REGISTRATION_REFUSED', { address: '10.0.0.7' });
   expect(lines).toHaveLength(1_000);
   for (let i = 0; i < 2_000; i++) log('MATCH_RESULT_RECEIVED', { match_id: 'R1M1' });

@@ -3,7 +3,7 @@ import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
-import { LogBudget, REFUSALS_LOGGED, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
+import { type LogBudget, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Log } from '../play/rounds.ts';
 import { isLoopback } from './endpoints.ts';
@@ -52,8 +52,7 @@ const PROVOKED: ReadonlySet<LeagueEventType> = new Set([
 ]);
 
 /** The league log, in which one party's provocations are written so often and then counted. */
-export function withBudget(log: Log, clock: Clock): Log {
-  const budget = new LogBudget(REFUSALS_LOGGED, clock);
+export function withBudget(log: Log, budget: LogBudget): Log {
   return (event_type, details) => {
     if (!PROVOKED.has(event_type)) return log(event_type, details);
     const { address, agent_id, referee_id } = details;

@@ -21,7 +21,7 @@ export type Believed =
   | { readonly kind: 'decided'; readonly event: Omit<MatchDecided, 'at'> }
   /** The same report again: it gets the same answer. */
   | { readonly kind: 'again' }
-  /** The referee could not run the match; nobody is to blame for it. */
+  /** The referee could not run the match; no player is to blame for it. */
   | { readonly kind: 'voided'; readonly match: Match };
 
 /** What a report from this referee means, or why it is refused: E006, E008, E010, E023. */

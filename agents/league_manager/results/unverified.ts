@@ -30,12 +30,12 @@ export function takenOnTrust(
 }
 
 function taking(accept: Accept, match: JudgedMatch, judge: Judge, said: ReportedResult): Result<MatchResult, string> {
-  // Whether somebody failed is a referee's word in any case, so a forfeit needs no more than to be said.
+  // A player's failure is a referee's word in any case, so a forfeit needs no more than to be said.
   if (said.details.status === 'TECHNICAL_LOSS') return judge(match, { moves: [], faults: faultsIn(match, said) });
   return accept === 'consistent' ? consistent(match, judge, said) : trusted(match, said);
 }
 
-/** Who did not win failed; with no winner, both did. */
+/** A player that did not win failed; with no winner, both did. */
 function faultsIn({ players }: JudgedMatch, { winner, details }: ReportedResult) {
   const cause = FAULT_CAUSES.find((known) => known === details.termination) ?? 'timeout';
   const evidence = { detail: 'as the referee says' };
@@ -48,7 +48,7 @@ function consistent(match: JudgedMatch, judge: Judge, { details }: ReportedResul
   return judge(match, { facts: details, choices: details.choices });
 }
 
-/** The winner is whoever the referee names. */
+/** The winner is the one the referee names. */
 function trusted({ players, scoring }: JudgedMatch, { winner, details }: ReportedResult): Result<MatchResult, string> {
   const [a, b] = players;
   if (winner === undefined || (winner !== null && winner !== a && winner !== b)) {

@@ -11,6 +11,7 @@ import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { documentFile, fileLedgerStore, ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Manager, type ManagerOptions, startManager } from '../manager.ts';
 import type { Settings } from '../settings.ts';
@@ -62,7 +63,7 @@ export function stage<C extends Clock>({ clock, judge, plays }: StageOptions<C>)
     file = {},
     ...parts
   }: Parts = {}): Promise<Result<Manager, StartFailure>> {
-    const effects = { clock, disk, transport: cast.wire, entropy: seededEntropy(++incarnations) };
+    const effects = { clock, disk, transport: cast.wire, entropy: seededEntropy(++incarnations), logs: USUAL_LOGS };
     return startManager({
       effects,
       places: PLACES,

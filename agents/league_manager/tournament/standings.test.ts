@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { TIEBREAKERS, type Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { ids } from '../testing/rehearsal.ts';
-import {
-  type CountedResult,
-  count,
-  emptyTally,
-  type Row,
-  rank,
-  type Tallies,
-  TIEBREAKERS,
-  type Tiebreaker,
-} from './standings.ts';
+import { type CountedResult, count, emptyTally, type Row, rank, type Tallies } from './standings.ts';
 
 type Met = ReadonlyMap<string, number>;
 

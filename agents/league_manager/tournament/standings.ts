@@ -1,5 +1,7 @@
 /** Standings as a fold over the results that are stored; nothing is ever added to a row in a file. */
+
 import type { StandingsRow } from '../../../SHARED/contracts/fields.ts';
+import type { Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 
 export type Row = StandingsRow;
@@ -46,10 +48,6 @@ export function count(tallies: Tallies, result: CountedResult): void {
     }
   }
 }
-
-/** What the order of the standings may look at. */
-export type Tiebreaker = 'points' | 'wins' | 'head_to_head' | 'player_id';
-export const TIEBREAKERS: readonly Tiebreaker[] = ['points', 'wins', 'head_to_head', 'player_id'];
 
 export interface RankOptions {
   readonly nameOf: (player_id: string) => string;

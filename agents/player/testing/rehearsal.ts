@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { type PlayerOptions, startPlayer } from '../player.ts';
 import { alwaysPlaying } from '../strategies/always.ts';
@@ -81,7 +82,13 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
 
   /** Starts the player, by default P01, who always plays even. */
   function start({ id = 'P01', ...parts }: Parts = {}): Promise<Result<Running, StartFailure>> {
-    const effects = { clock, disk, transport: network.transport(), entropy: seededEntropy(entropySeed) };
+    const effects = {
+      clock,
+      disk,
+      transport: network.transport(),
+      entropy: seededEntropy(entropySeed),
+      logs: USUAL_LOGS,
+    };
     const options = {
       effects,
       places: { data: '/data', logs: '/logs' },

@@ -140,7 +140,7 @@ export class OpenCall<T> implements AwaitingCall {
   }
 }
 
-/** A reply that is no answer counts as an acknowledgement; whoever meant it as one is shown it. */
+/** A reply that is no answer counts as an acknowledgement; the player is shown it, as it may have meant an answer. */
 function silent(said: string | undefined): Failure {
   const detail = 'it acknowledged, and no answer followed';
   return { cause: 'timeout', code: 'E001', detail: said === undefined ? detail : `${detail}; it had said: ${said}` };
@@ -196,7 +196,7 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
       return { cause: 'invalid_choice', code: error_code as ErrorCode, detail, answer: received };
     }
     if (code === 'DEADLINE_PASSED') return { cause: 'timeout', code: 'E001', detail };
-    // The wire looks once more before it calls a deadline passed; so must who waited for it alone.
+    // The wire polls once more before it calls a deadline passed; a line that was down is polled here.
     await clock.poll();
     return { cause: 'unreachable', code: 'E009', detail: `${code}: ${detail}` };
   }

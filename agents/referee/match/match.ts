@@ -5,8 +5,8 @@
 import type { Fault, MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
-import { ok } from '../../../SHARED/core/result.ts';
-import type { Game } from '../../../SHARED/games/game.ts';
+import { ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Game, Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import { type FileTools, keep, reportOnRecord, saveIfFirst, saveRecord, settle } from '../result/match_files.ts';
@@ -15,7 +15,7 @@ import { type Decided, type Decision, gameOverOf, isResult, reportOf } from '../
 import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
 import { type AskTools, askSeat } from './ask.ts';
 import { termsOf } from './order.ts';
-import { type Ask, play } from './play.ts';
+import { type LiveMove, play, type Turn } from './play.ts';
 import { invitation, moveCall } from './questions.ts';
 import { Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
@@ -52,7 +52,7 @@ export async function resumeMatch(match: Match, decided: Decided, tools: MatchTo
   await reportAndTell(match, decided, tools);
 }
 
-/** Invites, plays and judges; undefined when the match was abandoned on the way. */
+/** Brings a match to its decision; undefined when it was abandoned on the way. */
 async function decide(match: Match, game: Game, tools: MatchTools): Promise<Decision | undefined> {
   const over = new AbortController();
   for (const seat of match.seats) tools.posted.open(seat);
@@ -69,6 +69,7 @@ async function decide(match: Match, game: Game, tools: MatchTools): Promise<Deci
   }
 }
 
+/** Invites both players, lets them play, judges how it ended. */
 async function refereed(
   match: Match,
   game: Game,
@@ -84,19 +85,39 @@ async function refereed(
   const created_at = timestamp(clock);
   let started_at: string | null = null;
 
+  phase.advance('assigned');
+  log.info('MATCH_STARTED', { match_id, players: terms.players });
+  const absent = (await Promise.all(seats.map(invite))).flat();
+  if (signal.aborted) return undefined;
+  if (absent.length > 0) return judge([], { by: 'forfeit', faults: absent });
+
+  phase.advance('both_joined');
+  started_at = timestamp(clock);
+  const { steps, end } = await play(game, {
+    players: terms.players,
+    ask: askForMove,
+    random: chanceStream(draw_seed),
+  });
+  if (signal.aborted) return undefined;
+  if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
+  return judge(steps, { by: 'play', outcome: end.value, explain: game.explain });
+
   async function invite(seat: Seat, number: number): Promise<readonly Fault[]> {
     const answered = await askSeat(seat, invitation(order, number, endpoint), asking);
-    if (answered.ok) answered.value.take();
-    if (answered.ok) seat.joined(recorder.lastFrom(seat.player_id));
-    else if (answered.error.cause === 'declined') seat.joined(undefined);
-    return answered.ok ? [] : [answered.error];
+    if (!answered.ok) {
+      if (answered.error.cause === 'declined') seat.joined(undefined);
+      return [answered.error];
+    }
+    answered.value.take();
+    seat.joined(recorder.lastFrom(seat.player_id));
+    return [];
   }
 
-  const askForMove: Ask<Fault> = async (number, turn) => {
+  async function askForMove(number: SeatNumber, turn: Turn): Promise<Result<LiveMove, Fault>> {
     const seat = seats[number] as Seat;
     const answered = await askSeat(seat, moveCall(order, number, turn), asking);
     return answered.ok ? ok({ take: () => seat.moved(turn.step, answered.value.take()) }) : answered;
-  };
+  }
 
   function judge(moves: readonly Step[], ending: Ending): Decision {
     const result = verdict(terms, moves, ending);
@@ -109,26 +130,12 @@ async function refereed(
     const { transcript } = recorder;
     return { by: 'players', result, record: recordOf({ referee_id, order, seats, lifecycle, transcript, result }) };
   }
-
-  phase.advance('assigned');
-  log.info('MATCH_STARTED', { match_id, players: terms.players });
-  const absent = (await Promise.all(seats.map(invite))).flat();
-  if (signal.aborted) return undefined;
-  if (absent.length > 0) return judge([], { by: 'forfeit', faults: absent });
-
-  phase.advance('both_joined');
-  started_at = timestamp(clock);
-  const table = { players: terms.players, ask: askForMove, random: chanceStream(draw_seed) };
-  const { steps, end } = await play(game, table);
-  if (signal.aborted) return undefined;
-  if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
-  return judge(steps, { by: 'play', outcome: end.value, explain: game.explain });
 }
 
 /** Reports a decided match and tells its players, once. A report that was not answered stays in the outbox. */
 export async function reportAndTell(match: Match, { report, record }: Decided, tools: MatchTools): Promise<void> {
   const answer = await sendReport(match, report, tools);
-  if (answer === undefined || match.phase.phase === 'MATCH_COMPLETE') return;
+  if (answer === undefined || match.phase.current === 'MATCH_COMPLETE') return;
   if (answer === 'recorded' && isResult(report)) await tellPlayers(match, report.result, record, tools);
   else await drop(match, record, tools);
   match.decided = { report, record: undefined };

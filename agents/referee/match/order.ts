@@ -31,7 +31,7 @@ export function termsOf(order: MatchOrder): Terms {
   return { game_type, players: [a.player_id, b.player_id], scoring, double_forfeit };
 }
 
-/** A seat for each player, each with a conversation of its own that nobody can guess. */
+/** A seat for each player, each with a conversation of its own that cannot be guessed. */
 export function seatsFor(order: MatchOrder, entropy: Entropy): Pair<Seat> {
   const seat = (player: OrderedPlayer, opponent: OrderedPlayer) =>
     new Seat({
@@ -50,7 +50,7 @@ export function seatsFor(order: MatchOrder, entropy: Entropy): Pair<Seat> {
   return [seat(a, b), seat(b, a)];
 }
 
-/** Whether two orders are about the same match of the same run of a league, whatever their epochs. */
+/** Whether two orders are about the same match of the same run of a league; their epochs may differ. */
 export function isSameMatch(one: MatchOrder, other: MatchOrder): boolean {
   return one.match_id === other.match_id && one.league_id === other.league_id && one.run_id === other.run_id;
 }

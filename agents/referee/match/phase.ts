@@ -20,22 +20,22 @@ const UNDECIDED: ReadonlySet<RefereePhase> = new Set([
 
 /** Where one match stands; it only moves along the tables. */
 export class Phase {
-  phase: RefereePhase = 'IDLE';
+  current: RefereePhase = 'IDLE';
   state: MatchState = 'WAITING_FOR_PLAYERS';
   /** Is told of every step. */
   onPhase: ((phase: RefereePhase) => void) | undefined;
 
   /** The match was decided before: only its report and the news of it are left. */
   resume(): void {
-    this.phase = 'REPORTING_RESULT';
+    this.current = 'REPORTING_RESULT';
     this.state = 'FINISHED';
-    this.onPhase?.(this.phase);
+    this.onPhase?.(this.current);
   }
 
   /** Goes on; throws where the tables know no such way, because then the code is wrong. */
   advance(event: RefereeEvent): void {
-    this.phase = unwrap(next<RefereePhase, RefereeEvent>(refereePhases, this.phase, event));
-    this.onPhase?.(this.phase);
+    this.current = unwrap(next<RefereePhase, RefereeEvent>(refereePhases, this.current, event));
+    this.onPhase?.(this.current);
     if (!FILE_EVENTS.has(event)) return;
     const table: Table<MatchState, MatchEvent> = matchCourse;
     this.state = unwrap(next(table, this.state, event as MatchEvent));
@@ -43,6 +43,6 @@ export class Phase {
 
   /** Whether the result is still open. */
   get undecided(): boolean {
-    return UNDECIDED.has(this.phase);
+    return UNDECIDED.has(this.current);
   }
 }

@@ -1,4 +1,4 @@
-/** The game loop: asks seats for moves until the game is over, whatever game it is. */
+/** The game loop: asks seats for moves until the game is over. It is the same for every game. */
 import type { Step } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
@@ -29,9 +29,9 @@ export interface Played<Fault> {
   readonly end: Result<Outcome, readonly Fault[]>;
 }
 
-/** Who plays, and with what chance. */
+/** The players, and the chance they play with. */
 export interface Table<Fault> {
-  /** Who sits where. */
+  /** In the order of the seats. */
   readonly players: readonly string[];
   readonly ask: Ask<Fault>;
   readonly random: Random;

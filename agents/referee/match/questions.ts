@@ -34,7 +34,7 @@ export interface Question<T> {
   judge(answer: JsonObject): Result<T, Objection>;
 }
 
-/** Asks a player to take its seat. Whatever does not say no is a yes. */
+/** Asks a player to take its seat. Any answer but a no is a yes. */
 export function invitation(order: MatchOrder, seat: SeatNumber, referee_endpoint: string): Question<true> {
   const { me, other } = sides(order, seat);
   const body = {
@@ -95,7 +95,7 @@ export function moveCall(order: MatchOrder, seat: SeatNumber, { step, view, opti
   };
 }
 
-/** What was sent and what could have been, for whoever wrote the player. */
+/** What was sent and what could have been, for the author of the player. */
 function notAnOption(move: Json | undefined, options: readonly Json[]): string {
   const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
   const could = `${options.slice(0, OPTIONS_SHOWN).map(shown).join(', ')}${options.length > OPTIONS_SHOWN ? ', …' : ''}`;

@@ -14,7 +14,7 @@ export interface SeatOptions {
   readonly address: string;
   readonly dialect: DialectName;
   readonly echo?: Echo | undefined;
-  /** Unguessable, so that it proves who answers. */
+  /** Cannot be guessed, so that an answer which names it comes from this player. */
   readonly conversation_id: string;
   readonly ticket: string | undefined;
   /** How often it is asked before it forfeits. */

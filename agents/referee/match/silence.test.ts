@@ -3,6 +3,7 @@ import { sleep } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { ordered, REFEREE, type Says, stage } from '../testing/rehearsal.ts';
@@ -176,7 +177,13 @@ describe('a wire that is slow to take our message', () => {
       if (to === 'memory:P02' && text.includes('CHOOSE_PARITY_CALL')) await sleep(s.clock, delays.shift() ?? 0);
       return wire.send(to, text, deadline);
     };
-    const effects = { clock: s.clock, disk: s.disk, transport: { ...wire, send }, entropy: seededEntropy(7) };
+    const effects = {
+      clock: s.clock,
+      disk: s.disk,
+      transport: { ...wire, send },
+      entropy: seededEntropy(7),
+      logs: USUAL_LOGS,
+    };
     unwrap(await s.start({ effects }));
     await s.player('P01', 'even');
     await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: says });

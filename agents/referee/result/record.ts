@@ -1,4 +1,4 @@
-/** The record of a match, in the words of the specification's files: who came, what was said when, how it ended. */
+/** The record of a match, in the words of the specification's files: its players, its messages with their times, its end. */
 import type { MatchRecord, MatchRecordResult, TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
@@ -15,7 +15,7 @@ export interface Recorded {
   readonly result: MatchResult;
 }
 
-/** The whole record but for the seed, which nobody sees before the result stands. */
+/** The whole record but for the seed, which is a secret until the result stands. */
 export function recordOf(match: Recorded): MatchRecord {
   const { referee_id, order, seats, lifecycle, transcript, result } = match;
   const [a, b] = playersOf(order);

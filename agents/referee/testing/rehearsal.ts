@@ -1,5 +1,6 @@
 /** A stage for one referee: a scripted manager and scripted players around it, with texts as on a real wire. */
 import type { BodyOf, Contract } from '../../../SHARED/contracts/contract.ts';
+import type { LogLevel } from '../../../SHARED/contracts/files/logs.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { type All, CONTRACTS, contractByMethod, type RequestType } from '../../../SHARED/contracts/index.ts';
 import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
@@ -11,6 +12,7 @@ import { type Result, unwrap } from '../../../SHARED/core/result.ts';
 import type { GameOf } from '../../../SHARED/games/game.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { MatchOrder } from '../match/order.ts';
@@ -70,6 +72,12 @@ export interface StageOptions<C extends Clock> {
   readonly clock: C;
   readonly gameOf: GameOf;
   readonly game_type: string;
+}
+
+/** What a referee is started with otherwise than usual. */
+interface Parts extends Partial<RefereeOptions> {
+  /** The least that goes to its logs. */
+  readonly level?: LogLevel;
 }
 
 /** An empty stage: put a manager and players on it, then start the referee. */
@@ -149,9 +157,15 @@ export function stage<C extends Clock>({ clock, gameOf, game_type }: StageOption
       spoken('LEAGUE_ERROR', { error_code, error_name: error_code, error_description: 'no' }, message);
 
   /** Starts the referee, REF01 unless told otherwise, each time anew. */
-  function start(parts: Partial<RefereeOptions> = {}): Promise<Result<Running, StartFailure>> {
+  function start({ level = 'INFO', ...parts }: Parts = {}): Promise<Result<Running, StartFailure>> {
     return startReferee({
-      effects: { clock, disk, transport: network.transport(REFEREE), entropy: seededEntropy(++incarnation) },
+      effects: {
+        clock,
+        disk,
+        transport: network.transport(REFEREE),
+        entropy: seededEntropy(++incarnation),
+        logs: { ...USUAL_LOGS, level },
+      },
       places: { data: '/data', logs: '/logs' },
       gameOf,
       game_types: [game_type],
@@ -165,7 +179,7 @@ export function stage<C extends Clock>({ clock, gameOf, game_type }: StageOption
   }
 
   /** Manager and referee, ready. */
-  async function ready(script: Script = {}, parts: Partial<RefereeOptions> = {}): Promise<Running> {
+  async function ready(script: Script = {}, parts: Parts = {}): Promise<Running> {
     await manager(script);
     return unwrap(await start(parts));
   }

@@ -2,9 +2,10 @@
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { Mistake } from '../../launcher/options.ts';
-import { endAll, type Holder, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
+import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
 import { portOf } from '../../launcher/world/addresses.ts';
 import { need } from '../../launcher/world/installation.ts';
+import type { Holder } from '../../launcher/world/wires.ts';
 import { type BareAnswer, type BareScript, bareManager, barePlayer, bareReferee, type Traffic } from './bare_agents.ts';
 import { bareMemoryWire } from './bare_memory.ts';
 import { type BarePart, COUNT, PLAY, secondsOf } from './bare_part.ts';
@@ -57,13 +58,14 @@ export async function bareOverStdio(field: Field, script: BareScript): Promise<B
   const start = (role: BarePart['role'], addresses: readonly string[]) => {
     const part: BarePart = { role, manager, script: role === 'manager' ? script : quiet };
     const held = Promise.withResolvers<BarePipe>();
-    const hub: Holder = {
+    const holder: Holder = {
+      streams: 'pipe',
       attach(_name, { input, output }) {
         held.resolve({ from: input, to: output });
         return { ended: new Promise(() => {}) };
       },
     };
-    const agent = spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part, hub });
+    const agent = spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part, holder });
     return { addresses, agent, pipe: held.promise };
   };
   const players = [...playerDoors(roster).values()];

@@ -4,24 +4,25 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Flags, Mistake } from '../../launcher/options.ts';
 import { startProcesses } from '../../launcher/processes/run_processes.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
+import { WIRES } from '../../launcher/world/wires.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import type { Field } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
 
 /** The seconds a league of real processes takes from its start to the last result; its files are below `folder`. */
 export function leagueOverHttp(field: Field, folder: string, { mcp = true } = {}): Promise<number> {
-  return leagueOf(field, folder, { transport: 'http', config: mcp ? field.config : field.configWithoutMcp });
+  return leagueOf(field, folder, { wire: 'http', config: mcp ? field.config : field.configWithoutMcp });
 }
 
 /** The same on pipes. */
 export function leagueOverStdio(field: Field, folder: string): Promise<number> {
-  return leagueOf(field, folder, { transport: 'stdio', config: field.config });
+  return leagueOf(field, folder, { wire: 'pipe', config: field.config });
 }
 
 async function leagueOf(
   field: Field,
   folder: string,
-  { transport, config }: { readonly transport: 'http' | 'stdio'; readonly config: string },
+  { wire, config }: { readonly wire: 'http' | 'pipe'; readonly config: string },
 ): Promise<number> {
   const { roster, settings } = field;
   const { league_id } = settings.config;
@@ -33,7 +34,8 @@ async function leagueOf(
   ] as const;
   const losses: string[] = [];
   const warn = (line: string) => void losses.push(line);
-  const run = await startProcesses({ transport, flags: new Flags([]), roster, settings, data, folders, warn });
+  const wires = WIRES[wire].processes.lay({ manager: roster.manager, warn });
+  const run = await startProcesses({ wires, flags: new Flags([]), roster, settings, data, folders, warn });
   try {
     await run.operator.ask('START_LEAGUE', { league_id });
     await Promise.race([run.over, run.hopeless]);

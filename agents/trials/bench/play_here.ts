@@ -5,13 +5,13 @@ import { ok } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { need } from '../../launcher/world/installation.ts';
-import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import { addressesOf, type Field } from './field.ts';
 
 export interface Here {
@@ -23,9 +23,9 @@ export interface Here {
 /** Resolves when everybody has ended. */
 export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
   const { settings, cast } = field;
-  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk };
+  const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS };
   const store = fileLedgerStore(disk, places.data);
-  const { manager, agents } = need(
+  const run = need(
     await startInProcess({
       effectsOf: () => effects,
       addressOf: addressesOf(field),
@@ -38,10 +38,7 @@ export async function playHere(field: Field, { transport, disk, places }: Here):
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
-  const { league_id } = settings.config;
-  const operator = operatorOf(transport, manager.address, () => tokenIn(store, league_id));
-  await operator.ask('START_LEAGUE', { league_id });
-  await Promise.all([manager.ended, ...agents.map((agent) => agent.ended)]);
+  await run.play();
 }
 
 /** A network in memory that takes addresses of any kind. */

@@ -5,10 +5,10 @@ import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import type { Battlefield } from './battlefield.ts';
+import { type Battlefield, roleOf } from './battlefield.ts';
 import { checkRemains, decisionsIn, type Violation } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
-import { recoveriesIn } from './recovery.ts';
+import type { Struck } from './fire.ts';
 import type { Fought } from './under_fire.ts';
 
 export interface Aftermath {
@@ -19,7 +19,7 @@ export interface Aftermath {
   readonly reassigned: number;
   readonly technicalLosses: number;
   readonly violations: readonly Violation[];
-  /** From each kill to the next thing that took its victim (recovery.ts). */
+  /** From each kill to the next thing that took its victim. */
   readonly recoveries: readonly (number | undefined)[];
 }
 
@@ -72,4 +72,24 @@ async function testimoniesIn(
     return [...fromPlayer(id, log), ...(history === undefined ? [] : fromHistory(id, history, run_id))];
   });
   return (await Promise.all(of)).flat();
+}
+
+/**
+ * Milliseconds from each kill to the first thing the ledger says that took the victim: a manager wrote to it, a referee
+ * reported a result, a player's match was decided. Undefined where it had nothing left to do.
+ */
+export function recoveriesIn(
+  events: readonly LeagueEvent[],
+  struck: readonly Pick<Struck, 'id' | 'at'>[],
+): readonly (number | undefined)[] {
+  return struck.map(({ id, at }) => {
+    const next = events.find((event) => Date.parse(event.at) > at && takes(event, id));
+    return next === undefined ? undefined : Date.parse(next.at) - at;
+  });
+}
+
+function takes(event: LeagueEvent, id: string): boolean {
+  if (roleOf(id) === 'manager') return true;
+  if (event.type !== 'match_decided') return false;
+  return roleOf(id) === 'referee' ? event.referee_id === id : Object.hasOwn(event.result.score, id);
 }

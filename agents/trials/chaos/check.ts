@@ -1,9 +1,8 @@
-/** Whether a league that was played under fire is whole: I1 to I4, I7 and I10, from its ledger and what others were told. */
+/** Whether a league that was played under fire is whole: what others were told beside what its ledger says, and the simulation's invariants of a ledger. */
 import { type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
-import { startedFormat } from '../../league_manager/league/state.ts';
-import type { Seats } from '../../league_manager/tournament/format.ts';
-import { meetingsBreach, roundBreach } from '../../league_manager/tournament/format_laws.ts';
+import { meetings, roundsInLedger } from '../simulation/checks/schedule.ts';
+import { standingsFile } from '../simulation/checks/standings.ts';
 import type { Testimony } from './evidence.ts';
 
 export type Wrong = 'lost' | 'doubled' | 'changed' | 'not ended' | 'untrue';
@@ -29,19 +28,25 @@ export interface Remains {
 export function checkRemains(remains: Remains): readonly Violation[] {
   const { events } = remains;
   const decided = decisionsIn(events);
+  const isClosed = events.some(({ type }) => type === 'league_closed');
   return oncePerMatch([
     ...[...decided].flatMap(([match_id, all]) =>
       all.length > 1 ? [violation('doubled', `${match_id} was decided ${all.length} times`, match_id)] : [],
     ),
     ...remains.testimonies.flatMap((said) => contradiction(said, decided.get(said.match_id)?.[0])),
     ...[...remains.seen.values()].flatMap((then) => difference(then, decided.get(then.match_id)?.[0])),
-    ...meetings(events, decided),
-    ...orderOfRounds(events),
-    ...sums(decided, remains.standings),
-    ...(events.some(({ type }) => type === 'league_closed')
-      ? []
-      : [violation('not ended', 'nobody closed the league')]),
+    ...invariantsOf(remains, isClosed),
+    ...(isClosed ? [] : [violation('not ended', 'the league was never closed')]),
   ]);
+}
+
+/** I2, I3 and I7, as the simulation has them. */
+function invariantsOf({ events, standings }: Remains, ended: boolean): readonly Violation[] {
+  if (!events.some(({ type }) => type === 'league_started')) return [violation('untrue', 'the league has no start')];
+  const ledger = events.map((event) => ({ event, end: 0 }));
+  return [meetings({ ledger, ended }), roundsInLedger({ ledger }), standingsFile({ ledger }, standings)].flatMap(
+    (broken) => (broken === undefined ? [] : [violation('untrue', `${broken.invariant}: ${broken.detail}`)]),
+  );
 }
 
 /** The decisions of a ledger, by match. */
@@ -95,68 +100,4 @@ function difference(then: MatchDecided, now: MatchDecided | undefined): readonly
   return JSON.stringify(now) === JSON.stringify(then)
     ? []
     : [violation('changed', `${then.match_id} stands otherwise in the ledger than it stood before`, then.match_id)];
-}
-
-/** I3: the matches keep the laws of the league's format. */
-function meetings(
-  events: readonly LeagueEvent[],
-  decided: ReadonlyMap<string, readonly MatchDecided[]>,
-): readonly Violation[] {
-  const started = events.find((event) => event.type === 'league_started');
-  if (started === undefined) return [violation('untrue', 'the league has no start')];
-  const { players } = started;
-  const matches = [...decided].map(([match_id, [match]]) => ({
-    round: match_id.split('M')[0],
-    seats: Object.keys(match?.result.score ?? {}) as unknown as Seats,
-  }));
-  const isOver = events.some(({ type }) => type === 'league_closed');
-  const breaches = [
-    ...[...Map.groupBy(matches, ({ round }) => round).values()].map((round) => roundBreach(round, players)),
-    meetingsBreach(matches, players, startedFormat(started).outlook(), isOver),
-  ];
-  return breaches.flatMap((breach) => (breach === undefined ? [] : [violation('untrue', breach)]));
-}
-
-/** I7: no round begins before the one before it is closed, and none is closed before its last result is in. */
-function orderOfRounds(events: readonly LeagueEvent[]): readonly Violation[] {
-  const wrong: Violation[] = [];
-  let open: Set<string> | undefined;
-  for (const event of events) {
-    if (event.type === 'match_decided') open?.delete(event.match_id);
-    if (event.type === 'round_opened') {
-      if (open !== undefined) wrong.push(violation('untrue', `round ${event.round_id} began in the middle of another`));
-      open = new Set(event.matches.map(({ match_id }) => match_id));
-    }
-    if (event.type !== 'round_closed') continue;
-    if (open === undefined || open.size > 0)
-      wrong.push(violation('untrue', `round ${event.round_id} was closed without ${[...(open ?? [])].join(', ')}`));
-    open = undefined;
-  }
-  return wrong;
-}
-
-interface Row {
-  readonly player_id: string;
-  readonly points: number;
-}
-
-/** I2: the points of the table are the sums of the results. */
-function sums(
-  decided: ReadonlyMap<string, readonly MatchDecided[]>,
-  standings: string | undefined,
-): readonly Violation[] {
-  if (standings === undefined) return [violation('untrue', 'there is no standings.json')];
-  const points = new Map<string, number>();
-  for (const [match] of decided.values())
-    for (const [id, score] of Object.entries(match?.result.score ?? {})) points.set(id, (points.get(id) ?? 0) + score);
-  return (JSON.parse(standings) as { readonly standings: readonly Row[] }).standings.flatMap((row) =>
-    row.points === (points.get(row.player_id) ?? 0)
-      ? []
-      : [
-          violation(
-            'untrue',
-            `standings.json gives ${row.player_id} ${row.points} points, its results ${points.get(row.player_id)}`,
-          ),
-        ],
-  );
 }

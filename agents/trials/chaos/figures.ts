@@ -9,7 +9,7 @@ export interface Recovery {
   readonly kills: number;
   /** Kills after which the victim had something left to do. */
   readonly measured: number;
-  /** Milliseconds from the kill to the next thing that took its victim (recovery.ts); null where nothing was measured. */
+  /** Milliseconds from the kill to the next thing that took its victim; null where nothing was measured. */
   readonly min: number | null;
   readonly median: number | null;
   readonly p95: number | null;

@@ -80,7 +80,8 @@ async function begin(
   await Promise.all(others.map((id) => crew.start(id).says(/is registered/)));
   const { league_id } = field;
   const store = ledgersIn(field, disk);
-  const { transport } = systemEffects('agent');
-  await operatorOf(transport, field.manager, () => tokenIn(store, league_id)).ask('START_LEAGUE', { league_id });
-  await transport.close();
+  const effects = systemEffects('agent');
+  const operator = operatorOf(effects, field.manager, () => tokenIn(store, league_id));
+  await operator.ask('START_LEAGUE', { league_id });
+  await effects.transport.close();
 }

@@ -1,11 +1,9 @@
 /** One whole league of the production code on a stage, and what is to be known of it afterwards. */
 import { join } from 'node:path';
-import { later } from '../../../SHARED/core/clock.ts';
 import { uuid } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { MemoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
-import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
 import type { League } from '../../league_manager/league/state.ts';
@@ -45,29 +43,22 @@ async function play(
   settings: Settings,
   { cast, logs }: { readonly cast: Cast; readonly logs: string },
 ): Promise<Readonly<League>> {
-  const { config, limits } = settings;
-  const { clock, entropy, transport, disk } = effectsOf('launcher');
-  const operatorToken = `op_${uuid(entropy)}`;
+  const { entropy, disk } = effectsOf('launcher');
   const run = unwrap(
     await startInProcess({
       effectsOf,
       addressOf,
       places: { data: 'data', logs },
       settings: { ...settings, schemes },
-      limits,
+      limits: settings.limits,
       store: fileLedgerStore(disk, 'data'),
       cast,
       games,
       matchesAtOnce: MATCHES_AT_ONCE,
-      operatorToken,
+      operatorToken: `op_${uuid(entropy)}`,
     }),
   );
-  const operator = makePeer({ transport, clock, sender: () => 'launcher' });
-  const deadline = later(clock.monotonic(), limits.responseMs);
-  const how = { conversation_id: uuid(entropy), auth_token: operatorToken, deadline };
-  const manager = { id: 'LM01', address: run.manager.address, dialect: 'rpc' } as const;
-  unwrap(await operator.ask(manager, 'START_LEAGUE', { league_id: config.league_id }, how));
-  await Promise.all([run.manager, ...run.agents].map(({ ended }) => ended));
+  await run.play();
   return run.manager.league;
 }
 

@@ -5,6 +5,7 @@ import { intBetween, seeded } from '../../../SHARED/core/random.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -45,7 +46,7 @@ export function virtualStage(tap: WireTap, seed: number): Stage {
     games,
     schemes: ['memory:'],
     isRepeatable: true,
-    effectsOf: (id) => ({ clock, entropy, disk, transport: tap.around(id, network.transport(id)) }),
+    effectsOf: (id) => ({ clock, entropy, disk, logs: USUAL_LOGS, transport: tap.around(id, network.transport(id)) }),
     addressOf: (id) => `memory:${id}`,
     wait: (play) => clock.runUntil(play, PATIENCE_MS),
     close: async () => undefined,
@@ -64,7 +65,13 @@ export function httpStage(tap: WireTap): Stage {
     effectsOf(id) {
       const { transport } = systemEffects(id === 'LM01' ? 'manager' : 'agent');
       transports.push(transport);
-      return { clock: systemClock, entropy: systemEntropy, disk, transport: tap.around(id, transport) };
+      return {
+        clock: systemClock,
+        entropy: systemEntropy,
+        disk,
+        logs: USUAL_LOGS,
+        transport: tap.around(id, transport),
+      };
     },
     addressOf: () => 'http://localhost:0/mcp',
     wait: (play) => play,

@@ -196,6 +196,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
           },
         });
       },
+      isRemote: (address) => !address.startsWith('memory:'),
       close: async () => undefined,
     }),
     died(who, death) {

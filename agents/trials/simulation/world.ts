@@ -5,6 +5,7 @@ import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { byzantine, lying } from './bad_agents.ts';
 import { type Machine, machine } from './disk.ts';
 import { type Death, Incarnation } from './incarnation.ts';
@@ -110,6 +111,7 @@ export function makeWorld(options: WorldOptions): World {
       entropy,
       transport: manners(agent, present, network.transport(present)),
       disk: agent.machine.disk(present),
+      logs: USUAL_LOGS,
     };
     void start(agent, parts.effects(agent.id, effects)).then((started) => {
       if (!present.lives) return;

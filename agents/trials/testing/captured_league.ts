@@ -10,6 +10,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -83,13 +84,14 @@ export async function captureLeague(options: CaptureOptions = {}) {
       clock,
       entropy,
       disk: watched(disk, locked),
+      logs: { ...USUAL_LOGS, level: 'DEBUG' },
       transport: heardBy(letters, id, lips === undefined ? wire : speaking(wire, lips)),
     };
   };
   const agents = new Map<string, Running>();
 
   async function start(id: string): Promise<void> {
-    const about = { ...common, id, effects: effectsOf(id), listen: addressOf(id), level: 'DEBUG' } as const;
+    const about = { ...common, id, effects: effectsOf(id), listen: addressOf(id) };
     const started = id.startsWith('REF')
       ? await startReferee({ ...about, display_name: `Referee ${id}`, gameOf, max_concurrent_matches: 64 })
       : await startPlayer({

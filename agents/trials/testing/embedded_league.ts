@@ -9,6 +9,7 @@ import {
   systemEntropy,
   unwrap,
 } from '../../../SHARED/league_sdk/index.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { gameOf, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategies } from '../../player/strategies/strategies.ts';
@@ -18,7 +19,7 @@ import { Referee } from '../../referee/surface.ts';
 /** Plays it to its end, and says who is champion. */
 export async function embeddedLeague(folder: string): Promise<string | null> {
   const transport = memoryNetwork({ clock: systemClock }).transport();
-  const effects = { clock: systemClock, entropy: systemEntropy, disk: nodeDisk(), transport };
+  const effects = { clock: systemClock, entropy: systemEntropy, disk: nodeDisk(), transport, logs: USUAL_LOGS };
   const places = { data: `${folder}/data`, logs: `${folder}/logs` };
   const loader = new ConfigLoader(effects.disk, 'SHARED/config');
   const config = unwrap(await loader.loadLeague('league_2025_even_odd'));

@@ -5,24 +5,27 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../../launcher/world/installation.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
+import type { Layer } from '../../launcher/world/wires.ts';
 import { shippedSettings } from './rehearsal_in_process.ts';
 
 type PostedWith = [body: string | Buffer, headers?: { readonly [name: string]: string }];
 
-/** Everybody is registered, and nobody plays yet. `dressed` may change the world of each before it starts. */
-export async function openHouse(dressed: (effects: Effects, agent_id: string) => Effects = (effects) => effects) {
+/** Everybody is registered, and nobody plays yet. `layerOf` may put something between each and its wires. */
+export async function openHouse(layerOf?: (effects: Effects, agent_id: string) => Layer) {
   const disk = memoryDisk();
   const settings = { ...(await shippedSettings(['http:'])), keep: true };
   const run = unwrap(
     await startInProcess({
       effectsOf: (id) => {
         const { transport } = systemEffects(id === 'LM01' ? 'manager' : 'agent');
-        return dressed({ clock: systemClock, entropy: systemEntropy, disk, transport }, id);
+        const effects = { clock: systemClock, entropy: systemEntropy, disk, transport, logs: USUAL_LOGS };
+        return { ...effects, transport: layerOf?.(effects, id)(transport) ?? transport };
       },
       addressOf: () => 'http://localhost:0/mcp',
       places: { data: '/data', logs: '/logs' },

@@ -9,7 +9,6 @@ import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { configOf, ledgersIn, systemEffects } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
-import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { within } from './rehearsal.ts';
@@ -79,12 +78,9 @@ export async function playInProcess(folder: string, world: World, { cast, guests
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );
-  const { league_id } = settings.config;
-  const operator = operatorOf(ofManager.transport, run.manager.address, () => tokenIn(store, league_id));
   try {
     await guests?.(run.manager.address);
-    await operator.ask('START_LEAGUE', { league_id });
-    await within(Promise.all([run.manager, ...run.agents].map(({ ended }) => ended)), 'the league to end by itself');
+    await within(run.play(), 'the league to end by itself');
   } finally {
     await run.stop('the rehearsal is over');
     await Promise.all(worlds.flatMap((effects) => [effects.transport.close(), effects.disk.close()]));

@@ -6,6 +6,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -51,6 +52,7 @@ export async function witnessedLeague() {
     entropy,
     transport: overheard(id, network.transport(`memory:${id}`), (word) => void words.push(word)),
     disk: watched(id, disk, (touch) => void touches.push(touch)),
+    logs: USUAL_LOGS,
   });
   const addressOf = (id: string) => `memory:${id}`;
   const manager = addressOf('LM01');

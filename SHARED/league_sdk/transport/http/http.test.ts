@@ -14,6 +14,7 @@ function httpWorld(address: string): TransportWorld {
     sender: httpTransport({ clock: systemClock }),
     receiver: httpTransport({ clock: systemClock }),
     clock: systemClock,
+    isRemote: true,
     freeAddress: () => address,
     settled: (promise) => promise,
   };

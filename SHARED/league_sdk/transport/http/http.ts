@@ -29,10 +29,10 @@ export function httpTransport(given: HttpTransportOptions): Transport {
 
   return {
     send: (to, text, deadline) => client.send(to, text, deadline),
-    async listen(at, answer, guest) {
+    async listen(at, answer, side) {
       const url = URL.parse(at);
       if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });
-      // The name may also stand for ::1; others who say localhost mostly mean the older address.
+      // The name may also stand for ::1; in other programs localhost mostly means the older address.
       const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '');
       const wanted = url.port === '' ? 80 : Number(url.port);
       const opening = open(host, wanted);
@@ -43,7 +43,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       }
       const server = opened.value;
       const { port } = server;
-      if (!server.add(url.pathname, answer, guest)) {
+      if (!server.add(url.pathname, answer, side)) {
         return err({ code: 'PORT_IN_USE', detail: `somebody already listens at ${at}` });
       }
       servers.set(`${host}:${port}`, opening);
@@ -63,6 +63,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
       });
     },
     knock: (to, deadline) => client.knock(to, deadline),
+    isRemote: () => true,
     close: async () => client.close(),
   };
 }

@@ -3,8 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import { bodyOf, post, statusOf, talk } from '../../../testing/http_raw.ts';
-import type { Answer, Listener, Origin } from '../transport.ts';
+import type { Answer, Listener, OnRefused, Origin } from '../transport.ts';
 import { httpTransport } from './http.ts';
+import type { HttpLimits } from './limits.ts';
 import type { Rest } from './server.ts';
 
 const echo: Answer = async (text) => text;
@@ -12,6 +13,7 @@ const echo: Answer = async (text) => text;
 interface Setting {
   readonly answer?: Answer;
   readonly rest?: Rest;
+  readonly limits?: Partial<HttpLimits>;
 }
 
 async function serve({ answer = echo, ...options }: Setting = {}): Promise<Listener & { readonly port: number }> {
@@ -62,11 +64,14 @@ describe('what is answered', () => {
     ['GET', '/mcp', 405],
     ['DELETE', '/mcp', 405],
     ['GET', '/favicon.ico', 404],
-  ])('%s %s gets %i', async (method, path, status) => {
-    const { port } = await serve();
+  ])('%s %s gets %i, and a refusal is told the listener', async (method, path, status) => {
+    const told: unknown[] = [];
+    const onRefused: OnRefused = (what, { code }, { address }) => void told.push([what, code, address]);
+    const { port } = await serve({ answer: Object.assign(async () => '{}', { onRefused }) });
     const request = post('{}').toString().replace('POST /mcp', `${method} ${path}`);
     const response = await talk(port, request);
     expect(statusOf(response)).toBe(status);
+    expect(told).toEqual(status === 200 ? [] : [[`${method} ${path}`, `HTTP ${status}`, '127.0.0.1']]);
     if (status === 405) expect(response).toMatch(/allow: POST\r\n/i);
   });
 
@@ -155,5 +160,31 @@ describe('the rest', () => {
     expect(statusOf(await ask('POST /other'))).toBe(404);
     expect(statusOf(await ask('POST /mcp'))).toBe(200);
     expect(asked).toEqual(['GET /metrics', 'GET /mcp', 'POST /other']);
+  });
+
+  test.each([
+    ['that has settled leaves the only place to others', true, 200],
+    ['that has not is one of the requests that are being answered', false, 503],
+  ])('a stream held open %s', async (_what, settles, status) => {
+    const begun = Promise.withResolvers<string>();
+    const over = Promise.withResolvers<void>();
+    const { port } = await serve({
+      limits: { maxPending: 1 },
+      async rest(_request, response, { origin, settled }) {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write('data: {}\n\n');
+        if (settles) settled();
+        begun.resolve(origin.address);
+        await over.promise;
+        response.end();
+        return true;
+      },
+    });
+    const stream = talk(port, 'GET /events HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n');
+    expect(await begun.promise).toBe('127.0.0.1');
+    for (let times = 0; times < 3; times++) expect(statusOf(await talk(port, post('{}')))).toBe(status);
+    over.resolve();
+    expect(statusOf(await stream)).toBe(200);
+    expect(statusOf(await talk(port, post('{}')))).toBe(200);
   });
 });

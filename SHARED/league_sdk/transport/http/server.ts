@@ -1,18 +1,21 @@
-/** One HTTP server: takes posted texts, gives them to whoever listens at the path, and posts back the answers. */
+/** One HTTP server: takes posted texts, gives them to the listener at the path, and posts back the answers. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import type { SideProtocol } from '../side_protocol.ts';
+import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
 import { type Admission, ConnectionLimits } from './connection_limits.ts';
 import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, refuse } from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
-/** Gets whatever is not a POST to a path where somebody listens; says whether it has taken care of it. Never rejects. */
-export type Rest = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+/**
+ * Gets a request that is no POST to a listener's path; says whether it has taken care of it. Never rejects. A stream that
+ * stays open calls `asked.settled` once it has begun: from then on it is none of the requests that are being answered.
+ */
+export type Rest = (request: IncomingMessage, response: ServerResponse, asked: HttpAsked) => boolean | Promise<boolean>;
 
 export interface HttpServerOptions extends HostRules {
   readonly clock: Clock;
@@ -32,20 +35,22 @@ const CLOSE = { connection: 'close' };
 /** What only clients of MCP ask for. */
 const STREAM_TYPE = 'text/event-stream';
 /** Streams of a session, and its end. */
-const GUESTS_OWN: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
+/** Of a path that a sender chose. */
+const SHOWN_LENGTH = 80;
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 
-/** Who listens at a path. */
-interface Resident {
+/** What listens at a path. */
+interface PathListener {
   readonly answer: Answer;
-  readonly guest: SideProtocol | undefined;
+  readonly side: SideProtocol | undefined;
 }
 
-/** A server on one host and port, shared by those who listen at its paths. */
+/** A server on one host and port, shared by the listeners at its paths. */
 export class HttpServer {
   readonly #options: HttpServerOptions;
   readonly #server: Server;
-  readonly #residents = new Map<string, Resident>();
+  readonly #listeners = new Map<string, PathListener>();
   readonly #visitors: ConnectionLimits;
   readonly #hosts: HostCheck;
   readonly #text: RefusalText;
@@ -92,18 +97,18 @@ export class HttpServer {
   }
 
   get isUnused(): boolean {
-    return this.#residents.size === 0;
+    return this.#listeners.size === 0;
   }
 
-  /** Gives the texts posted to a path to `answer`, unless the guest wants them; false when somebody has that path already. */
-  add(path: string, answer: Answer, guest?: SideProtocol): boolean {
-    if (this.#residents.has(path)) return false;
-    this.#residents.set(path, { answer, guest });
+  /** Gives the texts posted to a path to `answer`, unless the side protocol wants them; false when the path has a listener already. */
+  add(path: string, answer: Answer, side?: SideProtocol): boolean {
+    if (this.#listeners.has(path)) return false;
+    this.#listeners.set(path, { answer, side });
     return true;
   }
 
   remove(path: string): void {
-    this.#residents.delete(path);
+    this.#listeners.delete(path);
   }
 
   /** Stops accepting at once; answers that are being made have a moment to leave. Resolves when the port is free. */
@@ -129,13 +134,19 @@ export class HttpServer {
       return;
     }
     const path = pathOf(request);
-    if (request.method === 'POST' && this.#residents.has(path)) this.#takePost(request, response, visit);
+    if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
     else this.#handOn(request, response, path, visit);
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: Admission): void {
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
       this.#visitors.end(visit, 0);
+      this.#note(
+        request,
+        originOf(request, visit, this.#options.clock),
+        415,
+        'the content type is not application/json',
+      );
       this.#refuse(response, 415);
       return;
     }
@@ -158,15 +169,15 @@ export class HttpServer {
     text: string,
     { visit, settled }: { readonly visit: Admission; readonly settled: () => void },
   ): Promise<void> {
-    const resident = this.#residents.get(pathOf(request));
-    if (resident === undefined) {
+    const listener = this.#listeners.get(pathOf(request));
+    if (listener === undefined) {
       settled();
       this.#refuse(response, 404);
       return;
     }
-    const { answer, guest } = resident;
-    if (guest?.wants(text, isHinted(request)) === true) {
-      await guest.http(request, response, text, { origin: originOf(request, visit, this.#options.clock), settled });
+    const { answer, side } = listener;
+    if (side?.wants(text, isHinted(request)) === true) {
+      await side.http(request, response, text, { origin: originOf(request, visit, this.#options.clock), settled });
       settled();
       return;
     }
@@ -186,7 +197,7 @@ export class HttpServer {
     if (visit.socket.writableLength > 0) this.#awaitReader(response, visit);
   }
 
-  /** An answer that nobody reads is not kept for ever. */
+  /** An answer that is not read is not kept for ever. */
   #awaitReader(response: ServerResponse, { socket }: Admission): void {
     const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
     response.once('close', callOff);
@@ -195,19 +206,38 @@ export class HttpServer {
   /** Counts a request out that has no body, at the latest when it was answered. */
   #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Admission): void {
     const settled = once(() => this.#visitors.end(visit, 0));
-    const guest = this.#residents.get(path)?.guest;
+    const side = this.#listeners.get(path)?.side;
+    const asked = { origin: originOf(request, visit, this.#options.clock), settled };
     const answered =
-      guest !== undefined && GUESTS_OWN.has(request.method ?? '')
-        ? guest.http(request, response, undefined, { origin: originOf(request, visit, this.#options.clock), settled })
-        : this.#leaveToRest(request, response, path);
+      side !== undefined && SIDE_METHODS.has(request.method ?? '')
+        ? side.http(request, response, undefined, asked)
+        : this.#leaveToRest(request, response, { path, asked });
     void answered.finally(settled);
   }
 
-  async #leaveToRest(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async #leaveToRest(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, asked }: { readonly path: string; readonly asked: HttpAsked },
+  ): Promise<void> {
     const { rest } = this.#options;
-    if (rest !== undefined && (await rest(request, response))) return;
-    if (this.#residents.has(path)) this.#refuse(response, 405, undefined, { allow: 'POST' });
-    else this.#refuse(response, 404);
+    if (rest !== undefined && (await rest(request, response, asked))) return;
+    if (this.#listeners.has(path)) {
+      this.#note(request, asked.origin, 405, 'only POST is answered here');
+      this.#refuse(response, 405, undefined, { allow: 'POST' });
+    } else {
+      this.#note(request, asked.origin, 404, 'nothing listens at this path');
+      this.#refuse(response, 404);
+    }
+  }
+
+  /** Tells the listener of the path; of a path without one, the listener that has been here longest. */
+  #note(request: IncomingMessage, origin: Origin, status: RefusalStatus, detail: string): void {
+    const path = pathOf(request);
+    const [first] = this.#listeners.values();
+    const { onRefused } = (this.#listeners.get(path) ?? first)?.answer ?? {};
+    const what = `${request.method} ${path}`.slice(0, SHOWN_LENGTH);
+    onRefused?.(what, { code: `HTTP ${status}`, detail }, origin);
   }
 
   #refuse(

@@ -112,6 +112,7 @@ export function stdioHub(options: StdioHubOptions): StdioHub {
         },
       });
     },
+    isRemote: (address) => !isStdioAddress(address),
     close: async () => undefined,
   };
 

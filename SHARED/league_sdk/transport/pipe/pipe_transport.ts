@@ -179,6 +179,7 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
         },
       });
     },
+    isRemote: (address) => !isStdioAddress(address),
     /** The pipe belongs to its opener; what was written leaves. */
     close: () => pipe.flushed(clock, limits.closingMs),
   };

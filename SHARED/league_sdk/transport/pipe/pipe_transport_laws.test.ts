@@ -11,7 +11,14 @@ const clock = systemClock;
 let count = 0;
 
 function world(sender: Transport, receiver: Transport): TransportWorld {
-  return { sender, receiver, clock, freeAddress: () => `stdio:A${++count}`, settled: (promise) => promise };
+  return {
+    sender,
+    receiver,
+    clock,
+    isRemote: false,
+    freeAddress: () => `stdio:A${++count}`,
+    settled: (promise) => promise,
+  };
 }
 
 function twoAgents(pipes: readonly [Pipe, Pipe]): TransportWorld {

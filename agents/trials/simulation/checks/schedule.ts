@@ -3,9 +3,10 @@ import { startedFormat } from '../../../league_manager/league/state.ts';
 import type { Seats } from '../../../league_manager/tournament/format.ts';
 import { meetingsBreach, roundBreach } from '../../../league_manager/tournament/format_laws.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Check, typeIn } from './evidence.ts';
+import { broken, type Case, type Check, typeIn, type Violation } from './evidence.ts';
 
-export const meetings: Check = ({ ledger, ended }) => {
+/** I3, from the ledger alone. */
+export function meetings({ ledger, ended }: Pick<Case, 'ledger' | 'ended'>): Violation | undefined {
   const started = ledger.find(({ event }) => event.type === 'league_started')?.event;
   if (started?.type !== 'league_started') return undefined;
   const { players } = started;
@@ -26,13 +27,16 @@ export const meetings: Check = ({ ledger, ended }) => {
   }
   const breach = meetingsBreach([...rounds.values()].flat(), players, startedFormat(started).outlook(), ended);
   return breach === undefined ? undefined : broken('I3', breach);
-};
+}
 
-export const roundsInOrder: Check = ({ ledger, events, safe }) => {
-  /** Where in the ledger each round is closed. */
-  const closed = new Map<number, number>();
+/** I7, in the ledger and in what the manager sent. */
+export const roundsInOrder: Check = (of) => roundsInLedger(of) ?? roundsTold(of);
+
+/** I7, from the ledger alone. */
+export function roundsInLedger({ ledger }: Pick<Case, 'ledger'>): Violation | undefined {
+  const closed = new Set<number>();
   const open = new Map<string, number>();
-  for (const { event, end } of ledger) {
+  for (const { event } of ledger) {
     if (event.type === 'round_opened') {
       if (event.round_id > 1 && !closed.has(event.round_id - 1))
         return broken('I7', `round ${event.round_id} was opened before round ${event.round_id - 1} was closed`);
@@ -41,9 +45,16 @@ export const roundsInOrder: Check = ({ ledger, events, safe }) => {
     else if (event.type === 'round_closed') {
       const left = [...open].find(([, round_id]) => round_id === event.round_id);
       if (left !== undefined) return broken('I7', `round ${event.round_id} was closed without ${left[0]}`);
-      closed.set(event.round_id, end);
+      closed.add(event.round_id);
     }
   }
+  return undefined;
+}
+
+function roundsTold({ ledger, events, safe }: Case): Violation | undefined {
+  /** Where in the ledger each round is closed. */
+  const closed = new Map<number, number>();
+  for (const { event, end } of ledger) if (event.type === 'round_closed') closed.set(event.round_id, end);
   for (const [i, event] of events.entries()) {
     if (event.kind !== 'sent' || agentIn(event.life) !== 'LM01') continue;
     const begun = beginningIn(event.text);
@@ -55,7 +66,7 @@ export const roundsInOrder: Check = ({ ledger, events, safe }) => {
       );
   }
   return undefined;
-};
+}
 
 /** The round that a text of the manager begins. */
 function beginningIn(text: string): number | undefined {

@@ -28,12 +28,21 @@ export const standings: Check = (of) => {
       return broken('I2', `${to} was told other final standings at ${at} than the results make`);
   }
   if (!ended) return undefined;
-  const text = files.get('LM01')?.get(dataPaths('/data').standings(config.league_id));
+  return fileFault(files.get('LM01')?.get(dataPaths('/data').standings(config.league_id)), last);
+};
+
+/** I2, from the ledger and the text of standings.json alone. */
+export function standingsFile(of: Pick<Case, 'ledger'>, text: string | undefined): Violation | undefined {
+  const made = tablesOf(of);
+  return 'invariant' in made ? made : fileFault(text, made.last);
+}
+
+function fileFault(text: string | undefined, last: Table): Violation | undefined {
   if (text === undefined) return broken('I2', 'there is no standings.json');
   const { standings: rows } = JSON.parse(text) as { readonly standings: readonly JsonObject[] };
   const isSame = rows.length === last.rows.length && last.rows.every((row, i) => agrees(rows[i] ?? {}, row));
   return isSame ? undefined : broken('I2', `standings.json is not what the results make: ${last.text}`);
-};
+}
 
 /** Whether a row of the file, whose fields are its own, says nothing that the table does not. */
 function agrees(kept: JsonObject, row: Row): boolean {
@@ -50,7 +59,9 @@ interface Table {
 }
 
 /** The table after each round and at the end; what was counted here stands beside what the league's own code makes of it. */
-function tablesOf({ ledger }: Case): { readonly after: ReadonlyMap<number, Table>; readonly last: Table } | Violation {
+function tablesOf({
+  ledger,
+}: Pick<Case, 'ledger'>): { readonly after: ReadonlyMap<number, Table>; readonly last: Table } | Violation {
   const after = new Map<number, Table>();
   const counted = new Map<string, Counted>();
   const league = newLeague();

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
-import { recoveriesIn } from './recovery.ts';
+import { aftermathOf, recoveriesIn } from './aftermath.ts';
 
 const START = Date.parse('2025-01-15T10:00:00.000Z');
 const at = (ms: number) => new Date(START + ms).toISOString();
@@ -33,4 +35,16 @@ test.each([
   ['who has nothing left to do is not waited for', 'P02', undefined],
 ])('%s', (_, id, ms) => {
   expect(recoveriesIn(LEDGER, [{ id, at: START + 200 }])).toEqual([ms]);
+});
+
+test.each([
+  ['a damaged ledger', '{"seq":1}\n', 'line 1: the line does not end with its hash'],
+  ['no ledger', undefined, 'it is missing'],
+])('a league with %s is not whole', async (_, text, detail) => {
+  const disk = memoryDisk();
+  if (text !== undefined) await disk.replace(ledgerFile('/data', 'cup'), text);
+  const field = { league_id: 'cup', data: '/data', logs: '/logs', ids: ['LM01', 'REF01', 'P01'] };
+  const fought = { struck: [], frozen: 0, ended: true, seen: new Map(), launches: [] };
+  const { violations } = await aftermathOf(field, fought, disk);
+  expect(violations).toContainEqual({ wrong: 'untrue', detail: expect.stringContaining(detail) });
 });

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { LOG_LEVELS } from '../../contracts/files/logs.ts';
+import { fakeClock } from '../../testing/fake_clock.ts';
+import { memoryDisk } from '../disk/memory_disk.ts';
+import { type Logs, openLogs, USUAL_LOGS } from './logs.ts';
+
+function opened(logs: Logs) {
+  const disk = memoryDisk();
+  const loggers = openLogs({ disk, clock: fakeClock(), logs }, '/logs');
+  const levels = (part: string) =>
+    [...disk.files()]
+      .filter(([path]) => path.includes(part))
+      .flatMap(([, text]) => text.trim().split('\n'))
+      .map((line) => (JSON.parse(line) as { level: string }).level);
+  return { loggers, levels };
+}
+
+describe.each(LOG_LEVELS)('with level %s', (level) => {
+  const expected = LOG_LEVELS.slice(LOG_LEVELS.indexOf(level));
+
+  test('every logger writes that and what matters more, and nothing else', async () => {
+    const { loggers, levels } = opened({ ...USUAL_LOGS, level });
+    const component = loggers.component('referee:REF01', 'league_x');
+    const league = loggers.league('league_x');
+    const messages = loggers.messages(() => ({ message_type: 'GAME_OVER', level: 'INFO', details: {} }));
+    messages.open('P01');
+    for (const each of LOG_LEVELS) {
+      component.log('EVENT', each);
+      league.log('league_manager', 'LEAGUE_STARTED', {}, each);
+      messages.note('EVENT', 'LM01', each, {});
+    }
+    await Promise.all([component, league, messages].map((log) => log.close()));
+    for (const part of ['REF01', '/league.log', 'agents/P01']) expect(levels(part)).toEqual(expected);
+  });
+});
+
+test('each logger of a process has the budget of its policy, and counts for itself', () => {
+  const { loggers } = opened({ ...USUAL_LOGS, budgets: { ...USUAL_LOGS.budgets, refusals: { burst: 2, perSec: 0 } } });
+  const [first, second] = [loggers.budget('refusals'), loggers.budget('refusals')];
+  expect([1, 2, 3].map(() => first.spend('P01'))).toEqual([0, 0, undefined]);
+  expect([first.spend('P02'), second.spend('P01'), loggers.budget('messages').spend('P01')]).toEqual([0, 0, 0]);
+});

@@ -1,0 +1,61 @@
+/** How much goes to the logs of a process, decided once; every logger of an agent is opened here and keeps to it. */
+import type { LogLevel } from '../../contracts/files/logs.ts';
+import type { Clock } from '../../core/clock.ts';
+import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
+import { JsonLogger, LeagueLogger, type LogStore } from '../logger.ts';
+import { type MessageLog, type MessageLogOptions, makeMessageLog } from './message_log.ts';
+
+/** The policy of all logs of a process. */
+export interface Logs {
+  /** The least that is written. */
+  readonly level: LogLevel;
+  /** How many lines of each kind one party may cause. */
+  readonly budgets: {
+    /** Of what it did wrong. */
+    readonly refusals: Rate;
+    /** Of messages of one player. */
+    readonly messages: Rate;
+    /** Of messages of all parties that are not registered yet. */
+    readonly strangers: Rate;
+  };
+}
+
+/** The policy of a process whose configuration says nothing else. */
+export const USUAL_LOGS: Logs = {
+  level: 'INFO',
+  budgets: { refusals: REFUSALS_LOGGED, messages: MESSAGES_LOGGED, strangers: STRANGERS_LOGGED },
+};
+
+/** The loggers of one agent; all keep to the policy of its process. */
+export interface Loggers {
+  /** What a component did, in the folder of a league or of the system. */
+  component(name: string, league_id?: string): JsonLogger;
+  /** The central log of a league. */
+  league(league_id: string): LeagueLogger;
+  /** Every message of one agent; `describe` says what of each. */
+  messages(describe: MessageLogOptions['describe']): MessageLog;
+  /** A fresh count of the lines of one kind, party by party. */
+  budget(kind: keyof Logs['budgets']): LogBudget;
+}
+
+/** Opens loggers below a folder such as SHARED/logs. */
+export function openLogs(world: LogWorld, root: string): Loggers {
+  const { disk, clock, logs } = world;
+  const store: LogStore = { disk, clock, root, level: logs.level };
+  return {
+    component: (name, league_id) => new JsonLogger(name, store, league_id),
+    league: (league_id) => new LeagueLogger(league_id, store),
+    messages: (describe) => makeMessageLog({ ...store, describe }),
+    budget: logBudgets(clock, logs),
+  };
+}
+
+/** What loggers are opened with: the effects of an agent have it all. */
+export interface LogWorld extends Pick<LogStore, 'disk' | 'clock'> {
+  readonly logs: Logs;
+}
+
+/** The counts alone, for a service whose lines are written elsewhere. */
+export function logBudgets(clock: Clock, { budgets }: Logs = USUAL_LOGS): Loggers['budget'] {
+  return (kind) => new LogBudget(budgets[kind], clock);
+}

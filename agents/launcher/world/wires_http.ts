@@ -1,0 +1,169 @@
+/** The network of a process: what the configuration says of it, its transport, and the addresses it tells. */
+import { hostname, networkInterfaces } from 'node:os';
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
+import { ok } from '../../../SHARED/core/result.ts';
+import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
+import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
+import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
+import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
+import { systemResolve } from '../../../SHARED/league_sdk/transport/http/reach.ts';
+import { isInNetwork, kindOf, namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Network } from '../../league_manager/registration/name_pins.ts';
+import { usage } from '../options.ts';
+
+/** Lists that the manager sends may be long; what agents say to it is short. */
+export const SIZES = {
+  manager: {},
+  agent: { maxRequestBytes: NETWORK_LIMITS.listBytes, maxReplyBytes: NETWORK_LIMITS.listBytes },
+} as const;
+
+/**
+ * The network; without settings it keeps to the usual limits. A listener at all addresses of the machine tells the one
+ * nearest to `towards`.
+ */
+export function networkTransport(of: keyof typeof SIZES, settings?: NetworkSettings, towards?: string): Transport {
+  const { limits, ...wire } = settings?.wire ?? {};
+  const http = httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText });
+  return tellingOwnAddress(http, machineAddresses, towards);
+}
+
+/** Where each setting goes. */
+export interface NetworkSettings {
+  /** For the transport of any agent. */
+  readonly wire: Pick<HttpTransportOptions, 'hosts' | 'origins' | 'pins'> & { readonly limits: Partial<HttpLimits> };
+  /** For a manager. */
+  readonly network: Network;
+  readonly door: { readonly limits: DoorLimits };
+}
+
+/** The settings of a process; `room` is how many files and connections the system lets it open, where that is known. */
+export function networkSettings({ network, security }: SystemConfig, room = Number.POSITIVE_INFINITY): NetworkSettings {
+  const pins = new Map<string, string>();
+  const maxConnections = Math.min(network.max_connections, shareOf(room));
+  return {
+    wire: {
+      hosts: [network.base_host, ...namesOf(hostname()), ...network.allowed_hosts],
+      origins: network.allowed_origins,
+      pins,
+      limits: {
+        maxConnections,
+        maxConnectionsPerAddress: Math.min(network.max_connections_per_address, shareOfOneAddress(maxConnections)),
+        maxPending: network.max_pending_requests,
+        requestsPerSec: network.max_requests_per_sec_per_address,
+        requestBurst: 4 * network.max_requests_per_sec_per_address,
+      },
+    },
+    network: { resolve: systemResolve, machine: machineAddresses(), pins },
+    door: {
+      limits: {
+        registrations: security.max_registrations_per_address,
+        registrationsPerMin: security.max_registrations_per_min_per_address,
+        wrongTokensPerMin: security.max_wrong_tokens_per_min_per_address,
+      },
+    },
+  };
+}
+
+/** Files that are open at any time, with some to spare. */
+const FILES = 100;
+const LEAST = 16;
+
+/** Half of what is left beside files is for callers; the process calls as many itself. */
+function shareOf(room: number): number {
+  return Math.max(LEAST, Math.floor((room - FILES) / 2));
+}
+
+const OPEN_FILES = /^Max open files\s+(\d+)/m;
+
+/** How many files a process may have open, from what Linux says of its limits. */
+export function roomIn(limits: string | undefined): number | undefined {
+  const found = OPEN_FILES.exec(limits ?? '')?.[1];
+  return found === undefined ? undefined : Number(found);
+}
+
+/** The addresses of this machine that other machines can call. */
+export function machineAddresses(): readonly string[] {
+  return Object.values(networkInterfaces())
+    .flatMap((addresses = []) => addresses.map(({ address }) => plainAddress(address) ?? ''))
+    .filter((address) => kindOf(address) === 'ordinary');
+}
+
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
+
+/** How this machine calls an agent of its own that listens at a host. */
+export function hostFromHere(host: string): string {
+  return EVERY_ADDRESS.has(host) ? 'localhost' : host;
+}
+
+/** How this machine calls an agent of its own that listens at an address. */
+export function fromHere(address: Address): Address {
+  const url = new URL(address);
+  return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || '80'}${url.pathname}`;
+}
+
+/**
+ * The host that others call an agent by. Of several addresses of the machine it is the one nearest to whom the agent
+ * registers with, for a manager takes an endpoint at the address it is called from; a machine without any has itself.
+ */
+export function hostForOthers(host: string, machine: readonly string[], towards?: string): string {
+  if (!EVERY_ADDRESS.has(host)) return host;
+  const fit =
+    host === '0.0.0.0' ? machine.filter(isV4) : [...machine].sort((a, b) => Number(isV4(b)) - Number(isV4(a)));
+  const there = plainAddress(URL.parse(towards ?? '')?.hostname ?? '');
+  const nearness = (address: string) => (there === undefined ? 0 : sharedBits(address, there));
+  const [best] = [...fit].sort((a, b) => nearness(b) - nearness(a));
+  if (best === undefined) return 'localhost';
+  return isV4(best) ? best : `[${best}]`;
+}
+
+/** A transport whose listeners tell an address that others can call. `machine` is asked when a listener is opened. */
+export function tellingOwnAddress(transport: Transport, machine: () => readonly string[], towards?: string): Transport {
+  return {
+    ...transport,
+    async listen(at, answer, side) {
+      const listened = await transport.listen(at, answer, side);
+      const url = listened.ok ? URL.parse(listened.value.address) : null;
+      if (!listened.ok || url === null || !EVERY_ADDRESS.has(url.hostname)) return listened;
+      const { close } = listened.value;
+      const host = hostForOthers(url.hostname, machine(), towards);
+      return ok({ address: `${url.protocol}//${host}:${url.port || '80'}${url.pathname}`, close });
+    },
+  };
+}
+
+function isV4(address: string): boolean {
+  return !address.includes(':');
+}
+
+/** How many bits two addresses begin with in common. */
+function sharedBits(address: string, other: string): number {
+  let bits = isV4(other) ? 32 : 128;
+  while (bits > 0 && !isInNetwork(address, `${other}/${bits}`)) bits -= 1;
+  return bits;
+}
+
+/** Between the last referee's port and the first player's: with the manager at 8000, seats are at 8100. */
+const FROM_MANAGER_TO_SEATS = 100;
+const LAST_PORT = 65_535;
+
+/**
+ * Where the players of seats listen. Not at the manager's own port: registration refuses that port, so that no
+ * manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
+ */
+export function seatAddresses(manager: Address): (place: number) => Address {
+  const { hostname: host, port: managerPort } = new URL(manager);
+  const usual = Number(managerPort) + FROM_MANAGER_TO_SEATS;
+  const port = Number(managerPort) === 0 || usual > LAST_PORT ? 0 : usual;
+  return (place) => `http://${host}:${port}/mcp/seat/${place}`;
+}
+
+/** An http endpoint a user typed; a missing path is /mcp. */
+export function endpointIn(text: string, flag: string): string {
+  const url = URL.parse(/^[a-z]+:\/\//.test(text) ? text : `http://${text}`);
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:'))
+    throw usage(`--${flag} takes a URL such as http://localhost:8000/mcp, not "${text}"`);
+  if (url.pathname === '/') url.pathname = '/mcp';
+  return url.href;
+}

@@ -1,0 +1,78 @@
+/** LEAGUE_ERROR that an agent is told unasked: it was suspended, it was given up, or a match was taken from it. */
+import { type ErrorCode, errorBody, refusal } from '../../../SHARED/contracts/errors.ts';
+import type { AgentState } from '../../../SHARED/contracts/states.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { LeagueEvent, MatchDecided, MatchReassigned } from '../league/events.ts';
+import type { League } from '../league/state.ts';
+import type { Mailer } from './mailer.ts';
+
+export interface NoticeOptions {
+  readonly league: League;
+  readonly mailer: Pick<Mailer, 'post'>;
+  /** Resolves when everything committed so far is durable: nothing is told before. */
+  readonly durable: () => Promise<void>;
+}
+
+/** Why a referee lost a match, as the event says it, and what it is told; other reasons are the referee's own. */
+const LOST_BY: readonly (readonly [RegExp, ErrorCode])[] = [
+  [/^its report was refused/, 'E023'],
+  [/^(the lease ended|no report in)/, 'E001'],
+];
+
+/**
+ * Listens to the commits of a league. Each event is told once and best effort: the mailer leaves out an agent whose
+ * breaker is open, and a player that could not be reached in its last match is not written to.
+ */
+export function makeNotices({ league, mailer, durable }: NoticeOptions): (events: readonly LeagueEvent[]) => void {
+  const states = new Map<string, AgentState>();
+  const referees = new Map<string, string>();
+  for (const { id, state } of league.agents.values()) states.set(id, state);
+  for (const [match_id, { referee_id, decided }] of league.matches)
+    if (decided === undefined) referees.set(match_id, referee_id);
+
+  function tell(agent_id: string, code: ErrorCode, what: string, details: JsonObject): void {
+    const body = { league_id: league.league_id, ...errorBody(refusal(code, what)), details };
+    // A manager that cannot write ends, and tells nothing.
+    const nothing = () => undefined;
+    void durable().then(() => mailer.post(agent_id, 'LEAGUE_ERROR', body), nothing);
+  }
+
+  function decided({ match_id, result }: MatchDecided): void {
+    referees.delete(match_id);
+    for (const player_id of league.matches.get(match_id)?.pairing.seats ?? []) {
+      const agent = league.agents.get(player_id);
+      if (agent === undefined || states.get(player_id) === agent.state) continue;
+      states.set(player_id, agent.state);
+      const isGone = result.details.faults.some(
+        (fault) => fault.player_id === player_id && fault.cause === 'unreachable',
+      );
+      const what = WORDS[agent.state];
+      const { failures } = agent;
+      if (what !== undefined && !isGone) tell(player_id, 'E001', what(failures), { player_id, match_id, failures });
+    }
+  }
+
+  function reassigned({ match_id, referee_id, epoch, why }: MatchReassigned): void {
+    const former = referees.get(match_id);
+    referees.set(match_id, referee_id);
+    const [, code] = LOST_BY.find(([reason]) => reason.test(why)) ?? [];
+    if (former === undefined || code === undefined) return;
+    tell(former, code, `match ${match_id} was assigned anew: ${why}`, { match_id, assignment_epoch: epoch });
+  }
+
+  return (events) => {
+    for (const event of events) {
+      if (event.type === 'round_opened')
+        for (const { match_id, referee_id } of event.matches) referees.set(match_id, referee_id);
+      if (event.type === 'agent_recovered') states.set(event.agent_id, 'ACTIVE');
+      if (event.type === 'match_reassigned') reassigned(event);
+      if (event.type === 'match_decided') decided(event);
+    }
+  };
+}
+
+const WORDS: { readonly [S in AgentState]?: (failures: number) => string } = {
+  SUSPENDED: (failures) =>
+    `suspended after ${failures} matches in a row without an answer; an answer to ping, or in a match, ends it`,
+  SHUTDOWN: (failures) => `given up after ${failures} matches in a row without an answer; nothing more is told`,
+};
