@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JudgedMatch } from '../contracts/messages/result.ts';
 import { err } from '../core/result.ts';
+import { gameOf } from '../testing/shipped_games.ts';
 import { makeJudge } from './judge.ts';
-import { gameOf } from './registry.ts';
 
 const SEED = '0000000000000000000000000000000000000000000000000000000000000001';
 const judge = makeJudge(gameOf);

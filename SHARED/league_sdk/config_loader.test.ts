@@ -79,6 +79,43 @@ describe('the configuration', () => {
     }
   });
 
+  test('finds rules from the folder of the registry, and leaves dotted names as they are', async () => {
+    const games = ['game_logic.rps', './rps.js', '../../else/rps.ts', '/abs/rps.mts'].map((rules_module, i) => ({
+      ...{ game_type: `g${i}`, rules_module },
+    }));
+    const { config } = await loader({ 'games/games_registry.json': { games } });
+    const loaded = unwrap(await config.loadGamesRegistry()).games.map(({ rules_module }) => rules_module);
+    expect(loaded).toEqual(['game_logic.rps', '/config/games/rps.js', '/else/rps.ts', '/abs/rps.mts']);
+  });
+
+  test('has a league by the usual rules for a game without a league file', async () => {
+    const { config } = await loader({ 'games_registry.json': { games: [game] } });
+    const league = { league_id: 'league_2025_rps', game_type: 'rps', display_name: 'RPS League', kind: 'local' };
+    expect(unwrap(await config.loadLeague('league_2025_rps'))).toMatchObject(league);
+    expect(await config.loadLeague('league_2025_nim')).toMatchObject({ ok: false, error: { code: 'INVALID_CONFIG' } });
+  });
+
+  test('knows a game that was added, in place of an entry of its type', async () => {
+    const { config } = await loader({ 'games_registry.json': { games: [game] } });
+    config.addGame({ game_type: 'nim', rules_module: '/nim.ts' });
+    config.addGame({ game_type: 'rps', rules_module: '/rps.ts' });
+    const { games } = unwrap(await config.loadGamesRegistry());
+    expect(games.map(({ game_type, rules_module }) => [game_type, rules_module])).toEqual([
+      ['nim', '/nim.ts'],
+      ['rps', '/rps.ts'],
+    ]);
+    expect(unwrap(await config.loadLeague('league_2025_nim')).game_type).toBe('nim');
+  });
+
+  test('remembers the keys that were given and mean nothing', async () => {
+    const agents = { league_manager: { ...manager, status: 'ACTIVE', capabilities: ['everything'] } };
+    const { config } = await loader({ 'agents_config.json': agents });
+    expect(config.ignored()).toEqual([]);
+    await config.loadAgents();
+    await config.loadAgents();
+    expect(config.ignored().map(({ key }) => key)).toEqual(['league_manager.status', 'league_manager.capabilities']);
+  });
+
   test('knows the defaults of each role', async () => {
     const { config } = await loader({ 'defaults/referee.json': {}, 'defaults/player.json': '\uFEFF{}' });
     expect(unwrap(await config.loadDefaults('referee')).default_settings).toEqual({ max_concurrent_matches: 1 });

@@ -1,6 +1,7 @@
 /** Loads the configuration (spec 004): each file when it is first asked for, once, checked; mistakes are told in one line. */
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
 import { FILES } from '../contracts/files/index.ts';
 import type { LimitKey } from '../contracts/files/pieces.ts';
 import { RESPELL } from '../contracts/files/spellings.ts';
@@ -10,21 +11,32 @@ import { err, ok, type Result } from '../core/result.ts';
 import { checkAgents, checkGames, checkLeague, checkSystem } from './config/checks.ts';
 import { type ConfigFault, type ConfigKind, configFault, readConfig } from './config/file.ts';
 import { type Environment, limitsFor, type Said } from './config/limits.ts';
-import type {
-  AgentsConfig,
-  DefaultsConfig,
+import {
+  type AgentsConfig,
+  type DefaultsConfig,
   GameConfig,
-  GamesRegistry,
+  type GamesRegistry,
   LeagueConfig,
-  Limits,
-  PlayerConfig,
-  RefereeConfig,
-  SystemConfig,
+  type Limits,
+  type PlayerConfig,
+  type RefereeConfig,
+  type SystemConfig,
 } from './config_models.ts';
 import type { Disk } from './disk/disk.ts';
 
 type Loaded<T> = Promise<Result<T, ConfigFault>>;
 type Role = keyof DefaultsConfig;
+
+/** A key that was given and means nothing here. */
+export interface IgnoredKey {
+  readonly file: string;
+  readonly key: string;
+}
+
+/** The id of the league of a game (DECISIONS section 10). */
+export function leagueIdOf(game_type: string): string {
+  return `league_2025_${game_type}`;
+}
 
 /** Every method answers from memory after its first call. */
 export class ConfigLoader {
@@ -32,6 +44,8 @@ export class ConfigLoader {
   readonly #root: string;
   readonly #env: Environment;
   readonly #loaded = new Map<string, Loaded<unknown>>();
+  readonly #added = new Map<string, GameConfig>();
+  readonly #ignored: IgnoredKey[] = [];
 
   /** `root` is a folder such as SHARED/config; `env` is heard when limits are settled. */
   constructor(disk: Disk, root: string, env: Environment = {}) {
@@ -45,9 +59,10 @@ export class ConfigLoader {
   }
 
   loadAgents(): Loaded<AgentsConfig> {
-    const { schema } = FILES.agents_config;
+    const { schema, ignored } = FILES.agents_config;
     return this.#load(['agents/agents_config.json', 'agents_config.json'], {
       schema,
+      ignored,
       respell: RESPELL.agents_config,
       check: checkAgents,
     });
@@ -57,16 +72,47 @@ export class ConfigLoader {
     if (!isId(leagueId))
       return err(configFault(join(this.#root, 'leagues'), '', `${JSON.stringify(leagueId)} is not a league id`));
     const check = (league: LeagueConfig) => checkLeague(league, leagueId);
-    return this.#load([`leagues/${leagueId}.json`], { schema: FILES.league.schema, respell: RESPELL.league, check });
+    const file = `leagues/${leagueId}.json`;
+    const usual = (await this.#disk.read(join(this.#root, file))) === undefined && (await this.#usualLeague(leagueId));
+    if (usual) return ok(usual);
+    return this.#load([file], { schema: FILES.league.schema, respell: RESPELL.league, check });
   }
 
-  loadGamesRegistry(): Loaded<GamesRegistry> {
+  async loadGamesRegistry(): Loaded<GamesRegistry> {
     const { schema } = FILES.games_registry;
-    return this.#load(['games/games_registry.json', 'games_registry.json'], {
+    const registry = await this.#load(['games/games_registry.json', 'games_registry.json'], {
       schema,
       respell: RESPELL.games_registry,
       check: checkGames,
+      placed: wholePaths,
     });
+    if (!registry.ok || this.#added.size === 0) return registry;
+    const { games, ...rest } = registry.value;
+    const others = games.filter(({ game_type }) => !this.#added.has(game_type));
+    return ok({ ...rest, games: [...others, ...this.#added.values()] });
+  }
+
+  /** Adds a game that has no entry, in place of an entry of that type. */
+  addGame(game: Pick<GameConfig, 'game_type' | 'rules_module'>): void {
+    const { game_type } = game;
+    this.#added.set(game_type, Value.Default(GameConfig, { ...game, display_name: game_type }) as GameConfig);
+  }
+
+  /** What the files that were loaded so far say to no effect. */
+  ignored(): readonly IgnoredKey[] {
+    return this.#ignored;
+  }
+
+  /** The league of a game that has no league file, by the usual rules; undefined when there is no such game. */
+  async #usualLeague(leagueId: string): Promise<LeagueConfig | undefined> {
+    const registry = await this.loadGamesRegistry();
+    const game = registry.ok
+      ? registry.value.games.find(({ game_type }) => leagueIdOf(game_type) === leagueId)
+      : undefined;
+    if (game === undefined) return undefined;
+    const { game_type, display_name } = game;
+    const league = { league_id: leagueId, display_name: `${display_name} League`, game_type };
+    return Value.Default(LeagueConfig, league) as LeagueConfig;
   }
 
   loadDefaults<R extends Role>(role: R): Loaded<DefaultsConfig[R]> {
@@ -137,9 +183,17 @@ export class ConfigLoader {
       readConfig(
         this.#disk,
         places.map((place) => join(this.#root, place)),
-        kind,
+        { ...kind, onIgnored: (file, key) => void this.#ignored.push({ file: basename(file), key }) },
       );
     this.#loaded.set(name, loading);
     return loading as Loaded<Static<S>>;
   }
+}
+
+const IS_PATH = /[/\\]|\.(ts|mts|js|mjs)$/;
+
+/** A module that is given as a path is found from the folder of the file that names it. */
+function wholePaths({ games, ...rest }: GamesRegistry, folder: string): GamesRegistry {
+  const whole = (name: string) => (IS_PATH.test(name) ? resolve(folder, name) : name);
+  return { ...rest, games: games.map((game) => ({ ...game, rules_module: whole(game.rules_module) })) };
 }

@@ -60,6 +60,7 @@ describe('the configuration examples of the specification', () => {
       default_endpoint: 'http://localhost:8102/mcp',
     });
     expect(unwrap(await config.loadAgents()).league_manager).toMatchObject({ agent_id: 'LM01', port: 8_000 });
+    expect(config.ignored()).toEqual([{ file: 'agents_config.json', key: 'league_manager.status' }]);
     expect(unwrap(await config.loadLeague(LEAGUE))).toMatchObject({
       total_rounds: 3,
       participants: { max_players: 10_000 },
@@ -181,8 +182,10 @@ describe('the configuration that is shipped', () => {
 
   test('has the agents and ports of the specification', async () => {
     const { league_manager, referees, players } = unwrap(await config.loadAgents());
+    const { base_host, default_league_manager_port } = unwrap(await config.loadSystem()).network;
+    expect(league_manager).toEqual({ agent_id: 'LM01', agent_type: 'league_manager', display_name: 'League Manager' });
     expect([
-      league_manager.endpoint,
+      `http://${base_host}:${default_league_manager_port}/mcp`,
       ...referees.map(({ endpoint }) => endpoint),
       ...players.map((p) => p.default_endpoint),
     ]).toEqual([8_000, 8_001, 8_002, 8_101, 8_102, 8_103, 8_104].map((port) => `http://localhost:${port}/mcp`));

@@ -8,7 +8,14 @@ const places: OptionTable = {
 };
 const which: OptionTable = {
   league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
-  game: { value: 'TYPE', about: 'The league of another game: uses the league file league_2025_TYPE.' },
+  game: {
+    value: 'TYPE|file',
+    about:
+      'The league of another game, by its type or by the file of its rules: uses the league file league_2025_TYPE, or the usual rules where there is none.',
+  },
+};
+const tune: OptionTable = {
+  option: { value: 'NAME=VALUE', repeats: true, about: 'An option of the game, such as best_of=5; once for each.' },
 };
 const play: OptionTable = {
   seed: {
@@ -25,7 +32,10 @@ const play: OptionTable = {
   keep: { about: 'Leave the agents running when the league is over.' },
 };
 const manager: OptionTable = {
-  manager: { value: 'URL', about: 'The manager’s endpoint (default http://localhost:8000/mcp).' },
+  manager: {
+    value: 'URL',
+    about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
+  },
 };
 const pipe: OptionTable = {
   stdio: {
@@ -40,6 +50,10 @@ const agent: OptionTable = {
     value: 'PORT',
     about: 'Where it listens (default: that of the id in agents_config.json, else any free port).',
   },
+  game: {
+    value: 'TYPE|file',
+    about: 'The only game it plays (default: those of its entry, else all of the registry).',
+  },
   ...manager,
   ...pipe,
   ...places,
@@ -47,6 +61,7 @@ const agent: OptionTable = {
 const operate: OptionTable = {
   ...manager,
   data: places['data'] as NonNullable<(typeof places)[string]>,
+  config: places['config'] as NonNullable<(typeof places)[string]>,
   'operator-token': {
     value: 'TOKEN',
     about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',
@@ -60,14 +75,17 @@ export const COMMANDS: readonly Command[] = [
     about: 'Plays a whole league: manager, referees and players, each in a process of its own.',
     options: {
       ...which,
+      ...tune,
       players: {
         value: 'N',
-        about: 'How many players (default 4). Above 16 they share as many processes as there are cores.',
+        about:
+          'How many players: the first N active ones of agents_config.json, then others (default: all of them). Above 16 they share as many processes as there are cores.',
       },
-      referees: { value: 'N', about: 'How many referees (default 2).' },
+      referees: { value: 'N', about: 'How many referees, likewise (default: all active ones of the file).' },
       strategies: {
         value: 'a,b,…',
-        about: 'Strategies of the players, in turn (default: P01 to P04 their own, others random).',
+        about:
+          'Strategies of the players, in turn (default: P01 to P04 their own, others that of defaults/player.json).',
       },
       transport: {
         value: 'T',
@@ -75,7 +93,11 @@ export const COMMANDS: readonly Command[] = [
           'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
       },
       'in-process': { about: 'The same as --transport memory.' },
-      'port-base': { value: 'P', about: 'Manager at P, referees from P+1, players from P+101 (default 8000).' },
+      'port-base': {
+        value: 'P',
+        about:
+          'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+      },
       ...play,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
@@ -97,7 +119,8 @@ export const COMMANDS: readonly Command[] = [
     about: 'Starts a League Manager.',
     options: {
       ...which,
-      port: { value: 'PORT', about: 'Where it listens (default 8000).' },
+      ...tune,
+      port: { value: 'PORT', about: 'Where it listens (default: where the configuration puts it, 8000).' },
       ...pipe,
       ...play,
       'operator-token': {
@@ -180,6 +203,7 @@ export const COMMANDS: readonly Command[] = [
     options: {
       ...which,
       data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('./commands/operate.ts')).verifyCommand,

@@ -6,6 +6,8 @@ interface Option {
   /** What the value is called in the help; absent for a switch. */
   readonly value?: string;
   readonly about: string;
+  /** Whether it may be typed several times, each with a value of its own; otherwise the last one holds. */
+  readonly repeats?: true;
 }
 export type OptionTable = { readonly [flag: string]: Option };
 
@@ -17,11 +19,14 @@ export interface Command {
   readonly load: () => Promise<(flags: Flags) => Promise<number>>;
 }
 
-/** What was typed: text for options with a value, true for switches. */
-export class Flags {
-  readonly #values: ReadonlyMap<string, string | boolean>;
+/** Text for options with a value, texts for those that may be repeated, true for switches. */
+export type FlagValue = string | boolean | readonly string[];
 
-  constructor(values: Iterable<readonly [string, string | boolean]>) {
+/** What was typed. */
+export class Flags {
+  readonly #values: ReadonlyMap<string, FlagValue>;
+
+  constructor(values: Iterable<readonly [string, FlagValue]>) {
     this.#values = new Map(values);
   }
 
@@ -30,8 +35,14 @@ export class Flags {
     return typeof value === 'string' ? value : undefined;
   }
 
+  /** Every value of an option that may be repeated, in the order in which they were typed. */
+  texts(flag: string): readonly string[] {
+    const value = this.#values.get(flag);
+    return typeof value === 'object' ? value : [];
+  }
+
   /** Those of the named options that were typed. */
-  kept(names: readonly string[]): readonly (readonly [string, string | boolean])[] {
+  kept(names: readonly string[]): readonly (readonly [string, FlagValue])[] {
     return [...this.#values].filter(([name]) => names.includes(name));
   }
 
@@ -61,7 +72,7 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
     ]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
-  const values = new Map<string, string | boolean>();
+  const values = new Map<string, FlagValue>();
   for (const token of tokens) {
     if (token.kind === 'positional')
       throw usage(`league ${command.name} takes no "${token.value}"; try: league ${command.name} --help`);
@@ -73,7 +84,10 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
       throw usage(`${token.rawName} is a switch and takes no value`);
     if (option.value !== undefined && isMissing(token, table))
       throw usage(`${token.rawName} needs a value: ${token.rawName} ${option.value}`);
-    values.set(token.name, token.value ?? true);
+    const before = values.get(token.name);
+    if (option.repeats === true)
+      values.set(token.name, [...(typeof before === 'object' ? before : []), token.value ?? '']);
+    else values.set(token.name, token.value ?? true);
   }
   return new Flags(values);
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { managerReadOnly } from './handlers.ts';
 import { apply, tableOf } from './league/state.ts';
 import type { Readiness } from './liveness/readiness.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { sleep } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { ids, LEAGUE } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE, silence } from './testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';

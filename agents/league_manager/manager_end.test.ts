@@ -4,7 +4,7 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from './testing/rehearsal.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
 

@@ -9,7 +9,7 @@ import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { type Claim, MANAGER, PLACES, paths, type Stage, stage } from './testing/rehearsal_stage.ts';
 

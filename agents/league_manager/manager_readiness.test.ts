@@ -4,7 +4,7 @@ import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 
 const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { type Plays, stage } from './testing/rehearsal_stage.ts';
 

@@ -5,7 +5,7 @@ import type { LeagueState } from '../../SHARED/contracts/states.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { judge } from '../launcher/world/league_setup.ts';
+import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { GAME, LEAGUE } from './testing/rehearsal.ts';
 import { type Plays, type Stage, stage } from './testing/rehearsal_stage.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { gameOf } from '../../SHARED/games/registry.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../SHARED/testing/shipped_games.ts';
 import { stage } from './testing/rehearsal.ts';
 
 test('a desk remembers many matches that are over, but not all', async () => {

@@ -1,8 +1,8 @@
 /** A referee's session with its league manager, on virtual time. */
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../SHARED/core/json.ts';
-import { gameOf } from '../../SHARED/games/registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../SHARED/testing/shipped_games.ts';
 import { ACCEPTED, LEAGUE, stage } from './testing/rehearsal.ts';
 
 const staged = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

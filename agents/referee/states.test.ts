@@ -3,8 +3,8 @@ import type { Contract } from '../../SHARED/contracts/contract.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { matchCourse, type RefereePhase, refereePhases } from '../../SHARED/contracts/states.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
-import { gameOf } from '../../SHARED/games/registry.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../SHARED/testing/shipped_games.ts';
 import { Phase } from './match/phase.ts';
 import { LEAGUE, type Says, stage } from './testing/rehearsal.ts';
 

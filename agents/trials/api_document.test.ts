@@ -8,6 +8,7 @@ import { type Look, READ_ONLY } from '../../SHARED/contracts/read_only.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
 import { ledgersIn, ROOT } from '../launcher/world/installation.ts';
 import { overHttpHere, shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
@@ -55,6 +56,7 @@ beforeAll(async () => {
     limits: settings.limits,
     store: ledgersIn(places, ofManager.disk),
     cast: { referees: referees.slice(0, 1), players: players.slice(0, 1) },
+    games,
     matchesAtOnce: 1,
     operatorToken: OPERATOR,
   });

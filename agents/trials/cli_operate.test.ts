@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { RoundsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { type InProcessRun, startInProcess } from '../launcher/processes/run_in_process.ts';
 import { ledgersIn } from '../launcher/world/installation.ts';
 import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts';
@@ -117,7 +118,7 @@ describe('a league that is kept', () => {
       return effects;
     };
     const { addressOf } = overHttpHere;
-    run = unwrap(await startInProcess({ effectsOf, addressOf, ...options, places, store, matchesAtOnce: 1 }));
+    run = unwrap(await startInProcess({ effectsOf, addressOf, ...options, places, store, games, matchesAtOnce: 1 }));
     to = ['--manager', run.manager.address.replace('/mcp', ''), ...data];
   });
   afterEach(async () => {

@@ -18,9 +18,10 @@ import {
   type Says,
   SILENCE,
 } from '../../SHARED/testing/foreign_player.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { Flags } from '../launcher/options.ts';
+import { MATCHES_AT_ONCE } from '../launcher/processes/roster.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../launcher/processes/run_processes.ts';
 import { call, type Hall, LEAGUE, startLeague } from './testing/edge_case_cast.ts';
 import { edgeCaseLaws } from './testing/edge_case_laws.ts';
 import { shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
@@ -102,6 +103,7 @@ async function openHall(schedule: { readonly max_rounds?: number }, switches: re
       limits: shipped.limits,
       store: fileLedgerStore(disk, DATA),
       cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
       operatorToken: OPERATOR,
     }),

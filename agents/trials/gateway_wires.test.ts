@@ -4,7 +4,6 @@ import { systemClock } from '../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { gameOf } from '../../SHARED/games/registry.ts';
 import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
@@ -12,10 +11,10 @@ import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { stdioHub } from '../../SHARED/league_sdk/transport/pipe/hub.ts';
 import { stdioTransport } from '../../SHARED/league_sdk/transport/pipe/pipe_transport.ts';
 import type { Transport } from '../../SHARED/league_sdk/transport/transport.ts';
+import { gameOf, games, judge } from '../../SHARED/testing/shipped_games.ts';
 import { pipeHere } from '../../SHARED/testing/stdio_pipes.ts';
 import { seatsOf } from '../launcher/world/gateway.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
-import { judge } from '../launcher/world/league_setup.ts';
 import { seatAddresses } from '../launcher/world/wires_http.ts';
 import { startManager } from '../league_manager/manager.ts';
 import { startPlayer } from '../player/player.ts';
@@ -50,7 +49,7 @@ const WIRES: readonly Wire[] = [
     scheme: 'http:',
     lay: () => () => systemEffects('agent').transport,
     addressOf: () => 'http://localhost:0/mcp',
-    seatAt: seatAddresses('localhost', 0),
+    seatAt: seatAddresses('http://localhost:0/mcp'),
   },
   {
     name: 'pipes',
@@ -76,7 +75,15 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
   const { league_id, game_type } = settings.config;
   const world = { clock, entropy: systemEntropy, disk, transport: transportOf(), logs: USUAL_LOGS };
   const store = fileLedgerStore(disk, places.data);
-  const seats = seatsOf({ effects: world, places, store, league_id, addressOf: seatAt, onTrouble: expect.unreachable });
+  const seats = seatsOf({
+    game_types: games.types,
+    effects: world,
+    places,
+    store,
+    league_id,
+    addressOf: seatAt,
+    onTrouble: expect.unreachable,
+  });
   const effects = { ...world, transport: seats.outlasting(world.transport) };
   const listen = addressOf('LM01');
   const manager = unwrap(await startManager({ effects, places, settings, judge, store, listen }));
@@ -113,9 +120,17 @@ test('a manager that listens at all addresses gives seats that can be called', a
   const places = { data: '/data', logs: '/logs' };
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
   const { league_id } = settings.config;
-  const addressOf = seatAddresses('0.0.0.0', 0);
+  const addressOf = seatAddresses('http://0.0.0.0:0/mcp');
   const store = fileLedgerStore(effects.disk, places.data);
-  const seats = seatsOf({ effects, places, store, league_id, addressOf, onTrouble: expect.unreachable });
+  const seats = seatsOf({
+    game_types: games.types,
+    effects,
+    places,
+    store,
+    league_id,
+    addressOf,
+    onTrouble: expect.unreachable,
+  });
   const books = { settings, judge, store };
   const manager = unwrap(await startManager({ effects, places, listen: 'http://0.0.0.0:0/mcp', ...books }));
   await seats.open(manager);
@@ -138,9 +153,17 @@ test('a league of a class takes seats too: their players are where strangers’ 
   const { league_id } = settings.config;
   const places = { data: '/data', logs: '/logs' };
   const effects = { ...systemEffects('agent'), disk: memoryDisk() };
-  const addressOf = seatAddresses('localhost', 0);
+  const addressOf = seatAddresses('http://localhost:0/mcp');
   const store = fileLedgerStore(effects.disk, places.data);
-  const seats = seatsOf({ effects, places, store, league_id, addressOf, onTrouble: expect.unreachable });
+  const seats = seatsOf({
+    game_types: games.types,
+    effects,
+    places,
+    store,
+    league_id,
+    addressOf,
+    onTrouble: expect.unreachable,
+  });
   const world = { ...effects, transport: seats.outlasting(effects.transport) };
   const listen = 'http://localhost:0/mcp';
   const books = { settings, judge, store };

@@ -7,6 +7,7 @@ import { systemClock } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
+import { games } from '../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../launcher/world/installation.ts';
 import type { Strategy } from '../player/strategy.ts';
@@ -154,6 +155,7 @@ async function leaveUnfinished(): Promise<string> {
       limits: settings.limits,
       store,
       cast: { referees, players: players.map((player) => ({ ...player, strategy: thinker })) },
+      games,
       matchesAtOnce: 1,
     }),
   );

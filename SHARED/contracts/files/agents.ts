@@ -1,25 +1,46 @@
 /** The shape of agents_config.json (spec 004): the agents of this installation. */
 import { Type } from 'typebox';
-import { DisplayName, Endpoint, GameType, PlayerId, RefereeId } from '../fields.ts';
-import { Concurrency, closed, fileName, SchemaVersion } from './pieces.ts';
+import { DisplayName, Endpoint, GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
+import { Concurrency, closed, SchemaVersion } from './pieces.ts';
 
-const Version = Type.String({ default: '1.0.0', maxLength: 32, description: 'The agent’s own version.' });
-const GameTypes = Type.Array(GameType, { default: [], description: 'The games it plays; empty: every game.' });
-const Active = Type.Boolean({ default: true, description: 'Whether it takes part.' });
+const Version = Type.String({
+  default: '1.0.0',
+  maxLength: 32,
+  description: 'The agent’s own version, which it registers with.',
+});
+const GameTypes = Type.Array(GameType, {
+  default: [],
+  description: 'The games it plays, in others it takes no part; empty: every game.',
+});
+const Active = Type.Boolean({
+  default: true,
+  description: 'Whether it takes part; `status` says the same: ACTIVE and REGISTERED do.',
+});
 
 export const AgentConfig = closed(
   {
-    agent_id: fileName('The agent’s id, such as LM01.'),
-    agent_type: Type.Enum(['league_manager', 'referee', 'player'], {
-      default: 'league_manager',
-      description: 'Its role.',
+    agent_id: Type.Literal(MANAGER_ID, {
+      default: MANAGER_ID,
+      description: 'Its id, which is the same in every league.',
     }),
+    agent_type: Type.Literal('league_manager', { default: 'league_manager', description: 'Its role.' }),
     display_name: DisplayName,
-    port: Type.Integer({ minimum: 0, maximum: 65_535, description: 'Where it listens; 0: any free port.' }),
-    endpoint: Endpoint,
-    capabilities: Type.Optional(Type.Array(Type.String(), { description: 'What it can do.' })),
+    port: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 65_535, description: 'The port of its endpoint; either is enough.' }),
+    ),
+    endpoint: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description: 'Where it listens; left out: at base_host and default_league_manager_port of system.json.',
+      }),
+    ),
+    status: Type.Optional(Type.String({ description: 'Accepted, and without effect: it is started, or it is not.' })),
+    capabilities: Type.Optional(
+      Type.Array(Type.String(), { description: 'Accepted, and without effect: every manager can do the same.' }),
+    ),
   },
-  'Who an agent is and where.',
+  'Who the manager is and where.',
 );
 
 export const RefereeConfig = closed(
@@ -40,7 +61,10 @@ export const PlayerConfig = closed(
     player_id: PlayerId,
     display_name: DisplayName,
     version: Version,
-    preferred_leagues: Type.Array(Type.String(), { default: [], description: 'Leagues it would like to play in.' }),
+    preferred_leagues: Type.Array(Type.String(), {
+      default: [],
+      description: 'The leagues it wants to play in, in others it takes no part; empty: every league.',
+    }),
     game_types: GameTypes,
     default_endpoint: Endpoint,
     active: Active,

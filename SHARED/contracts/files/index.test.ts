@@ -95,6 +95,7 @@ describe('other spellings', () => {
         display_name: 'League Manager',
         endpoint: 'https://league.example/mcp',
         port: 443,
+        status: 'ACTIVE',
       },
       referees: [
         {

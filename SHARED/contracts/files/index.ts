@@ -14,13 +14,21 @@ export interface FileShape {
   readonly kind: 'config' | 'data' | 'log';
   /** Who writes it: `agents` each its own, `people` before anything runs. */
   readonly by: 'people' | 'league_manager' | 'referee' | 'player' | 'agents' | 'launcher';
+  /** Keys that may be given and mean nothing here, by their places: they are named once, at the start. */
+  readonly ignored?: readonly string[];
   /** Of the whole file, or of each line when the name ends in `.jsonl`. */
   readonly schema: TSchema;
 }
 
 export const FILES = {
   system: { path: 'config/system.json', kind: 'config', by: 'people', schema: SystemConfig },
-  agents_config: { path: 'config/agents/agents_config.json', kind: 'config', by: 'people', schema: AgentsConfig },
+  agents_config: {
+    path: 'config/agents/agents_config.json',
+    kind: 'config',
+    by: 'people',
+    ignored: ['league_manager.status', 'league_manager.capabilities'],
+    schema: AgentsConfig,
+  },
   league: { path: 'config/leagues/<league_id>.json', kind: 'config', by: 'people', schema: LeagueConfig },
   games_registry: { path: 'config/games/games_registry.json', kind: 'config', by: 'people', schema: GamesRegistry },
   referee_defaults: { path: 'config/defaults/referee.json', kind: 'config', by: 'people', schema: RefereeDefaults },

@@ -1,6 +1,5 @@
 /** The shapes of league files and of the games registry (spec 004), with every default of a league. */
 import { Type } from 'typebox';
-import { ID_PATTERN } from '../../core/ids.ts';
 import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
 import { closed, fileName, LIMIT_OPINIONS, Options, SchemaVersion } from './pieces.ts';
 
@@ -33,7 +32,10 @@ export const LeagueConfig = closed(
     display_name: Type.String({ maxLength: 128, description: 'The league’s name for people.' }),
     game_type: GameType,
     options: Options,
-    status: Type.String({ default: 'ACTIVE', description: 'Whether the league is offered.' }),
+    status: Type.Enum(['ACTIVE', 'INACTIVE'], {
+      default: 'ACTIVE',
+      description: 'Whether the league is offered; one that is INACTIVE is not played.',
+    }),
     kind: Type.Enum(['local', 'class'], {
       default: 'local',
       description:
@@ -82,7 +84,8 @@ export const LeagueConfig = closed(
     matches_per_round: Type.Optional(Type.Integer({ minimum: 0, description: 'Computed from the players, likewise.' })),
     players: Type.Array(PlayerId, {
       default: [],
-      description: 'The players that are expected; empty: all agents of the agents file.',
+      uniqueItems: true,
+      description: 'The players that are expected; empty: all active ones of the agents file that play its game.',
     }),
     referees: closed(
       {
@@ -92,13 +95,14 @@ export const LeagueConfig = closed(
         }),
         ids: Type.Array(RefereeId, {
           default: [],
-          description: 'The referees that are expected; empty: all of the agents file.',
+          uniqueItems: true,
+          description: 'The referees that are expected; empty: all active ones of the agents file for its game.',
         }),
       },
       'Who referees, and how far it is believed.',
       { default: {} },
     ),
-    league_manager: Type.String({ pattern: ID_PATTERN, default: MANAGER_ID, description: 'Id of its manager.' }),
+    league_manager: Type.Literal(MANAGER_ID, { default: MANAGER_ID, description: 'Id of its manager.' }),
     timeouts: closed(LIMIT_OPINIONS, 'Time limits of this league; they come before those of any other file.', {
       default: {},
     }),
@@ -110,15 +114,19 @@ export const GameConfig = closed(
   {
     game_type: GameType,
     display_name: Type.String({ maxLength: 128, description: 'The game’s name for people.' }),
-    rules_module: Type.String({ minLength: 1, description: 'Whose last part names the file in SHARED/games.' }),
+    rules_module: Type.String({
+      minLength: 1,
+      description:
+        'The file of its rules, .ts or .js, from the folder of this file; or a dotted name, whose last part names a file of SHARED/games.',
+    }),
     max_round_time_sec: Type.Optional(
       Type.Number({ minimum: 0.01, description: 'How long a player has for one move, in seconds.' }),
     ),
     max_match_sec: Type.Optional(
       Type.Number({ minimum: 0.01, description: 'Each player’s clock for a whole match, in seconds.' }),
     ),
-    min_players: Type.Integer({ minimum: 2, default: 2, description: 'Seats at the table.' }),
-    max_players: Type.Integer({ minimum: 2, default: 2, description: 'Seats at the table.' }),
+    min_players: Type.Integer({ minimum: 2, default: 2, description: 'Seats at its table, at least.' }),
+    max_players: Type.Integer({ minimum: 2, default: 2, description: 'And at most; the rules are held to it.' }),
     description: Type.String({ default: '', description: 'The game in a sentence.' }),
     options: Options,
   },

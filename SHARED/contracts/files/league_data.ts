@@ -122,7 +122,7 @@ export const LedgerLine = Type.Object(
 export const RunFile = Type.Object(
   {
     schema_version: SchemaVersion,
-    options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean()]), {
+    options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Array(Type.String())]), {
       description: 'What `league run` was started with; `league resume` starts the same.',
     }),
   },

@@ -7,12 +7,16 @@ import type { Json } from '../../core/json.ts';
 export const closed = <P extends TProperties>(properties: P, description: string, options: { default?: object } = {}) =>
   Type.Object(properties, { additionalProperties: false, description, ...options });
 
-export const SchemaVersion = Type.String({ default: '1.0.0', description: 'Version of the file’s shape.' });
+export const SchemaVersion = Type.String({
+  pattern: '^1\\.\\d+\\.\\d+$',
+  default: '1.0.0',
+  description: 'Version of the file’s shape; every 1.x.x is read.',
+});
 /** An id that also names a file or a folder. */
 export const fileName = (description: string) => Type.String({ pattern: ID_PATTERN, description });
 export const Options = Type.Record(Type.String(), Type.Unsafe<Json>({}), {
   default: {},
-  description: 'Options of the game.',
+  description: 'Options of the game, as its rules know them; those of a league come before those of the registry.',
 });
 export const Concurrency = Type.Integer({
   minimum: 1,

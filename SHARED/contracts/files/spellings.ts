@@ -14,14 +14,14 @@ const REFEREE_NAMES: Names = {
   max_concurrent_games: 'max_concurrent_matches',
 };
 const PLAYER_NAMES: Names = { id: 'player_id', endpoint: 'default_endpoint', supported_games: 'game_types' };
-const AWAY = new Set(['INACTIVE', 'SUSPENDED', 'SHUTDOWN']);
+const PRESENT: readonly string[] = ['ACTIVE', 'REGISTERED'];
+const AWAY: readonly string[] = ['INIT', 'INACTIVE', 'SUSPENDED', 'SHUTDOWN'];
 
 /** Per kind of file, what turns any spelling into ours. What it does not understand it leaves for the check that follows. */
 export const RESPELL = {
   system: inside({ timeouts: named(LIMIT_NAMES) }),
   agents_config: inside({
-    league_manager: (agent) =>
-      located(without('status', filled({ display_name: 'League Manager' }, named({ id: 'agent_id' })(agent)))),
+    league_manager: (agent) => located(filled({ display_name: 'League Manager' }, named({ id: 'agent_id' })(agent))),
     referees: each((referee) => withName('referee_id', present(named(REFEREE_NAMES)(referee)))),
     players: each((player) => withName('player_id', present(named(PLAYER_NAMES)(player)))),
   }),
@@ -90,7 +90,10 @@ function listed(referees: Json): Json {
 /** `status` says in a word whether an agent takes part. */
 function present(agent: Json): Json {
   if (!isJsonObject(agent) || typeof agent.status !== 'string') return agent;
-  return filled({ active: !AWAY.has(agent.status.toUpperCase()) }, without('status', agent));
+  const word = agent.status.toUpperCase();
+  // A word of neither kind is left for the check, which says what it must be.
+  const active = PRESENT.includes(word) || (AWAY.includes(word) ? false : agent.status);
+  return filled({ active }, without('status', agent));
 }
 
 /** Port and endpoint say the same; either is enough. */

@@ -27,9 +27,15 @@ export const NetworkConfig = closed(
       description:
         'The name agents are reached by; 0.0.0.0: they listen at all addresses and tell the one nearest to the manager.',
     }),
-    default_league_manager_port: port('Where the league manager listens.', 8_000),
-    default_referee_port_range: portRange('First and last port of referees.', [8_001, 8_099]),
-    default_player_port_range: portRange('First and last port of players.', [8_101, 8_199]),
+    default_league_manager_port: port(
+      'Where the league manager listens, unless the agents file gives it an endpoint.',
+      8_000,
+    ),
+    default_referee_port_range: portRange(
+      'Ports of referees that have no entry in the agents file, from first to last.',
+      [8_001, 8_099],
+    ),
+    default_player_port_range: portRange('Ports of players that have no entry, likewise.', [8_101, 8_199]),
     allowed_hosts: texts(
       'Names agents may be called by, beside addresses, localhost, base_host and the names of this machine (pc and pc.local).',
     ),
@@ -140,7 +146,10 @@ const Logging = closed(
 export const SystemConfig = closed(
   {
     schema_version: SchemaVersion,
-    system_id: Type.String({ default: 'league_system', description: 'Name of this installation.' }),
+    system_id: Type.String({
+      default: 'league_system',
+      description: 'Name of this installation, as the launcher’s log says it.',
+    }),
     protocol_version: Type.Literal(PROTOCOL, { default: PROTOCOL, description: 'The protocol our agents speak.' }),
     network: NetworkConfig,
     security: SecurityConfig,
@@ -167,9 +176,14 @@ export const PlayerDefaults = closed(
     schema_version: SchemaVersion,
     default_settings: closed(
       {
-        ...LIMIT_OPINIONS,
+        generic_response_timeout_sec: LIMIT_OPINIONS.generic_response_timeout_sec,
+        max_retries: LIMIT_OPINIONS.max_retries,
         strategy: Type.String({ default: 'random', description: 'How it chooses when it has no strategy of its own.' }),
-        auto_register: Type.Boolean({ default: true, description: 'Whether it registers when it starts.' }),
+        auto_register: Type.Boolean({
+          default: true,
+          description:
+            'Whether one that is started by hand registers by itself; `league run` has it register in any case.',
+        }),
       },
       'Settings of a player.',
       { default: {} },

@@ -39,9 +39,33 @@ export function checkAgents({ league_manager, referees, players }: AgentsConfig)
     })),
   ];
   const twice = repeated(agents.map(({ key, id }) => ({ key, id: id.toLowerCase() })));
-  if (twice !== undefined) return twice;
-  const odd = agents.find(({ endpoint }) => !isHttpAddress(endpoint));
-  return odd && { key: odd.where, problem: `is "${odd.endpoint}", which is no address; write http://host:port/mcp` };
+  if (twice !== undefined) return { ...twice, problem: `${twice.problem}; ids must differ, also in more than case` };
+  const places = agents.flatMap(({ where, endpoint }) => (endpoint === undefined ? [] : [{ where, endpoint }]));
+  const odd = places.find(({ endpoint }) => !isHttpAddress(endpoint));
+  if (odd !== undefined)
+    return { key: odd.where, problem: `is "${odd.endpoint}", which is no address; write http://host:port/mcp` };
+  const shared = repeated(
+    // Port 0 is any free one, and so never the same.
+    places
+      .filter(({ endpoint }) => portOf(endpoint) !== 0)
+      .map(({ where, endpoint }) => ({ key: where, id: placeOf(endpoint) })),
+  );
+  if (shared !== undefined) return { ...shared, problem: `${shared.problem}; give each agent a port of its own` };
+  const { port, endpoint } = league_manager;
+  if (endpoint === undefined || port === undefined || portOf(endpoint) === port) return undefined;
+  return { key: 'league_manager.port', problem: `is ${port}, but its endpoint is ${endpoint}; leave out one of them` };
+}
+
+/** One place is one place, whatever this machine is called in it. */
+function placeOf(endpoint: string): string {
+  const { hostname, pathname } = new URL(endpoint);
+  const host = /^(127(\.\d+){3}|\[::1\])$/.test(hostname) ? 'localhost' : hostname;
+  return `${host}:${portOf(endpoint)}${pathname}`;
+}
+
+function portOf(endpoint: string): number {
+  const { port, protocol } = new URL(endpoint);
+  return port === '' ? Number(protocol === 'https:' ? 443 : 80) : Number(port);
 }
 
 export function checkLeague(league: LeagueConfig, leagueId: string): Complaint | undefined {
@@ -71,15 +95,22 @@ export function checkLeague(league: LeagueConfig, leagueId: string): Complaint |
 }
 
 export function checkGames({ games }: GamesRegistry): Complaint | undefined {
-  return repeated(games.map(({ game_type }, i) => ({ key: `games.${i}.game_type`, id: game_type })));
+  const twice = repeated(games.map(({ game_type }, i) => ({ key: `games.${i}.game_type`, id: game_type })));
+  if (twice !== undefined) return { ...twice, problem: `${twice.problem}; a game has one entry` };
+  const odd = games.findIndex(({ min_players, max_players }) => min_players > max_players);
+  if (odd < 0) return undefined;
+  const { min_players, max_players } = games[odd] as GamesRegistry['games'][number];
+  return {
+    key: `games.${odd}.min_players`,
+    problem: `is ${min_players}, more than max_players (${max_players}); lower it`,
+  };
 }
 
 function repeated(entries: readonly { readonly key: string; readonly id: string }[]): Complaint | undefined {
   const seen = new Map<string, string>();
   for (const { key, id } of entries) {
     const before = seen.get(id);
-    if (before !== undefined)
-      return { key, problem: `is the same as ${before}; ids must differ, also in more than case` };
+    if (before !== undefined) return { key, problem: `is the same as ${before}` };
     seen.set(id, key);
   }
   return undefined;

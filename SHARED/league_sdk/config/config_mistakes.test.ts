@@ -149,6 +149,50 @@ describe('a mistake in the configuration is told in one line that names file, ke
       /"referees.0.endpoint" is "localhost:8001", which is no address; write http:\/\/host:port\/mcp/,
     ],
     [
+      'two agents at one address, however it is written',
+      {
+        'agents_config.json': agents({ players: [{ ...player, default_endpoint: 'http://127.0.0.1:8001/mcp' }] }),
+      },
+      (c) => c.loadAgents(),
+      /"players.0.default_endpoint" is the same as referees.0.endpoint; give each agent a port of its own/,
+    ],
+    [
+      'a port that is not the endpoint’s',
+      { 'agents_config.json': agents({ league_manager: { ...manager, port: 9_000 } }) },
+      (c) => c.loadAgents(),
+      /"league_manager.port" is 9000, but its endpoint is http:\/\/localhost:8000\/mcp; leave out one of them/,
+    ],
+    [
+      'a status that no agent has',
+      { 'agents_config.json': agents({ players: [{ ...player, status: 'ACTVE' }] }) },
+      (c) => c.loadAgents(),
+      /"players.0.active" is "ACTVE" but must be boolean \(Whether it takes part; `status` says the same/,
+    ],
+    [
+      'a manager by another id',
+      { 'leagues/cup.json': { ...league, league_manager: 'LM02' } },
+      (c) => c.loadLeague('cup'),
+      /"league_manager" is "LM02" but must be equal to constant/,
+    ],
+    [
+      'a status that no league has',
+      { 'leagues/cup.json': { ...league, status: 'PAUSED' } },
+      (c) => c.loadLeague('cup'),
+      /"status" is "PAUSED" but must be one of ACTIVE, INACTIVE/,
+    ],
+    [
+      'a file of another time',
+      { 'system.json': { schema_version: '2.0.0' } },
+      (c) => c.loadSystem(),
+      /"schema_version" is "2.0.0" but must match pattern .*every 1.x.x is read/,
+    ],
+    [
+      'a game for fewer than it needs',
+      { 'games_registry.json': { games: [{ ...game, min_players: 3 }] } },
+      (c) => c.loadGamesRegistry(),
+      /"games.0.min_players" is 3, more than max_players \(2\); lower it/,
+    ],
+    [
       'one game twice',
       { 'games_registry.json': { games: [game, game] } },
       (c) => c.loadGamesRegistry(),

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { didYouMean } from '../../core/did_you_mean.ts';
-import { type Json, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { fits, shapeFault } from '../files/document.ts';
@@ -13,7 +13,12 @@ import type { Complaint } from './checks.ts';
 export interface ConfigKind<S extends TSchema> {
   readonly schema: S;
   readonly respell: (file: Json) => Json;
+  /** Keys that may be given and mean nothing, by their places, and who hears of those that were. */
+  readonly ignored?: readonly string[];
+  readonly onIgnored?: (path: string, key: string) => void;
   readonly check?: (value: Static<S>) => Complaint | undefined;
+  /** Makes whole what the file says relative to its own folder. */
+  readonly placed?: (value: Static<S>, folder: string) => Static<S>;
 }
 
 const FILE_LIMITS = { depth: 32, keys: 100_000, stringLength: 100_000, items: 1_000_000 };
@@ -39,13 +44,24 @@ function checked<S extends TSchema>(path: string, text: string, kind: ConfigKind
   if (!parsed.ok) {
     return err(configFault(path, '', parsed.error.kind === 'syntax' ? syntaxProblem(text) : parsed.error.detail));
   }
-  const value = Value.Default(kind.schema, kind.respell(parsed.value));
+  const given = kind.respell(parsed.value);
+  for (const key of kind.ignored ?? []) if (isGiven(given, key)) kind.onIgnored?.(path, key);
+  const value = Value.Default(kind.schema, given);
   if (!fits(kind.schema, value)) {
     const { key, problem } = shapeFault(kind.schema, value);
     return err(configFault(path, key, problem));
   }
-  const complaint = kind.check?.(value as Static<S>);
-  return complaint === undefined ? ok(value as Static<S>) : err(configFault(path, complaint.key, complaint.problem));
+  const loaded = value as Static<S>;
+  const complaint = kind.check?.(loaded);
+  if (complaint !== undefined) return err(configFault(path, complaint.key, complaint.problem));
+  return ok(kind.placed?.(loaded, dirname(path)) ?? loaded);
+}
+
+/** Whether a file has a key at this place: `league_manager.status`. */
+function isGiven(file: Json, place: string): boolean {
+  let part: Json | undefined = file;
+  for (const key of place.split('.')) part = part !== undefined && isJsonObject(part) ? part[key] : undefined;
+  return part !== undefined;
 }
 
 /** In the parser's own words, for they say where. */

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkBans } from './bans.ts';
+import { checkConfigKeys } from './config_keys.ts';
 import { checkHygiene } from './hygiene.ts';
 import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
 import { checkRooms } from './rooms.ts';
@@ -19,7 +20,11 @@ const STEPS: readonly Step[] = [
     run: () => runNode([entryOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
   },
   { name: 'types', about: 'types', run: () => runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', '.']) },
-  { name: 'layers', about: 'layers, vocabulary, bans, hygiene and rooms', run: async () => judgeSources() },
+  {
+    name: 'layers',
+    about: 'layers, vocabulary, bans, hygiene, rooms and configuration keys',
+    run: async () => judgeSources(),
+  },
   {
     name: 'generated',
     about: 'generated files say what their sources say',
@@ -48,6 +53,7 @@ function judgeSources(): Verdict {
     ...checkBans(sources),
     ...checkHygiene(sources),
     ...checkRooms(sources),
+    ...checkConfigKeys(sources),
   ];
   const imports = [...report.importsChecked.values()].reduce((sum, count) => sum + count, 0);
   return {

@@ -224,7 +224,9 @@ test('an import that only running the code would tell is refused outside composi
   expect(leaks('agents/referee/match/match.ts', 'await import(where);')).toEqual([
     '1: referee may not import computed',
   ]);
+  expect(leaks('SHARED/games/even_odd.ts', 'await import(where);')).toEqual(['1: games may not import computed']);
   expect(leaks('agents/launcher/check.ts', 'await import(where);')).toEqual([]);
+  expect(leaks('SHARED/games/load_games.ts', 'await import(where);')).toEqual([]);
 });
 
 test('an import in a comment is none', () => {

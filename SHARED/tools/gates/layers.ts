@@ -45,6 +45,12 @@ export const LAYERS: readonly Layer[] = [
   { name: 'composition roots', files: /^agents\/([^/]+\/main\.ts|launcher\/)/, mayImport: NOT_A_STORE },
   { name: 'test doubles', files: /^SHARED\/testing\//, mayImport: NOT_AGENTS, rehearses: true },
   { name: 'tools', files: /^SHARED\/tools\/|^vitest\.config\.ts$/, mayImport: NOT_AGENTS },
+  // Rules are loaded by the name the configuration gives them.
+  {
+    name: 'loader of games',
+    files: /^SHARED\/games\/load_games\.ts$/,
+    mayImport: only('SHARED/games/', CORE, 'node:(path|url)$', 'computed$'),
+  },
   // The shape of a result is the protocol's; what it follows from is the rules'. Games see no other message.
   {
     name: 'games',

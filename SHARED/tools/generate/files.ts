@@ -1,7 +1,7 @@
 /** All that is generated, and whether the files on disk are what would be generated now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { AgentsConfig } from '../../league_sdk/config_models.ts';
+import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
 import { architectureMermaid, architecturePicture } from '../pictures/architecture_picture.ts';
 import { flowMermaid, flowPicture } from '../pictures/flow_picture.ts';
 import { stateMermaid, statePicture } from '../pictures/state_picture.ts';
@@ -16,13 +16,22 @@ import { protocolSpec } from './spec.ts';
 export type Files = ReadonlyMap<string, string>;
 
 const AGENTS = '../../config/agents/agents_config.json';
+const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
 /** Everything in doc and in tools/built that only the generator may write; whatever else is there is written by hand. */
 const GENERATED = /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
+/** The agents that are shipped, the manager where system.json puts it. */
+export function shippedAgents() {
+  const agents = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+  const { network } = JSON.parse(textOf(SYSTEM)) as SystemConfig;
+  const endpoint = `http://${network.base_host}:${network.default_league_manager_port}/mcp`;
+  return { ...agents, league_manager: { endpoint, ...agents.league_manager } };
+}
+
 /** Everything that is generated. The same sources give the same texts. */
 export function generatedFiles(): Files {
-  const agents = JSON.parse(textOf(AGENTS)) as AgentsConfig;
+  const agents = shippedAgents();
   const endpoints = {
     league_manager: agents.league_manager.endpoint,
     referee: agents.referees[0]?.endpoint ?? '',

@@ -30,7 +30,7 @@ export function placesOf({ league_manager, referees, players }: AgentsConfig): {
       party: 'league_manager',
       title: 'League manager',
       about: 'registers agents, makes the schedule, judges results, keeps the standings',
-      instances: [at(league_manager.agent_id, league_manager.endpoint)],
+      instances: [at(league_manager.agent_id, league_manager.endpoint ?? '')],
       files: filesOf('league_manager'),
     },
     referee: {

@@ -1,16 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../contracts/contract.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
-import type { AgentsConfig } from '../../league_sdk/config_models.ts';
-import { diagramFiles } from '../generate/files.ts';
+import { diagramFiles, shippedAgents } from '../generate/files.ts';
 import { STATE_TABLES } from '../generate/states.ts';
 import { callsBetween, layerRows } from './architecture.ts';
 import { ASIDE, exchangeOf, FLOW, requestsIn } from './flow.ts';
 import { arrowhead, picture, text, widthOf } from './svg.ts';
 
-const CONFIG = readFileSync(new URL('../../config/agents/agents_config.json', import.meta.url), 'utf8');
-const FILES = diagramFiles(JSON.parse(CONFIG) as AgentsConfig);
+const FILES = diagramFiles(shippedAgents());
 const REQUESTS = (Object.values(CONTRACTS) as Contract[]).filter(({ head }) => head.method !== undefined);
 const NAMES = ['architecture', 'message_flow', 'state_machine'];
 

@@ -3,7 +3,6 @@ import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { SeatLimits } from '../../../SHARED/core/limits.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
@@ -11,10 +10,11 @@ import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { Flags } from '../../launcher/options.ts';
 import { seatsOf } from '../../launcher/world/gateway.ts';
 import { configOf } from '../../launcher/world/installation.ts';
-import { judge, settingsOf } from '../../launcher/world/league_setup.ts';
+import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { startPlayer } from '../../player/player.ts';
 import { alwaysPlaying } from '../../player/strategies/always.ts';
@@ -73,6 +73,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
   async function openManager() {
     incarnation += 1;
     const seats = seatsOf({
+      game_types: games.types,
       effects: { ...worldOf('seats'), disk: seatsDisk },
       places: PLACES,
       store: fileLedgerStore(seatsDisk, PLACES.data),

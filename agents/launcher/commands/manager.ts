@@ -7,10 +7,13 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
+import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
+import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
-import { judge, playerPatience, settingsOf } from '../world/league_setup.ts';
+import { judgeOf, playerPatience, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
@@ -28,18 +31,20 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const known = await networkOf(loader);
   const places = placesOf(flags);
   const settings = await settingsOf(flags, loader, wire.schemes);
+  const games = await gamesOf(flags, loader);
   const { league_id, game_type } = settings.config;
   const logs = await logsOf(loader);
   const world = { ...machine(), logs: logs.league_manager };
   const store = ledgersIn(places, world.disk);
   const { display_name, description } = need(await loader.getGame(game_type));
   const { network, security } = need(await loader.loadSystem());
-  const port = flags.number('port', 0, 65_535) ?? network.default_league_manager_port;
-  const host = network.base_host;
-  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, host, port, settings: known, ends: wire.ends });
+  const { league_manager } = need(await loader.loadAgents());
+  const port = flags.number('port', 0, 65_535);
+  const at = listenAt(await managerOfConfig(loader), network.base_host, port);
+  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
-    ...{ places, store, league_id, addressOf },
+    ...{ places, store, league_id, game_types: games.types, addressOf },
     effects: { ...world, logs: logs.player, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
     limits: {
@@ -68,7 +73,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       effects,
       places,
       settings,
-      judge,
+      judge: judgeOf(games),
       store,
       ...(isOver || earlier.held === undefined ? {} : { held: earlier.held }),
       network: known.network,
@@ -84,8 +89,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
   catalog.show(manager);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
-  if (!child.launched)
-    process.stdout.write(`League Manager of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`);
+  if (!child.launched) {
+    await tellIgnored(loader, { disk: effects.disk, places, tell: (text) => void process.stdout.write(text) });
+    process.stdout.write(
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
+    );
+  }
   await untilEnded([manager], wires.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);

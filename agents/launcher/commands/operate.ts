@@ -6,18 +6,20 @@ import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
-import { ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
-import { judge, leagueIdIn } from '../world/league_setup.ts';
+import { managerOfConfig } from '../world/addresses.ts';
+import { gamesOf, leagueIdIn } from '../world/games.ts';
+import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
+import { judgeOf } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
-import { endpointIn, USUAL_MANAGER } from '../world/wires_http.ts';
+import { endpointIn } from '../world/wires_http.ts';
 
-function managerIn(flags: Flags): string {
-  return endpointIn(flags.text('manager') ?? USUAL_MANAGER, 'manager');
+async function managerIn(flags: Flags): Promise<string> {
+  return endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags))), 'manager');
 }
 
-function connect(flags: Flags): Operator {
+async function connect(flags: Flags): Promise<Operator> {
   const effects = systemEffects('agent');
-  const operator: Operator = operatorOf(effects, managerIn(flags), async () => {
+  const operator: Operator = operatorOf(effects, await managerIn(flags), async () => {
     const { league_id } = await operator.look('get_status');
     return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
   });
@@ -30,22 +32,22 @@ function print(flags: Flags, json: unknown, text: string): number {
 }
 
 export async function startCommand(flags: Flags): Promise<number> {
-  const operator = connect(flags);
+  const operator = await connect(flags);
   const { league_id } = await operator.look('get_status');
   const status = await operator.ask('START_LEAGUE', { league_id: String(league_id) });
   if (status.status === 'error') {
-    throw new Mistake(`the manager at ${managerIn(flags)} says that ${league_id} is in error; its log says why`);
+    throw new Mistake(`the manager at ${await managerIn(flags)} says that ${league_id} is in error; its log says why`);
   }
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 
 export async function statusCommand(flags: Flags): Promise<number> {
-  const status = await connect(flags).look('get_status');
+  const status = await (await connect(flags)).look('get_status');
   return print(flags, status, statusText(status));
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {
-  const operator = connect(flags);
+  const operator = await connect(flags);
   const rows: Row[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const page: JsonObject = await operator.look('get_standings', { limit: 1_000, cursor });
@@ -56,7 +58,7 @@ export async function standingsCommand(flags: Flags): Promise<number> {
 }
 
 export async function scheduleCommand(flags: Flags): Promise<number> {
-  const operator = connect(flags);
+  const operator = await connect(flags);
   const matches: ScheduledMatch[] = [];
   for (let cursor: string | null = '0'; cursor !== null; ) {
     const answer = await operator.ask('LEAGUE_QUERY', {
@@ -73,7 +75,7 @@ export async function scheduleCommand(flags: Flags): Promise<number> {
 }
 
 export async function stopCommand(flags: Flags): Promise<number> {
-  const answer = await connect(flags).ask('SHUTDOWN_COMMAND', { reason: 'the operator stopped the league' });
+  const answer = await (await connect(flags)).ask('SHUTDOWN_COMMAND', { reason: 'the operator stopped the league' });
   return print(flags, answer, 'The manager ends, and tells its agents to.\n');
 }
 
@@ -81,8 +83,10 @@ export async function stopCommand(flags: Flags): Promise<number> {
 export async function verifyCommand(flags: Flags): Promise<number> {
   const { disk } = systemEffects('agent');
   const { data } = placesOf(flags);
-  const league_id = leagueIdIn(flags);
+  const loader = configOf(flags, disk);
+  const league_id = await leagueIdIn(flags, loader);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
+  const judge = judgeOf(await gamesOf(flags, loader));
   const audited = await audit({ store: ledgersIn({ data }, disk), disk, data, league_id, judge });
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${data}; name another with --data or --league`);

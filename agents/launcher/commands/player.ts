@@ -1,12 +1,12 @@
 /** `league player`: one player in this process; the players' own folders start here too. */
 import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
-import { games } from '../../../SHARED/games/registry.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { playProgram } from '../processes/program_player.ts';
+import { gameTypesOf } from '../world/games.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -46,6 +46,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
     wish === undefined && identity !== undefined
       ? identity.strategy
       : await loadStrategy(wish, id, defaults.default_settings.strategy);
+  const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
   return runAgentProcess(flags, {
@@ -53,6 +54,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
     id,
     wire,
     endpoint: known?.default_endpoint,
+    registers: defaults.default_settings.auto_register,
     start: (context) =>
       startPlayer({
         ...context,
@@ -61,7 +63,8 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         display_name:
           flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
         strategy,
-        game_types: [...games.keys()],
+        game_types,
+        ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
         ...dialect,
         ...playerPatience(limits),

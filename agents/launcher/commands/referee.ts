@@ -1,8 +1,8 @@
 /** `league referee`: one referee in this process. */
-import { gameOf, games } from '../../../SHARED/games/registry.ts';
 import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
+import { gamesOf, gameTypesOf } from '../world/games.ts';
 import { configOf, need, nickname, placesOf } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
 import { agentChoice } from '../world/wires.ts';
@@ -19,6 +19,8 @@ export async function refereeCommand(flags: Flags): Promise<number> {
     flags.number('max-matches', 1, 10_000) ??
     known?.max_concurrent_matches ??
     defaults.default_settings.max_concurrent_matches;
+  const { gameOf } = await gamesOf(flags, loader);
+  const game_types = await gameTypesOf(flags, loader, known);
   const operator_token = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   return runAgentProcess(flags, {
     role: 'referee',
@@ -30,7 +32,8 @@ export async function refereeCommand(flags: Flags): Promise<number> {
         ...context,
         places: placesOf(flags),
         gameOf,
-        game_types: [...games.keys()],
+        game_types,
+        ...(known === undefined ? {} : { version: known.version }),
         ...(id === undefined ? {} : { id }),
         display_name: flags.text('name') ?? known?.display_name ?? `Referee ${id ?? nickname()}`,
         max_concurrent_matches,

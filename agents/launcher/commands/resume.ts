@@ -11,9 +11,9 @@ import { type Final, finalFiles, finalJson, finalText, whereText } from '../outp
 import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
-import { notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
-import { ledgersIn, machine, placesOf } from '../world/installation.ts';
-import { leagueIdIn } from '../world/league_setup.ts';
+import { MATCHES_AT_ONCE, notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
+import { leagueIdIn } from '../world/games.ts';
+import { configOf, ledgersIn, machine, placesOf } from '../world/installation.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
 import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
 
@@ -24,7 +24,7 @@ const ORPHANS_END_MS = 1_000;
 const PIPES_END_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
-/** An agent's id, and where it is to be found. */
+/** An agent's id, and where it listens. */
 type Place = readonly [string, string];
 
 export function resumeCommand(typed: Flags): Promise<number> {
@@ -35,7 +35,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const places = placesOf(typed);
   const { disk } = machine();
   const store = ledgersIn(places, disk);
-  const league_id = leagueIdIn(typed);
+  const league_id = await leagueIdIn(typed, configOf(typed));
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const noted = await notedRun(store, league_id);
   const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
@@ -43,7 +43,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   if (found === undefined)
     throw usage(`there is no league ${league_id} in ${places.data} to resume; begin one with: league run`);
   try {
-    return await goOn({ typed, flags, isNoted: noted !== undefined, disk, ...found }, interruption);
+    return await goOn({ typed, flags, league_id, isNoted: noted !== undefined, disk, ...found }, interruption);
   } finally {
     await found.held?.ledger.close();
     await disk.close();
@@ -51,6 +51,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
 }
 
 interface Resumed extends Found, Pick<Effects, 'disk'> {
+  readonly league_id: string;
   readonly typed: Flags;
   /** What was typed, and what the run was begun with. */
   readonly flags: Flags;
@@ -58,9 +59,8 @@ interface Resumed extends Found, Pick<Effects, 'disk'> {
 }
 
 async function goOn(resumed: Resumed, interruption: Interruption): Promise<number> {
-  const { typed, flags, isNoted, disk, league, held } = resumed;
+  const { typed, flags, league_id, isNoted, disk, league, held } = resumed;
   const places = placesOf(typed);
-  const league_id = leagueIdIn(typed);
   const tell = tellOf(typed);
   if (league.phase === 'LEAGUE_COMPLETE' && league.told) {
     const final = await finalFiles(disk, places.data, league_id, Promise.resolve());
@@ -101,7 +101,7 @@ async function tellTheEnd(
   tellOf(flags)(
     `${league_id}: all matches are decided; the manager tells everybody who is still there how it ended.\n`,
   );
-  const others = [...roster.referees, ...roster.players].map(({ id }) => id);
+  const others = [...roster.referees, ...roster.players, ...roster.away].map(({ id }) => id);
   const tellThem = async (calledOff: Promise<never>) => {
     const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
     await Promise.race([started.over, calledOff]).finally(started.end);
@@ -122,7 +122,7 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
   return 0;
 }
 
-const ALL = [...RUN_OPTIONS, 'league', 'game', 'data', 'logs', 'config', 'json'];
+const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'json'];
 
 /** A league that is there, and the hold on it where this process is to play it itself. */
 interface Found {
@@ -184,39 +184,37 @@ function rosterIn(league: League, usual: Roster): Roster {
     const url = URL.parse(endpoint);
     const isHere =
       url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) && url.pathname === '/mcp';
-    return isHere ? [{ id, name, role, port: Number(url.port) }] : [];
+    return isHere ? [{ id, name, role, address: endpoint }] : [];
   });
   const players = seats.filter(({ role, id }) => role === 'player' && usual.players.some((known) => known.id === id));
   return {
-    managerPort: Number(URL.parse(league.manager_address)?.port ?? usual.managerPort),
-    referees: seats.filter(({ role }) => role === 'referee'),
-    players: players.map(({ id, name }) => ({ id, name, strategy: undefined })),
-    playerPorts: players.map(({ port }) => port),
-    hosted: false,
+    manager: league.manager_address === '' ? usual.manager : league.manager_address,
+    referees: seats
+      .filter(({ role }) => role === 'referee')
+      .map((seat) => ({
+        ...seat,
+        maxMatches: usual.referees.find(({ id }) => id === seat.id)?.maxMatches ?? MATCHES_AT_ONCE,
+      })),
+    players: players.map((seat) => ({ ...seat, strategy: undefined })),
+    away: [],
+    hosts: undefined,
   };
 }
 
 /** Who of a run is there already. */
 function presentOf(stage: Stage): Promise<ReadonlySet<string>> {
-  const { wire, roster, host } = stage;
+  const { wire, roster } = stage;
   const { processes } = wireOf(wire);
   // Agents of a run that other processes do not reach cannot be joined.
   if (processes?.isOpen !== true) return Promise.resolve(new Set());
-  return whoAnswers(processes.lay({ host, managerPort: roster.managerPort, warn: () => undefined }), roster);
+  return whoAnswers(processes.lay({ manager: roster.manager, warn: () => undefined }), roster);
 }
 
 /** Who of a roster answers at its place already, and still does a moment later: orphans of a killed launcher end soon. */
 async function whoAnswers({ transport, manager, addressOf }: RunWires, roster: Roster): Promise<ReadonlySet<string>> {
   const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
-  const doors = roster.playerPorts.length;
-  const places: readonly Place[] = [
-    ['LM01', manager],
-    ...roster.referees.map(({ id, port }) => [id, addressOf({ id, port, isShared: false })] as const),
-    ...roster.players.map(({ id }, i) => {
-      const port = roster.playerPorts[i % doors] as number;
-      return [id, addressOf({ id, port, isShared: roster.hosted })] as const;
-    }),
-  ];
+  const seats = [...roster.referees, ...roster.players, ...roster.away];
+  const places: readonly Place[] = [['LM01', manager], ...seats.map((seat) => [seat.id, addressOf(seat)] as const)];
   const answering = async (asked: readonly Place[]) => {
     const looks = asked.map(async (place) => {
       const seen = await peer.look(place[1], 'ping', {}, later(systemClock.monotonic(), PROBE_MS));

@@ -2,20 +2,25 @@
 import { resolve } from 'node:path';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import type { Games } from '../../../SHARED/games/registry.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
-import { type Flags, Mistake } from '../options.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, type Started, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
-import { noteRun, type Roster, rosterOf } from '../processes/roster.ts';
+import { MATCHES_AT_ONCE, noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
-import { MATCHES_AT_ONCE, type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
+import { type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
 import { archive, earlierRun } from '../world/archive.ts';
+import { gamesOf } from '../world/games.ts';
+import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
@@ -30,9 +35,11 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   const stage = await stageOf(flags);
   const { settings, places, store, roster, thinking } = stage;
   const { league_id, display_name } = settings.config;
+  const count = (role: 'player' | 'referee', here: number) => counted(here + awayOf(roster, role), role);
   await makeRoom(flags, stage);
   await noteRun(store, league_id, flags);
-  tell(`${display_name}: ${counted(roster.players.length, 'player')}, ${counted(roster.referees.length, 'referee')}\n`);
+  tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
+  await tellIgnored(stage.loader, { disk: stage.effects.disk, places, tell });
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   return playToTheEnd({
     flags,
@@ -56,7 +63,10 @@ export interface Stage {
   readonly store: LedgerStore;
   readonly settings: Settings;
   readonly roster: Roster;
-  readonly host: string;
+  readonly games: Games;
+  readonly system_id: string;
+  /** The configuration it was made from. */
+  readonly loader: ConfigLoader;
   /** The strategy of those who name none. */
   readonly byDefault: string;
   /** Who plays by what, for people to read. */
@@ -69,10 +79,12 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const logs = await logsOf(loader);
   const effects = { ...world, logs: logs.league_manager };
   const wire = runChoice(flags);
+  const isOnNetwork = isOpen({ wire });
   const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
-  const agents = need(await loader.loadAgents());
-  const { min_players, max_players } = settings.config.participants;
-  const roster = rosterOf(flags, agents, min_players, max_players);
+  const games = await gamesOf(flags, loader);
+  const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
+  const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
+  const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, wireOf(wire).flag);
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started.
   const thinking: string[] = [];
@@ -80,16 +92,32 @@ export async function stageOf(flags: Flags): Promise<Stage> {
     const { name } = await loadStrategy(seat.strategy, seat.id, byDefault);
     thinking.push(`${seat.id} ${name}`);
   }
-  const { network } = need(await loader.loadSystem());
+  const { system_id } = system;
   const places = placesOf(flags);
   const store = ledgersIn(places, effects.disk);
-  return { wire, effects, logs, places, store, settings, roster, host: network.base_host, byDefault, thinking };
+  return { wire, effects, logs, places, store, settings, games, roster, byDefault, thinking, system_id, loader };
+}
+
+/** On pipes and in one process no agent of another machine can come. */
+function withoutAway(roster: Roster, { participants }: LeagueConfig, transport: string): Roster {
+  const { away, referees, players } = roster;
+  if (away.length > 0 && (referees.length === 0 || players.length < participants.min_players))
+    throw usage(
+      `too few agents are of this machine to play by --transport ${transport}; leave it out to wait for others`,
+    );
+  return { ...roster, away: [] };
+}
+
+function awayOf({ away }: Roster, role: 'player' | 'referee'): number {
+  return away.filter((seat) => seat.role === role).length;
 }
 
 /** What the log says of a run. */
-export function aboutOf({ roster, wire }: Stage) {
+export function aboutOf({ roster, wire, system_id }: Stage) {
+  const { players, referees, away } = roster;
   const { flag: transport } = wireOf(wire);
-  return { players: roster.players.length, referees: roster.referees.length, transport };
+  const waitingFor = away.length === 0 ? {} : { waiting_for: away.map(({ id }) => id) };
+  return { system_id, players: players.length, referees: referees.length, ...waitingFor, transport };
 }
 
 /** Whether agents of a run are found by other processes. */
@@ -103,16 +131,15 @@ export async function startAll(
   stage: Stage,
   { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
-  const { wire, places, settings, roster, host, byDefault } = stage;
+  const { wire, places, settings, roster, byDefault } = stage;
   const { processes } = wireOf(wire);
   if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault), held);
   const warn = (line: string) => void process.stderr.write(`league: ${line}\n`);
   return startProcesses({
-    wires: processes.lay({ host, managerPort: roster.managerPort, warn }),
+    wires: processes.lay({ manager: roster.manager, warn }),
     flags,
     roster,
     settings,
-    host,
     data: places.data,
     folders: foldersOf(flags),
     ...how,
@@ -152,8 +179,8 @@ async function castOf({ referees, players }: Roster, byDefault: string): Promise
 }
 
 async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
-  const { wire, effects, logs, places, store, settings, roster, host } = stage;
-  const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, host, port: roster.managerPort });
+  const { wire, effects, logs, places, store, settings, games, roster } = stage;
+  const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, at: roster.manager });
   const roles = new Map<string, Role>([
     ...cast.referees.map(({ id }) => [id, 'referee'] as const),
     ...cast.players.map(({ id }) => [id, 'player'] as const),
@@ -167,6 +194,7 @@ async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined)
       limits: settings.limits,
       store,
       ...(held === undefined ? {} : { held }),
+      games,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),

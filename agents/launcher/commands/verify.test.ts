@@ -11,13 +11,13 @@ import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/mem
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent, MatchDecided, RoundOpened } from '../../league_manager/league/events.ts';
 import { apply, newLeague } from '../../league_manager/league/state.ts';
 import { viewFiles } from '../../league_manager/telling/views.ts';
 import { playInProcess, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { systemEffects } from '../world/installation.ts';
-import { judge } from '../world/league_setup.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const LEDGER = `leagues/${LEAGUE}/ledger.jsonl`;

@@ -2,6 +2,7 @@
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Flags } from '../options.ts';
+import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
@@ -25,39 +26,43 @@ export interface AgentSpec<A extends Running> {
   readonly wire: Choice;
   /** Where the agents file puts it, if it knows it. */
   readonly endpoint: string | undefined;
+  /** Whether it registers by itself, with no launcher to tell it to; it does unless said otherwise. */
+  readonly registers?: boolean;
   readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
   /** What a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
 }
 
+const NEVER = new Promise<never>(() => {});
+
 /** Runs one agent until it ends; resolves with the exit code. */
 export async function runAgentProcess<A extends Running>(flags: Flags, spec: AgentSpec<A>): Promise<number> {
-  const { role, id = nickname(), wire, endpoint, start, introduced } = spec;
+  const { role, id = nickname(), wire, endpoint, registers = true, start, introduced } = spec;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const { league_manager } = need(await loader.loadAgents());
-  const port = flags.number('port', 0, 65_535) ?? portOf(endpoint) ?? 0;
   const wires = wireOf(wire.name).open({
     of: 'agent',
     id,
-    host: network.base_host,
-    port,
-    manager: flags.text('manager') ?? league_manager.endpoint,
+    at: listenAt(endpoint, network.base_host, flags.number('port', 0, 65_535)),
+    manager: flags.text('manager') ?? (await managerOfConfig(loader)),
     settings: await networkOf(loader),
     ends: wire.ends,
   });
   const world = { ...machine(), logs: (await logsOf(loader))[role] };
   const effects = { ...world, transport: wires.through(mcpLayer(role, { ...world, network })) };
   const child = childOfLauncher();
+  const isWaiting = !registers && !child.launched;
   const title = role === 'player' ? 'Player' : 'Referee';
   const starting = start({
     effects,
     listen: wires.addressOf(id),
     manager: wires.manager,
-    beforeRegistering: wires.ready.then(() => child.turn),
+    beforeRegistering: wires.ready.then(() => (isWaiting ? NEVER : child.turn)),
     onListening: (address) => {
       child.say({ said: 'listening', address });
       if (wires.isAlone()) process.stdout.write(unregistered(title));
+      else if (isWaiting)
+        process.stdout.write(`${title} listens at ${address} and has joined no league: auto_register is false.\n`);
     },
     ...(child.launched ? {} : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
   });
@@ -86,8 +91,4 @@ function unlessEnded<T>(starting: Promise<T>, { ended }: Wires): Promise<T | und
 /** For people: an agent that has no way to a league. */
 function unregistered(role: string): string {
   return `${role} answers JSON-RPC and MCP on its pipe and has joined no league; name one with --manager URL.\n`;
-}
-
-function portOf(endpoint: string | undefined): number | undefined {
-  return endpoint === undefined ? undefined : Number(new URL(endpoint).port);
 }

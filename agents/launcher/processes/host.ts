@@ -1,8 +1,8 @@
 /** The entry of a process that hosts many players, each under its id: the same code, fewer processes. */
-import { games } from '../../../SHARED/games/registry.ts';
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
+import { gameTypesOf } from '../world/games.ts';
 import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
@@ -14,10 +14,10 @@ import type { PlayerSeat } from './roster.ts';
 /** What the launcher hands to a host. */
 export interface Hosting {
   readonly players: readonly PlayerSeat[];
-  /** How they speak, and where they listen on the network. */
+  /** How they speak. */
   readonly wire: WireName;
-  readonly host: string;
-  readonly port: number;
+  /** The game they play; undefined: those of their entries. */
+  readonly game: string | undefined;
   readonly manager: string;
   readonly seed: string | undefined;
   readonly folders: readonly (readonly [string, string])[];
@@ -34,12 +34,15 @@ process.once('message', (hosting: Hosting) => {
 
 /** Hosts the players it is handed until all of them have ended. */
 async function hostPlayers(hosting: Hosting): Promise<void> {
-  const flags = new Flags(hosting.folders);
+  const { game } = hosting;
+  const flags = new Flags([...hosting.folders, ...(game === undefined ? [] : [['game', game] as const])]);
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const { wire, host, port, manager } = hosting;
+  const { wire, manager } = hosting;
   const settings = await networkOf(loader);
-  const wires = wireOf(wire).open({ of: 'agent', id: 'players', host, port, isShared: true, manager, settings });
+  const places = new Map(hosting.players.map(({ id, address }) => [id, address]));
+  const at = hosting.players[0]?.address ?? '';
+  const wires = wireOf(wire).open({ of: 'agent', id: 'players', at, places, manager, settings });
   const world = { ...machine(), logs: (await logsOf(loader)).player };
   const effects = { ...world, transport: wires.through(mcpLayer('player', { ...world, network })) };
   const defaults = need(await loader.loadDefaults('player'));
@@ -47,14 +50,18 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const child = childOfLauncher();
   const running: Running[] = [];
   let listening = 0;
-  const starting = hosting.players.map(async (seat) =>
-    startPlayer({
+  const agents = need(await loader.loadAgents());
+  const entries = new Map(agents.players.map((entry) => [entry.player_id, entry]));
+  const starting = hosting.players.map(async (seat) => {
+    const entry = entries.get(seat.id);
+    return startPlayer({
       effects,
       places: placesOf(flags),
       id: seat.id,
       display_name: seat.name,
       strategy: await loadStrategy(seat.strategy, seat.id, defaults.default_settings.strategy),
-      game_types: [...games.keys()],
+      game_types: await gameTypesOf(flags, loader, entry),
+      ...(entry === undefined ? {} : { version: entry.version }),
       listen: wires.addressOf(seat.id),
       manager: wires.manager,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
@@ -63,8 +70,8 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
       onListening: (address) => {
         if (++listening === hosting.players.length) child.say({ said: 'listening', address });
       },
-    }),
-  );
+    });
+  });
   for (const started of await Promise.all(starting)) running.push(need(started));
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
   await untilEnded(running, wires.ended);

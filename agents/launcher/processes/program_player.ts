@@ -4,6 +4,7 @@ import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
+import { managerOfConfig } from '../world/addresses.ts';
 import { configOf, need, networkOf } from '../world/installation.ts';
 import { WIRE_SWITCHES } from '../world/wires.ts';
 import { programWires } from '../world/wires_pipe.ts';
@@ -13,7 +14,7 @@ const IN_GROUPS = process.platform !== 'win32';
 /** A program that was told the end has so long to leave by itself. */
 const LEAVING_MS = 3_000;
 /** What the program decides itself. */
-const ITS_OWN = ['strategy', 'seed', 'dialect', ...WIRE_SWITCHES, 'id', 'name'] as const;
+const ITS_OWN = ['strategy', 'seed', 'dialect', ...WIRE_SWITCHES, 'id', 'name', 'game'] as const;
 
 /** Runs the program until it ends, or the league tells it to. It finds its address in LEAGUE_ENDPOINT. */
 export async function playProgram(flags: Flags, command: string): Promise<number> {
@@ -22,14 +23,13 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     throw usage(`--${foreign} and --command contradict each other: the program registers and plays by itself`);
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
-  const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535) ?? 0;
   const over = Promise.withResolvers<void>();
   const wires = need(
     await programWires({
       host: network.base_host,
       port,
-      manager: flags.text('manager') ?? league_manager.endpoint,
+      manager: flags.text('manager') ?? (await managerOfConfig(loader)),
       settings: await networkOf(loader),
       warn: (line) => void process.stderr.write(`league: ${line}\n`),
       onAsked: ({ method }) => {

@@ -1,88 +1,224 @@
-/** Who takes part in a run, and the file beside the ledger that keeps it for `league resume`. */
+/** The agents of a run and their addresses, and the file beside the ledger that keeps it for `league resume`. */
 import { availableParallelism } from 'node:os';
 import { RunFile } from '../../../SHARED/contracts/files/league_data.ts';
-import type { AgentsConfig } from '../../../SHARED/league_sdk/config_models.ts';
+import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
-import { Flags, usage } from '../options.ts';
+import { Flags, type FlagValue, usage } from '../options.ts';
+import { hereAt, isOfThisMachine, listenAt, managerEndpoint, portOf } from '../world/addresses.ts';
+import { lastingGame } from '../world/games.ts';
 import { need } from '../world/installation.ts';
+import { takingPart } from '../world/league_setup.ts';
 import { lasting } from '../world/strategies.ts';
 
-interface RefereeSeat {
+interface Seat {
   readonly id: string;
   readonly name: string;
-  readonly port: number;
+  /** Where it listens on the network. */
+  readonly address: string;
 }
-export interface PlayerSeat {
-  readonly id: string;
-  readonly name: string;
+export interface RefereeSeat extends Seat {
+  /** How many matches it runs at once. */
+  readonly maxMatches: number;
+}
+export interface PlayerSeat extends Seat {
   /** As the user named it; absent: the player's own, else the default. */
   readonly strategy: string | undefined;
 }
+/** An agent of another machine: it is waited for, and not started. */
+export interface AwaySeat extends Seat {
+  readonly role: 'player' | 'referee';
+}
 export interface Roster {
-  readonly managerPort: number;
+  /** Where the manager listens. */
+  readonly manager: string;
   readonly referees: readonly RefereeSeat[];
   readonly players: readonly PlayerSeat[];
-  /** Where players listen: one port each, or one per process that hosts many. */
-  readonly playerPorts: readonly number[];
-  readonly hosted: boolean;
+  readonly away: readonly AwaySeat[];
+  /** How many processes the players of this machine share; undefined: each has its own. */
+  readonly hosts: number | undefined;
+}
+
+/** What a roster is made from. */
+export interface Configured {
+  readonly agents: AgentsConfig;
+  readonly system: SystemConfig;
+  readonly league: LeagueConfig;
+  /** Whether they speak over the network; otherwise ports do not matter. */
+  readonly isOnNetwork?: boolean;
 }
 
 /** Up to so many players have a process of their own. */
 const OWN_PROCESS = 16;
+/** A referee of ours that has no entry runs so many matches at once. */
+export const MATCHES_AT_ONCE = 64;
+/** From the manager's port to that of its seats for clients of MCP. */
+const TO_SEATS = 100;
+const LAST_PORT = 65_535;
 
-export function rosterOf(flags: Flags, agents: AgentsConfig, minPlayers: number, maxPlayers: number): Roster {
-  const players = flags.number('players', 2, 10_000) ?? Math.max(4, minPlayers);
-  const referees = flags.number('referees', 1, 100) ?? 2;
-  const base = flags.number('port-base', 1, 65_000) ?? 8_000;
-  if (players < minPlayers || players > maxPlayers)
-    throw usage(`this league takes ${minPlayers} to ${maxPlayers} players, not ${players}`);
+/**
+ * The active agents of the agents file that play this league, in its order and at their own addresses; with --players and
+ * --referees the first so many of them, then others that are made up, at ports of the ranges of system.json. --port-base is
+ * the manager's port, and moves everybody of this machine as far as it moves the manager.
+ */
+export function rosterOf(flags: Flags, { agents, system, league, isOnNetwork = true }: Configured): Roster {
+  const { base_host } = system.network;
+  const manager = managerEndpoint(agents, system);
+  if (!isOfThisMachine(manager, base_host))
+    throw usage(
+      `the manager of agents_config.json is at ${manager}, not on this machine; start it and its agents there`,
+    );
+  const base = flags.number('port-base', 1, 65_000) ?? portOf(manager);
+  if (base === 0 && isOnNetwork)
+    throw usage('the manager has no port that agents could be told; set default_league_manager_port in system.json');
+  const moved = portMover(base - portOf(manager));
+  const listed = takingPart(agents, league);
+  const players = countOf(flags, listed.players.length, league);
+  const referees = flags.number('referees', 1, 100) ?? Math.max(listed.referees.length, 1);
+  const strategyOf = strategiesIn(flags);
+  const known = idsIn(agents);
+  const taken = portsIn(agents, base_host).map(moved);
+  const free = (key: 'default_player_port_range' | 'default_referee_port_range') =>
+    isOnNetwork ? portsOf(system.network[key], key, moved, new Set([...taken, base, base + TO_SEATS])) : () => 0;
+
+  const atReferees = free('default_referee_port_range');
+  const ourReferees = listed.referees.slice(0, referees).map((entry) => ({
+    ...seatOf(entry.referee_id, entry.display_name, entry.endpoint),
+    maxMatches: entry.max_concurrent_matches,
+  }));
+  const otherReferees = madeUp('REF', referees - ourReferees.length, known).map((id) => ({
+    ...seatOf(id, `Referee ${id}`, hereAt(atReferees())),
+    maxMatches: MATCHES_AT_ONCE,
+  }));
+
+  const ourPlayers = listed.players
+    .slice(0, players)
+    .map((entry) => seatOf(entry.player_id, entry.display_name, entry.default_endpoint));
+  const isHosted = players > OWN_PROCESS;
+  const hosts = isHosted ? Math.max(1, availableParallelism()) : undefined;
+  const others = madeUp('P', players - ourPlayers.length, known);
+  const atPlayers = free('default_player_port_range');
+  const doors = Array.from({ length: Math.min(hosts ?? others.length, others.length) }, atPlayers);
+  const otherPlayers = others.map((id, nth) => {
+    const path = isHosted ? `/mcp/${id}` : '/mcp';
+    return seatOf(id, `Player ${id}`, hereAt(doors[nth % doors.length] as number, path));
+  });
+  const allReferees = [...ourReferees, ...otherReferees];
+  const allPlayers = [...ourPlayers, ...otherPlayers].map((seat, nth) => ({ ...seat, strategy: strategyOf(nth) }));
+  return {
+    manager: listenAt(manager, base_host, base),
+    referees: allReferees.filter(isHere),
+    players: allPlayers.filter(isHere),
+    away: [
+      ...allReferees.filter((seat) => !isHere(seat)).map(awayAs('referee')),
+      ...allPlayers.filter((seat) => !isHere(seat)).map(awayAs('player')),
+    ],
+    hosts,
+  };
+
+  function isHere({ address }: Seat): boolean {
+    return isOfThisMachine(address, base_host);
+  }
+
+  function seatOf(id: string, name: string, endpoint: string): Seat {
+    if (!isOfThisMachine(endpoint, base_host)) return { id, name, address: endpoint };
+    const isMadeUp = !known.has(id);
+    const port = isMadeUp ? portOf(endpoint) : moved(portOf(endpoint));
+    return { id, name, address: listenAt(endpoint, base_host, port) };
+  }
+}
+
+const awayAs =
+  (role: AwaySeat['role']) =>
+  ({ id, name, address }: Seat): AwaySeat => ({ id, name, address, role });
+
+/** The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. */
+function countOf(flags: Flags, listed: number, { participants: { min_players, max_players } }: LeagueConfig): number {
+  const players = flags.number('players', 2, 10_000) ?? Math.max(listed, min_players);
+  if (players < min_players || players > max_players)
+    throw usage(`this league takes ${min_players} to ${max_players} players, not ${players}`);
+  return players;
+}
+
+/** By the number of a player, the strategy it was given by --strategies. */
+function strategiesIn(flags: Flags): (nth: number) => string | undefined {
   const named = flags
     .text('strategies')
     ?.split(',')
     .map((name) => name.trim());
   if (named?.some((name) => name === ''))
     throw usage('--strategies takes names separated by commas, such as random,always:even');
-  const hosted = players > OWN_PROCESS;
-  const doors = hosted ? Math.max(1, availableParallelism()) : players;
-  if (base + 100 + doors > 65_535) throw usage(`--port-base ${base} leaves no room for ${doors} player ports above it`);
-  return {
-    managerPort: base,
-    referees: Array.from({ length: referees }, (_, i) => {
-      const id = numbered('REF', i);
-      return {
-        id,
-        name: agents.referees.find((known) => known.referee_id === id)?.display_name ?? `Referee ${id}`,
-        port: base + 1 + i,
-      };
-    }),
-    players: Array.from({ length: players }, (_, i) => {
-      const id = numbered('P', i);
-      const name = agents.players.find((known) => known.player_id === id)?.display_name ?? `Player ${id}`;
-      return { id, name, strategy: named?.[i % named.length] };
-    }),
-    playerPorts: Array.from({ length: doors }, (_, i) => base + 101 + i),
-    hosted,
+  return (nth) => named?.[nth % named.length];
+}
+
+function portMover(by: number): (port: number) => number {
+  return (port) => {
+    // Any free port is as free elsewhere.
+    if (port === 0) return 0;
+    const there = port + by;
+    if (there < 1 || there > LAST_PORT)
+      throw usage(`--port-base moves port ${port} to ${there}; choose a base nearer to it`);
+    return there;
   };
 }
 
-function numbered(prefix: string, index: number): string {
-  return `${prefix}${String(index + 1).padStart(2, '0')}`;
+/** The free ports of a range, one at a time. */
+function portsOf(
+  [first = 0, last = 0]: readonly number[],
+  key: string,
+  moved: (port: number) => number,
+  taken: Set<number>,
+): () => number {
+  let next = first;
+  return () => {
+    while (next <= last && taken.has(moved(next))) next++;
+    if (next > last)
+      throw usage(
+        `network.${key} of system.json, ${first} to ${last}, has no port left; widen it, or list fewer agents`,
+      );
+    return moved(next++);
+  };
+}
+
+/** The ports of this machine that agents of the agents file have, inactive ones included. */
+function portsIn({ referees, players }: AgentsConfig, base_host: string): readonly number[] {
+  const endpoints = [...referees.map(({ endpoint }) => endpoint), ...players.map((player) => player.default_endpoint)];
+  return endpoints.filter((endpoint) => isOfThisMachine(endpoint, base_host)).map(portOf);
+}
+
+function idsIn({ referees, players }: AgentsConfig): ReadonlySet<string> {
+  return new Set([...referees.map(({ referee_id }) => referee_id), ...players.map(({ player_id }) => player_id)]);
+}
+
+/** So many ids that no entry has. */
+function madeUp(prefix: string, count: number, known: ReadonlySet<string>): readonly string[] {
+  const ids: string[] = [];
+  for (let number = 1; ids.length < count; number++) {
+    const id = `${prefix}${String(number).padStart(2, '0')}`;
+    if (!known.has(id)) ids.push(id);
+  }
+  return ids;
 }
 
 /** The options of a run that say who takes part and how. */
 export const RUN_OPTIONS = [
-  ...['players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
+  ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
   ...['legs', 'seed', 'strict', 'keep'],
 ];
 
+/** Options whose value may be a file, and how it is said so that it can be found from anywhere. */
+const WITH_FILES = new Map([
+  ['strategies', lasting],
+  ['game', lastingGame],
+]);
+
 /** Notes what a run was started with. A seed tells every draw to come, so it is for its owner alone. */
 export async function noteRun(store: LedgerStore, league_id: string, flags: Flags): Promise<void> {
-  const options = Object.fromEntries(
-    flags
-      .kept(RUN_OPTIONS)
-      .map(([name, value]) => [name, name === 'strategies' && typeof value === 'string' ? lasting(value) : value]),
-  );
+  const kept = (name: string, value: FlagValue) => {
+    if (typeof value === 'string') return WITH_FILES.get(name)?.(value) ?? value;
+    return typeof value === 'boolean' ? value : [...value];
+  };
+  const options = Object.fromEntries(flags.kept(RUN_OPTIONS).map(([name, value]) => [name, kept(name, value)]));
   const file: RunFile = { schema_version: '1.0.0', options };
   await store.document(league_id, 'run').replace(documentText(file));
 }

@@ -1,6 +1,6 @@
 /** A whole league in one process, over any transport: for quick runs, tests and simulations. */
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import type { Games } from '../../../SHARED/games/registry.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Places, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -10,11 +10,12 @@ import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
-import { judge, playerPatience, refereePatience } from '../world/league_setup.ts';
+import { judgeOf, playerPatience, refereePatience } from '../world/league_setup.ts';
 import { type Operator, operatorOf, tokenIn } from '../world/operator.ts';
 
 export interface Cast {
-  readonly referees: readonly { readonly id: string; readonly name: string }[];
+  /** With how many matches each runs at once, where that is not `matchesAtOnce`. */
+  readonly referees: readonly { readonly id: string; readonly name: string; readonly maxMatches?: number }[];
   readonly players: readonly { readonly id: string; readonly name: string; readonly strategy: Strategy }[];
 }
 
@@ -29,6 +30,8 @@ export interface InProcessOptions {
   readonly store: LedgerStore;
   /** The league, where the caller has opened it already. */
   readonly held?: HeldLeague;
+  /** What is played, and judged by. */
+  readonly games: Games;
   readonly cast: Cast;
   readonly matchesAtOnce: number;
   readonly operatorToken?: string;
@@ -47,13 +50,14 @@ export interface InProcessRun {
 
 /** Starts manager, referees and players, in the documented order; resolves when all are registered. */
 export async function startInProcess(options: InProcessOptions): Promise<Result<InProcessRun, StartFailure>> {
-  const { effectsOf, addressOf, places, settings, limits, store, held, cast, matchesAtOnce, operatorToken } = options;
+  const { effectsOf, addressOf, places, settings, limits, store, held, games, cast, matchesAtOnce, operatorToken } =
+    options;
   const { league_id } = settings.config;
   const started = await startManager({
     effects: effectsOf('LM01'),
     places,
     settings,
-    judge,
+    judge: judgeOf(games),
     store,
     ...(held === undefined ? {} : { held }),
     listen: addressOf('LM01'),
@@ -65,16 +69,16 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
   const stop = async (reason: string) => {
     await Promise.all([manager, ...agents].map((agent) => agent.stop(reason)));
   };
-  const common = { places, manager: manager.address, game_types: [...games.keys()] };
-  for (const { id, name } of cast.referees) {
+  const common = { places, manager: manager.address, game_types: games.types };
+  for (const { id, name, maxMatches = matchesAtOnce } of cast.referees) {
     const referee = await startReferee({
       ...common,
       effects: effectsOf(id),
-      gameOf,
+      gameOf: games.gameOf,
       id,
       display_name: name,
       listen: addressOf(id),
-      max_concurrent_matches: matchesAtOnce,
+      max_concurrent_matches: maxMatches,
       ...refereePatience(limits),
     });
     if (!referee.ok) return failed(referee.error);

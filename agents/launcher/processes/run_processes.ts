@@ -6,12 +6,10 @@ import { ledgersIn, machine } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import type { RunWires } from '../world/wires.ts';
 import { arrivals, listeningWithin, type Missing } from './arrivals.ts';
+import { awaited } from './awaited.ts';
 import type { Hosting } from './host.ts';
-import type { Roster } from './roster.ts';
+import type { AwaySeat, Roster } from './roster.ts';
 import { endAll, type Spawned, spawnAgent } from './spawn.ts';
-
-/** A referee of ours runs so many matches at once. */
-export const MATCHES_AT_ONCE = 64;
 
 export interface ProcessRun {
   readonly operator: Operator;
@@ -29,7 +27,6 @@ export interface ProcessRunOptions {
   readonly flags: Flags;
   readonly roster: Roster;
   readonly settings: Pick<Settings, 'config' | 'limits'>;
-  readonly host: string;
   readonly data: string;
   /** data, logs and config folders as absolute paths. */
   readonly folders: readonly (readonly [string, string])[];
@@ -50,7 +47,6 @@ export async function startProcesses({
   flags,
   roster,
   settings,
-  host,
   data,
   folders,
   present = new Set(),
@@ -67,32 +63,34 @@ export async function startProcesses({
   const legs = flags.text('legs');
   const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
-  const how = [...often, ...seeded, ...switches];
-  const managerArgs = ['--league', league_id, ...wires.listening(roster.managerPort), ...how, ...where];
+  // The manager and referees need the rules of a game; players need its name alone.
+  const rules = flags.kept(['game']).flatMap(([, file]) => ['--game', String(file)]);
+  const options = flags.texts('option').flatMap((option) => ['--option', option]);
+  const game = rules.length === 0 ? undefined : config.game_type;
+  const how = [...rules, ...options, ...often, ...seeded, ...switches];
+  const managerArgs = ['--league', league_id, ...wires.listening(roster.manager), ...how, ...where];
 
   // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
     : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
-  const referees = roster.referees.filter(isMissing).map(({ port, ...seat }) => {
+  const referees = roster.referees.filter(isMissing).map((seat) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
-    const args = [...identity(seat, port), '--max-matches', String(MATCHES_AT_ONCE)];
+    const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
     return spawnAgent(`referee ${seat.id}`, own, args, { holder });
   });
   /** How many players a process is. */
   const seatsOf = new Map<Spawned, number>();
-  const players = roster.hosted
-    ? hosts()
-    : roster.players.flatMap((seat, i) => (isMissing(seat) ? [ownProcess(seat, roster.playerPorts[i] as number)] : []));
+  const players = roster.hosts === undefined ? roster.players.filter(isMissing).map(ownProcess) : hosts(roster.hosts);
   const all = [...(lm === undefined ? [] : [lm]), ...referees, ...players];
 
-  function hosts(): readonly Spawned[] {
-    return roster.playerPorts.flatMap((port, i) => {
-      const mine = roster.players.filter((seat, p) => p % roster.playerPorts.length === i && isMissing(seat));
-      const hand: Hosting = { players: mine, wire: wires.name, host, port, manager, seed, folders };
-      const name = wires.groupName(port, mine[0]?.id);
+  function hosts(count: number): readonly Spawned[] {
+    return Array.from({ length: count }).flatMap((_, i) => {
+      const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat));
+      const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders };
+      const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
       const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder });
       seatsOf.set(hosting, mine.length);
@@ -100,33 +98,52 @@ export async function startProcesses({
     });
   }
 
-  function ownProcess(seat: Roster['players'][number], port: number): Spawned {
+  function ownProcess(seat: Roster['players'][number]): Spawned {
+    const playing = game === undefined ? [] : ['--game', game];
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat, port), ...thinking, ...seeded], { holder });
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...playing, ...thinking, ...seeded], { holder });
   }
 
-  function identity({ id, name }: { readonly id: string; readonly name: string }, port: number): readonly string[] {
-    return ['--id', id, '--name', name, ...wires.listening(port), ...wires.leading, ...where];
+  function identity({ id, name, address }: Roster['players'][number] | Roster['referees'][number]): readonly string[] {
+    return ['--id', id, '--name', name, ...wires.listening(address), ...wires.leading, ...where];
   }
 
+  const away = roster.away.filter(isMissing);
+  /** Agents of other machines that did not come. */
+  let absent: readonly AwaySeat[] = [];
   const end = async () => {
     await endAll(all, 3_000, (ms) => sleep(systemClock, ms));
     wires.close();
   };
   const registerAll = async () => {
     if (lm !== undefined) await listeningWithin(lm, limits.registrationMs, systemClock);
-    return arrivals([...referees, ...players], limits.registrationMs, systemClock);
+    for (const { id, address } of away) warn(`waiting for ${id}, which registers from ${address}`);
+    const waiting = awaited(away, {
+      disk: world.disk,
+      data,
+      league_id,
+      clock: systemClock,
+      limitMs: limits.registrationMs,
+    });
+    const arrived = await arrivals([...referees, ...players], limits.registrationMs, systemClock);
+    absent = await waiting;
+    return arrived;
   };
   const goOnWithout = (missing: Missing) => {
+    const strangers = (role: AwaySeat['role']) =>
+      away.filter((seat) => seat.role === role && !absent.includes(seat)).length;
     const playersLeft = players.reduce(
       (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent) ?? 1) : 0),
-      roster.players.length,
+      roster.players.length + strangers('player'),
     );
-    const refereesLeft = roster.referees.length - referees.filter((agent) => missing.has(agent)).length;
+    const lostReferees = referees.filter((agent) => missing.has(agent)).length;
+    const refereesLeft = roster.referees.length + strangers('referee') - lostReferees;
+    const tooLate = absent.map(({ id }) => `${id} did not register within ${limits.registrationMs / 1_000} s`);
     const isEnough = playersLeft >= config.participants.min_players && refereesLeft > 0;
-    if (missing.size > 0 && !isEnough)
-      throw new Mistake(`${[...missing.values()].join('; ')}; too few are left to play without`);
+    if (missing.size + absent.length > 0 && !isEnough)
+      throw new Mistake(`${[...missing.values(), ...tooLate].join('; ')}; too few are left to play without`);
+    for (const line of tooLate) warn(`${line}; the league is played without it`);
     for (const [agent, line] of missing) {
       warn(`${line}; the league is played without it`);
       agent.signal('SIGKILL');
@@ -146,7 +163,7 @@ export async function startProcesses({
   );
   // Referees that were there already are watched by the launcher that started them.
   const hopeless =
-    referees.length < roster.referees.length
+    referees.length < roster.referees.length || away.some(({ role }) => role === 'referee')
       ? new Promise<string>(() => {})
       : Promise.all(referees.filter((agent) => !missing.has(agent)).map((referee) => referee.lost)).then((lines) =>
           lines.join('; '),

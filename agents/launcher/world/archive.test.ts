@@ -4,6 +4,7 @@ import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import type { Ledger, LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { memoryLedgerStore } from '../../../SHARED/testing/memory_ledger_store.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import { readLeague } from '../../league_manager/league/read_league.ts';
 import { type League, tableOf } from '../../league_manager/league/state.ts';
@@ -12,7 +13,6 @@ import { ids, LEAGUE } from '../../league_manager/testing/rehearsal.ts';
 import { PLACES, type Plays, paths, stage } from '../../league_manager/testing/rehearsal_stage.ts';
 import { leagueToResume } from '../commands/resume.ts';
 import { archive, earlierRun, type Shelf } from './archive.ts';
-import { judge } from './league_setup.ts';
 
 const WIRES_BY_FLAG = [
   ['memory', 'memory'],

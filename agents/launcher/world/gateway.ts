@@ -1,6 +1,5 @@
 /** Seats for clients of MCP beside a manager: their tools in its catalog, their players in its process. */
 import { ok } from '../../../SHARED/core/result.ts';
-import { games } from '../../../SHARED/games/registry.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type GatewayOptions, type ManagerBeside, makeGateway } from '../../gateway/gateway.ts';
@@ -9,7 +8,7 @@ import { memoByEvent } from '../../league_manager/league/store.ts';
 import type { Manager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 
-export type SeatsOptions = Omit<GatewayOptions, 'manager' | 'game_types'>;
+export type SeatsOptions = Omit<GatewayOptions, 'manager'>;
 
 export interface Seats {
   /** For the manager's catalog. */
@@ -23,11 +22,7 @@ export interface Seats {
 /** The seats of one league; nothing is opened before the first is taken. */
 export function seatsOf(options: SeatsOptions): Seats {
   let beside: ManagerBeside | undefined;
-  const gateway = makeGateway({
-    ...options,
-    game_types: [...games.keys()],
-    manager: () => beside,
-  });
+  const gateway = makeGateway({ ...options, manager: () => beside });
   return {
     tools: seatTools(gateway),
     outlasting: (transport) => ({

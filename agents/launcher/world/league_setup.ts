@@ -1,47 +1,43 @@
 /** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
+import type { Game } from '../../../SHARED/games/game.ts';
 import { makeJudge } from '../../../SHARED/games/judge.ts';
-import { gameOf, games } from '../../../SHARED/games/registry.ts';
+import type { Games } from '../../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
-import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
+import type { AgentsConfig, GameConfig, LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { scheduleFault } from '../../league_manager/tournament/formats.ts';
 import { type Flags, usage } from '../options.ts';
+import { gameIn, gamesOf, leagueIdIn, optionsIn } from './games.ts';
 import { need } from './installation.ts';
-
-/** The league was named after it. */
-const [FIRST_GAME = ''] = games.keys();
-/** The league file of a game (DECISIONS section 10). */
-const leagueOf = (game_type: string) => `league_2025_${game_type}`;
-
-/** Which league is meant by --league and --game. */
-export function leagueIdIn(flags: Flags): string {
-  return flags.text('league') ?? leagueOf(flags.text('game') ?? FIRST_GAME);
-}
 
 /** Everything the manager of this league needs to know. */
 export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: readonly string[]): Promise<Settings> {
-  const league_id = leagueIdIn(flags);
-  const game_type = flags.text('game');
+  const league_id = await leagueIdIn(flags, loader);
+  const game_type = await gameIn(flags, loader);
   if (game_type !== undefined) need(await loader.getGame(game_type));
-  const config = withLegs(flags, need(await loader.loadLeague(league_id)));
-  if (game_type !== undefined && config.game_type !== game_type)
-    throw usage(`league ${league_id} plays ${config.game_type}; leave out --game or choose another --league`);
+  const file = withLegs(flags, need(await loader.loadLeague(league_id)));
+  if (game_type !== undefined && file.game_type !== game_type)
+    throw usage(`league ${league_id} plays ${file.game_type}; leave out --game or choose another --league`);
+  if (file.status !== 'ACTIVE')
+    throw usage(`league ${league_id} is ${file.status}; set "status" to "ACTIVE" in its file to have it played`);
   const seed = flags.text('seed');
-  if (seed !== undefined && config.kind === 'class')
+  if (seed !== undefined && file.kind === 'class')
     throw usage('a class league draws its numbers itself; leave out --seed');
+  const entry = need(await loader.getGame(file.game_type));
+  const config = { ...file, options: { ...entry.options, ...file.options, ...optionsIn(flags) } };
+  const { gameOf } = await gamesOf(flags, loader);
   const game = gameOf(config.game_type, config.options);
   if (!game.ok) throw usage(`league ${league_id}: ${game.error.detail}`);
+  checkSeats(game.value, entry);
   const unplayable = scheduleFault(config.schedule);
   if (unplayable !== undefined) throw usage(`league ${league_id}: ${unplayable}`);
   const strict = flags.has('strict') ? { retry_on_timeout: false, max_retries: 1 } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
+  checkNamed(agents, config);
+  const { referees, players } = takingPart(agents, config);
   const { require_tokens, token_ttl_sec } = need(await loader.loadSystem()).security;
-  const expected = [
-    ...agents.referees.map((referee) => referee.referee_id),
-    ...agents.players.map((player) => player.player_id),
-  ];
   return {
     config,
     limits,
@@ -50,7 +46,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     seatsMatter: game.value.seatsMatter,
     seed,
     schemes,
-    expected,
+    expected: [...referees.map(({ referee_id }) => referee_id), ...players.map(({ player_id }) => player_id)],
     keep: flags.has('keep'),
   };
 }
@@ -61,7 +57,51 @@ function withLegs(flags: Flags, config: LeagueConfig): LeagueConfig {
   return legs === undefined ? config : { ...config, schedule: { ...config.schedule, legs } };
 }
 
-export const judge: Judge = makeJudge(gameOf);
+/** Players of a match (spec 002): a league has no tables for more. */
+const PAIR = 2;
+
+function checkSeats({ type, seats }: Game, { min_players, max_players }: GameConfig): void {
+  if (seats < min_players || seats > max_players)
+    throw usage(
+      `${type} is a game for ${seats}, but its entry in games_registry.json says ${min_players} to ${max_players}`,
+    );
+  if (seats !== PAIR) throw usage(`${type} is a game for ${seats}, and the matches of a league are for ${PAIR}`);
+}
+
+/** A league expects agents by their ids; where they are, the agents file says. */
+function checkNamed(agents: AgentsConfig, { league_id, players, referees: { ids } }: LeagueConfig): void {
+  const known = new Set([...agents.players.map((p) => p.player_id), ...agents.referees.map((r) => r.referee_id)]);
+  const stranger = [...players, ...ids].find((id) => !known.has(id));
+  if (stranger !== undefined)
+    throw usage(`league ${league_id} expects ${stranger}, which agents_config.json does not have; add it there`);
+}
+
+/**
+ * The agents of the agents file that are to take part in a league, in its order: they are active, play its game, and are
+ * named by the league if it names any. A player with preferred leagues takes part in those alone.
+ */
+export function takingPart(
+  agents: AgentsConfig,
+  { league_id, game_type, players: named, referees: { ids } }: LeagueConfig,
+): Pick<AgentsConfig, 'players' | 'referees'> {
+  const has = (wanted: readonly string[], one: string) => wanted.length === 0 || wanted.includes(one);
+  const referees = agents.referees.filter(
+    (referee) => referee.active && has(referee.game_types, game_type) && has(ids, referee.referee_id),
+  );
+  const players = agents.players.filter(
+    (player) =>
+      player.active &&
+      has(player.game_types, game_type) &&
+      has(player.preferred_leagues, league_id) &&
+      has(named, player.player_id),
+  );
+  return { referees, players };
+}
+
+/** The judge of results by the rules of these games. */
+export function judgeOf({ gameOf }: Games): Judge {
+  return makeJudge(gameOf);
+}
 
 export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
   return { registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };

@@ -3,12 +3,12 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Catalog, Prompt, Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { stage } from '../../league_manager/testing/rehearsal_stage.ts';
 import { besiegedLeague, MATCH } from '../../trials/testing/bearers.ts';
 import type { CapturedLeague } from '../../trials/testing/captured_league.ts';
 import { secretsOf } from '../../trials/testing/captured_secrets.ts';
 import { INSIDES } from '../../trials/testing/leak_scan.ts';
-import { judge } from './league_setup.ts';
 import { catalogOf, ManagerCatalog } from './mcp_catalogs.ts';
 
 const unheard = async () => undefined;

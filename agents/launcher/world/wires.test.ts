@@ -34,7 +34,7 @@ describe('how a process speaks', () => {
             return inner.send(...what);
           },
         });
-      const wires = wireOf(name).open({ of: 'agent', id: 'P01', host: 'localhost', port: 0 });
+      const wires = wireOf(name).open({ of: 'agent', id: 'P01', at: 'http://localhost:0/mcp' });
       const transport = wires.through(layer('inner'), layer('outer'));
       const listener = unwrap(await transport.listen(wires.addressOf('P01'), async (text) => `heard ${text}`));
       expect(unwrap(await transport.send(listener.address, 'a word', soon())).text).toBe('heard a word');
@@ -51,8 +51,8 @@ describe('how a process speaks', () => {
   test.each(NAMES)('%s has its agents, its manager and its seats at addresses of its own schemes', (name) => {
     const { schemes, processes, flag } = wireOf(name);
     const own = (address: string) => schemes.includes(new URL(address).protocol);
-    const run = processes?.lay({ host: '0.0.0.0', managerPort: 8_000, warn: expect.unreachable });
-    const found = run?.addressOf({ id: 'P01', port: 8_101, isShared: true });
+    const run = processes?.lay({ manager: 'http://0.0.0.0:8000/mcp', warn: expect.unreachable });
+    const found = run?.addressOf({ id: 'P01', address: 'http://0.0.0.0:8101/mcp/P01' });
     for (const address of [run?.manager, found]) if (address !== undefined) expect(own(address)).toBe(true);
     expect(found ?? '').not.toContain('0.0.0.0');
     expect(run?.name ?? name).toBe(name);
@@ -61,7 +61,8 @@ describe('how a process speaks', () => {
   });
 
   test('of many agents in one process each has an address of its own', () => {
-    const wires = wireOf('http').open({ of: 'agent', id: 'players', host: 'localhost', port: 8_101, isShared: true });
+    const places = new Map(['P01', 'P02'].map((id) => [id, `http://localhost:8101/mcp/${id}`]));
+    const wires = wireOf('http').open({ of: 'agent', id: 'players', at: 'http://localhost:8101/mcp', places });
     expect([wires.addressOf('P01'), wires.addressOf('P02')]).toEqual([
       'http://localhost:8101/mcp/P01',
       'http://localhost:8101/mcp/P02',
@@ -104,7 +105,7 @@ const QUESTIONS = [
   /\bWIRES\b/g,
   /transport\/(?:http|pipe)\/|transport\/memory\.ts/g,
 ];
-const TABLE = /^agents\/launcher\/(world\/wires(_http|_pipe)?|commands)\.ts$/;
+const TABLE = /^agents\/launcher\/(world\/(wires(_http|_pipe)?|addresses)|commands)\.ts$/;
 /** The streams of a child process are Node's own word for something else. */
 const STREAMS = /\bstdio: \[[^\]]*\]/g;
 
@@ -119,7 +120,7 @@ describe('how a process speaks is asked nowhere else in the launcher', () => {
 
   test('than in the table and the options', () => {
     expect(sources.length).toBeGreaterThan(20);
-    expect(sources.filter(({ path }) => TABLE.test(path))).toHaveLength(4);
+    expect(sources.filter(({ path }) => TABLE.test(path))).toHaveLength(5);
     expect(sources.flatMap(questions)).toEqual([]);
   });
 

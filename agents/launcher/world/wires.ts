@@ -5,9 +5,10 @@ import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Flags, usage } from '../options.ts';
+import { portOf } from './addresses.ts';
 import {
   endpointIn,
-  hostFromHere,
+  fromHere,
   type NetworkSettings,
   networkTransport,
   type SIZES,
@@ -46,10 +47,9 @@ export interface WireOptions {
   /** By which the agent is found where addresses are names. */
   readonly id: string;
   /** Where it listens on the network. */
-  readonly host: string;
-  readonly port: number;
-  /** Whether many agents share the process, each at an address of its own. */
-  readonly isShared?: boolean;
+  readonly at: Address;
+  /** Where each agent of a process of many listens, by its id. */
+  readonly places?: ReadonlyMap<string, Address>;
   /** The manager's endpoint, if it has to be looked for; absent in the manager's own process. */
   readonly manager?: string;
   /** What the configuration says of the network; absent: the usual limits. */
@@ -68,13 +68,11 @@ export interface RunWires {
   /** Takes hold of the streams of a process. */
   readonly holder: Holder;
   /** The options that tell a process where it listens. */
-  listening(port: number): readonly string[];
+  listening(address: Address): readonly string[];
   /** The options that tell an agent where its manager is. */
   readonly leading: readonly string[];
   /** Where an agent of the run is found from here. */
-  addressOf(agent: { readonly id: string; readonly port: number; readonly isShared: boolean }): Address;
-  /** What a process of many players is called. */
-  groupName(port: number, first: string | undefined): string;
+  addressOf(agent: { readonly id: string; readonly address: Address }): Address;
   close(): void;
 }
 
@@ -86,8 +84,8 @@ export interface Holder {
 }
 
 export interface RunWireOptions {
-  readonly host: string;
-  readonly managerPort: number;
+  /** Where the manager listens on the network. */
+  readonly manager: Address;
   readonly warn: (line: string) => void;
 }
 
@@ -121,16 +119,15 @@ export const WIRES = {
   http: {
     flag: 'http',
     schemes: ['http:', 'https:'],
-    open({ of, id, host, port, isShared = false, settings, ends, ...given }) {
-      const at = `http://${host}:${port}/mcp`;
+    open({ of, id, at, places, settings, ends, ...given }) {
       const manager = given.manager === undefined ? undefined : endpointIn(given.manager, 'manager');
       const network = networkTransport(of, settings, manager);
       const beside = () => ({
         transport: networkTransport('agent', settings),
-        addressOf: seatAddresses(host, port),
+        addressOf: seatAddresses(at),
       });
       const common = { ...LASTING, beside, manager: manager ?? at };
-      const addressOf = (agent_id: string) => (isShared ? `${at}/${agent_id}` : at);
+      const addressOf = (agent_id: string) => places?.get(agent_id) ?? at;
       if (ends === undefined) return { ...common, addressOf, transport: network, through: through(network) };
       const { pipe, ...rest } = pipeBeside(network, ends, { of, isPatient: false });
       const transport = alsoOnPipe({ pipe, ...rest }, onPipe(id));
@@ -139,18 +136,16 @@ export const WIRES = {
     },
     processes: {
       isOpen: true,
-      lay({ host, managerPort }) {
-        const here = (port: number) => `http://${hostFromHere(host)}:${port}/mcp`;
-        const manager = here(managerPort);
+      lay(given) {
+        const manager = fromHere(given.manager);
         return {
           name: 'http',
           transport: networkTransport('agent'),
           manager,
           holder: { streams: 'ignore', attach: () => ({ ended: NEVER }) },
-          listening: (port) => ['--port', String(port)],
+          listening: (address) => ['--port', String(portOf(address))],
           leading: ['--manager', manager],
-          addressOf: ({ id, port, isShared }) => `${here(port)}${isShared ? `/${id}` : ''}`,
-          groupName: (port) => `players at ${port}`,
+          addressOf: ({ address }) => fromHere(address),
           close: () => undefined,
         };
       },
@@ -186,7 +181,6 @@ export const WIRES = {
           listening: () => ['--stdio'],
           leading: [],
           addressOf: ({ id }) => onPipe(id),
-          groupName: (_port, first) => `players ${first}, …`,
           close: hub.close,
         };
       },

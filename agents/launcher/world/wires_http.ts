@@ -97,6 +97,12 @@ export function hostFromHere(host: string): string {
   return EVERY_ADDRESS.has(host) ? 'localhost' : host;
 }
 
+/** How this machine calls an agent of its own that listens at an address. */
+export function fromHere(address: Address): Address {
+  const url = new URL(address);
+  return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || '80'}${url.pathname}`;
+}
+
 /**
  * The host that others call an agent by. Of several addresses of the machine it is the one nearest to whom the agent
  * registers with, for a manager takes an endpoint at the address it is called from; a machine without any has itself.
@@ -146,9 +152,10 @@ const LAST_PORT = 65_535;
  * Where the players of seats listen. Not at the manager's own port: registration refuses that port, so that no
  * manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
  */
-export function seatAddresses(host: string, managerPort: number): (place: number) => Address {
-  const usual = managerPort + FROM_MANAGER_TO_SEATS;
-  const port = managerPort === 0 || usual > LAST_PORT ? 0 : usual;
+export function seatAddresses(manager: Address): (place: number) => Address {
+  const { hostname: host, port: managerPort } = new URL(manager);
+  const usual = Number(managerPort) + FROM_MANAGER_TO_SEATS;
+  const port = Number(managerPort) === 0 || usual > LAST_PORT ? 0 : usual;
   return (place) => `http://${host}:${port}/mcp/seat/${place}`;
 }
 
@@ -160,6 +167,3 @@ export function endpointIn(text: string, flag: string): string {
   if (url.pathname === '/') url.pathname = '/mcp';
   return url.href;
 }
-
-/** Where a manager listens that was told nothing else. */
-export const USUAL_MANAGER = 'http://localhost:8000/mcp';

@@ -6,7 +6,7 @@ import { fileLedgerStore, ledgerFile } from '../../../SHARED/league_sdk/ledger/f
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { memoryLedgerStore } from '../../../SHARED/testing/memory_ledger_store.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { folded, LEAGUE, waiting } from '../testing/rehearsal.ts';
 import { stage } from '../testing/rehearsal_stage.ts';
 import type { LeagueEvent } from './events.ts';

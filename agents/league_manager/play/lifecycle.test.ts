@@ -4,7 +4,7 @@ import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE } from '../testing/rehearsal.ts';
 import { ACKNOWLEDGE, type Says, silence } from '../testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from '../testing/rehearsal_stage.ts';

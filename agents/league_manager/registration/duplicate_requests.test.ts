@@ -3,7 +3,7 @@ import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { GAME, LEAGUE } from '../testing/rehearsal.ts';
 import { stage } from '../testing/rehearsal_stage.ts';
 import { duplicateRequests } from './duplicate_requests.ts';

@@ -6,7 +6,7 @@ import { readMessage } from '../../../SHARED/contracts/read.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { chanceStream, intBetween } from '../../../SHARED/core/random.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { apply, type League } from '../league/state.ts';
 import { AT, folded, LEAGUE, matchIn, running, seedOf, settingsWith } from '../testing/rehearsal.ts';
 import { checkReport } from './check_report.ts';

@@ -1,7 +1,7 @@
 /** Foreign referees: what a league takes on trust, and what it marks. */
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';
 import { tokenBook } from '../registration/tokens.ts';

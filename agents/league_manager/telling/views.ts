@@ -169,7 +169,7 @@ function agentsFile(league: League): AgentsView {
   }));
   const endpoint = league.manager_address;
   const league_manager = {
-    agent_id: 'LM01',
+    agent_id: 'LM01' as const,
     agent_type: 'league_manager' as const,
     display_name: 'League Manager',
     port: URL.canParse(endpoint) ? Number(new URL(endpoint).port) : 0,

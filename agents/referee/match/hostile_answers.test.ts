@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { seeded } from '../../../SHARED/core/random.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { hostileTexts } from '../../../SHARED/testing/hostile_texts.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { type Says, stage } from '../testing/rehearsal.ts';
 
 const BLNS = new URL('../../../SHARED/testing/fixtures/suites/blns/blns.json', import.meta.url);

@@ -6,9 +6,9 @@ import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.
 import { ok, unwrap } from '../../../SHARED/core/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
 import { makeJudge } from '../../../SHARED/games/judge.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { fits } from '../../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, ordered, RUN, type Says, SEED, stage } from '../testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

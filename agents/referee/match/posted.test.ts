@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { ordered, type Reported, type Says, stage } from '../testing/rehearsal.ts';
 import { makePostedAnswers, POSTED_TYPES } from './posted_answers.ts';
 import { Seat } from './seat.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { ACCEPTED, OUTBOX, SEED, stage } from '../testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

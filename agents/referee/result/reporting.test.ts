@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { LEAGUE, OUTBOX, type Says, SEED, stage } from '../testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

@@ -6,7 +6,7 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { readMessage } from '../../../SHARED/contracts/read.ts';
 import { isJsonObject, type JsonObject, parseJson, sameJson } from '../../../SHARED/core/json.ts';
 import { pick, seeded } from '../../../SHARED/core/random.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { apply } from '../../league_manager/league/state.ts';
 import { checkReport } from '../../league_manager/results/check_report.ts';
 import { AT, folded, LEAGUE, matchIn, running, settingsWith } from '../../league_manager/testing/rehearsal.ts';

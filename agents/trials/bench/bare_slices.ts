@@ -3,6 +3,7 @@ import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { Mistake } from '../../launcher/options.ts';
 import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
+import { portOf } from '../../launcher/world/addresses.ts';
 import { need } from '../../launcher/world/installation.ts';
 import type { Holder } from '../../launcher/world/wires.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './bare_agents.ts';
 import { type BarePart, COUNT, PLAY, secondsOf } from './bare_part.ts';
 import { type BarePipe, bareHub } from './bare_stdio.ts';
-import { addressesOf, type Field } from './field.ts';
+import { addressesOf, type Field, playerDoors } from './field.ts';
 
 /** Nothing here takes longer. */
 const PATIENCE_MS = 600_000;
@@ -37,16 +38,17 @@ export async function bareOverHttp(field: Field, script: BareScript): Promise<Ba
     const part: BarePart = { role, port, manager, script: role === 'manager' ? script : quiet };
     return spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part });
   };
-  const referees = roster.referees.map(({ port }) => port);
+  const managerPort = portOf(roster.manager);
+  const referees = roster.referees.map(({ address }) => portOf(address));
   const all: readonly Spawned[] = [
-    start('manager', roster.managerPort),
+    start('manager', managerPort),
     ...referees.map((port) => start('referee', port)),
-    ...roster.playerPorts.map((port) => start('player', port)),
+    ...[...playerDoors(roster).keys()].map((port) => start('player', port)),
   ];
   try {
     await Promise.all(all.map((agent) => agent.listening));
-    const { seconds } = await told<{ readonly seconds: number }>(roster.managerPort, PLAY, all);
-    const counts = await Promise.all([roster.managerPort, ...referees].map((port) => told<Traffic>(port, COUNT, all)));
+    const { seconds } = await told<{ readonly seconds: number }>(managerPort, PLAY, all);
+    const counts = await Promise.all([managerPort, ...referees].map((port) => told<Traffic>(port, COUNT, all)));
     return { seconds, traffic: counts.reduce(sum) };
   } finally {
     await endAll(all, ENDING_MS, (ms) => sleep(systemClock, ms));
@@ -73,9 +75,7 @@ export async function bareOverStdio(field: Field, script: BareScript): Promise<B
     const agent = spawnAgent(`bare ${role}`, 'agents/trials/bench/bare_main.ts', [], { hand: part, holder });
     return { addresses, agent, pipe: held.promise };
   };
-  const players = roster.playerPorts.map((_, i) =>
-    roster.players.filter((_seat, p) => p % roster.playerPorts.length === i).map(({ id }) => addressOf(id)),
-  );
+  const players = [...playerDoors(roster).values()];
   const all = [
     start('manager', [manager]),
     ...referees.map((address) => start('referee', [address])),

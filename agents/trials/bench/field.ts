@@ -5,6 +5,7 @@ import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { Flags } from '../../launcher/options.ts';
 import { type Roster, rosterOf } from '../../launcher/processes/roster.ts';
 import type { Cast } from '../../launcher/processes/run_in_process.ts';
+import { portOf } from '../../launcher/world/addresses.ts';
 import { configOf, need } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
@@ -18,7 +19,6 @@ export interface Field {
   readonly config: string;
   /** The same with agents that do not serve MCP. */
   readonly configWithoutMcp: string;
-  readonly host: string;
   readonly roster: Roster;
   readonly cast: Cast;
   readonly settings: Settings;
@@ -37,7 +37,8 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   const disk = nodeDisk();
   const config = join(folder, 'config');
   const schedule = { algorithm: 'round_robin', max_rounds: rounds };
-  const changes = { 'leagues/league_2025_even_odd.json': { schedule } };
+  // No player has an address of its own: they share the doors of their processes, as those of the bare loop do.
+  const changes = { 'leagues/league_2025_even_odd.json': { schedule }, 'agents/agents_config.json': { players: [] } };
   await writeTestConfig(disk, config, changes);
   const configWithoutMcp = join(folder, 'config_without_mcp');
   await writeTestConfig(disk, configWithoutMcp, { ...changes, 'system.json': { network: { serve_mcp: false } } });
@@ -48,8 +49,8 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   ]);
   const loader = configOf(flags, disk);
   const settings = await settingsOf(flags, loader, ['http:']);
-  const { min_players, max_players } = settings.config.participants;
-  const roster = rosterOf(flags, need(await loader.loadAgents()), min_players, max_players);
+  const [agents, system] = [need(await loader.loadAgents()), need(await loader.loadSystem())];
+  const roster = rosterOf(flags, { agents, system, league: settings.config });
   const { strategy } = need(await loader.loadDefaults('player')).default_settings;
   const cast = {
     referees: roster.referees,
@@ -57,20 +58,23 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
       roster.players.map(async ({ id, name }) => ({ id, name, strategy: await loadStrategy(undefined, id, strategy) })),
     ),
   };
-  const { network } = need(await loader.loadSystem());
   const inFull = players % 2 === 0 ? players - 1 : players;
   const matches = Math.min(rounds, inFull) * Math.floor(players / 2);
-  return { players, matches, folder, config, configWithoutMcp, host: network.base_host, roster, cast, settings };
+  return { players, matches, folder, config, configWithoutMcp, roster, cast, settings };
 }
 
 /** Where everybody listens, by id; LM01 is the manager. The same in memory, where messages are then of the same size. */
-export function addressesOf({ roster, host }: Pick<Field, 'roster' | 'host'>): (id: string) => string {
-  const { managerPort, referees, players, playerPorts, hosted } = roster;
-  const addresses = new Map([['LM01', `http://${host}:${managerPort}/mcp`]]);
-  for (const { id, port } of referees) addresses.set(id, `http://${host}:${port}/mcp`);
-  for (const [i, { id }] of players.entries()) {
-    const port = playerPorts[i % playerPorts.length];
-    addresses.set(id, `http://${host}:${port}/mcp${hosted ? `/${id}` : ''}`);
-  }
+export function addressesOf({ roster }: Pick<Field, 'roster'>): (id: string) => string {
+  const { manager, referees, players } = roster;
+  const addresses = new Map([['LM01', manager]]);
+  for (const { id, address } of [...referees, ...players]) addresses.set(id, address);
   return (id) => addresses.get(id) as string;
+}
+
+/** The port of every process that plays, and the players in it. */
+export function playerDoors({ players }: Roster): ReadonlyMap<number, readonly string[]> {
+  return Map.groupBy(
+    players.map(({ address }) => address),
+    portOf,
+  );
 }

@@ -24,7 +24,7 @@ async function leagueOf(
   folder: string,
   { wire, config }: { readonly wire: 'http' | 'pipe'; readonly config: string },
 ): Promise<number> {
-  const { roster, host, settings } = field;
+  const { roster, settings } = field;
   const { league_id } = settings.config;
   const data = join(folder, 'data');
   const folders = [
@@ -34,9 +34,8 @@ async function leagueOf(
   ] as const;
   const losses: string[] = [];
   const warn = (line: string) => void losses.push(line);
-  const { managerPort } = roster;
-  const wires = WIRES[wire].processes.lay({ host, managerPort, warn });
-  const run = await startProcesses({ wires, flags: new Flags([]), roster, settings, host, data, folders, warn });
+  const wires = WIRES[wire].processes.lay({ manager: roster.manager, warn });
+  const run = await startProcesses({ wires, flags: new Flags([]), roster, settings, data, folders, warn });
   try {
     await run.operator.ask('START_LEAGUE', { league_id });
     await Promise.race([run.over, run.hopeless]);

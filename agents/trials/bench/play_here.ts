@@ -8,8 +8,9 @@ import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import { need } from '../../launcher/world/installation.ts';
 import { addressesOf, type Field } from './field.ts';
 
@@ -33,6 +34,7 @@ export async function playHere(field: Field, { transport, disk, places }: Here):
       limits: settings.limits,
       store,
       cast,
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );

@@ -1,8 +1,8 @@
 /** What a league under fire left behind, checked: the ledger's audit, and everybody's word beside the ledger. */
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { ledgersIn } from '../../launcher/world/installation.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { type Battlefield, roleOf } from './battlefield.ts';

@@ -5,6 +5,7 @@ import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { stageOf } from '../../launcher/commands/run.ts';
 import { Flags } from '../../launcher/options.ts';
 import type { Roster } from '../../launcher/processes/roster.ts';
+import { portOf } from '../../launcher/world/addresses.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import type { Role } from './kill_plan.ts';
 
@@ -68,22 +69,22 @@ export async function battlefieldIn(folder: string, players: number): Promise<Ba
     strategies: strategy,
   };
   const where = ['--data', data, '--logs', logs, '--config', config];
-  const { roster, settings, host } = await stageOf(new Flags([...Object.entries(options), ['config', config]]));
-  const manager = `http://${host}:${roster.managerPort}/mcp`;
+  const { roster, settings } = await stageOf(new Flags([...Object.entries(options), ['config', config]]));
+  const { manager } = roster;
   const { league_id } = settings.config;
 
   function commandOf(id: string): readonly string[] {
-    if (id === 'LM01') return ['manager', '--port', String(roster.managerPort), ...where];
+    if (id === 'LM01') return ['manager', '--port', String(portOf(manager)), ...where];
     const referee = roster.referees.find((seat) => seat.id === id);
-    const player = roster.players.findIndex((seat) => seat.id === id);
-    const seat = referee ?? { ...roster.players[player], port: roster.playerPorts[player] };
+    const seat = referee ?? roster.players.find((player) => player.id === id);
+    if (seat === undefined) throw new Error(`nobody is called ${id}`);
     const common = [
       '--id',
       id,
       '--name',
-      String(seat.name),
+      seat.name,
       '--port',
-      String(seat.port),
+      String(portOf(seat.address)),
       '--manager',
       manager,
       ...where,

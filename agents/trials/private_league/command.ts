@@ -1,7 +1,6 @@
 /** `league private-league`: plays everybody against those who matter, and writes down how it went. */
 import { resolve } from 'node:path';
 import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
-import { games } from '../../../SHARED/games/registry.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Flags } from '../../launcher/options.ts';
 import { shown } from '../../launcher/output/results_text.ts';
@@ -31,7 +30,8 @@ export async function privateLeagueCommand(flags: Flags): Promise<number> {
   const { players } = need(await loader.loadAgents());
   const field = await wholeField(players.map(({ player_id }) => player_id));
   const book = await openSchemaBook(disk, resolve(ROOT, 'doc', 'schemas'));
-  const [first, ...others] = [...games.keys()].map((game) => settingsOf(new Flags([['game', game]]), loader, []));
+  const { games: registry } = need(await loader.loadGamesRegistry());
+  const [first, ...others] = registry.map(({ game_type }) => settingsOf(new Flags([['game', game_type]]), loader, []));
   if (first === undefined) throw new Error('there is no game');
 
   const results = await playPrivateLeague({

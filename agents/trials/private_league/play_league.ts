@@ -4,8 +4,8 @@ import { uuid } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { MemoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import type { Stage } from './stage.ts';
@@ -39,7 +39,7 @@ export async function playLeague(stage: Stage, settings: Settings, cast: Cast): 
 }
 
 async function play(
-  { effectsOf, addressOf, schemes }: Stage,
+  { effectsOf, addressOf, schemes, games }: Stage,
   settings: Settings,
   { cast, logs }: { readonly cast: Cast; readonly logs: string },
 ): Promise<Readonly<League>> {
@@ -53,6 +53,7 @@ async function play(
       limits: settings.limits,
       store: fileLedgerStore(disk, 'data'),
       cast,
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
       operatorToken: `op_${uuid(entropy)}`,
     }),

@@ -2,18 +2,22 @@
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { seededEntropy, systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
+import type { Games } from '../../../SHARED/games/registry.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { systemEffects } from '../../launcher/world/installation.ts';
 import type { WireTap } from './wire_tap.ts';
 
 export interface Stage {
   /** What players remember lies here, so whoever meets again on the same stage has met before. */
   readonly disk: MemoryDisk;
+  /** The games that can be played on it. */
+  readonly games: Games;
   /** Of the addresses agents may register with. */
   readonly schemes: readonly string[];
   /** Whether chance is the same in every run. Where it is not, a league needs a seed of its own to be repeated. */
@@ -39,6 +43,7 @@ export function virtualStage(tap: WireTap, seed: number): Stage {
   const disk = memoryDisk();
   return {
     disk,
+    games,
     schemes: ['memory:'],
     isRepeatable: true,
     effectsOf: (id) => ({ clock, entropy, disk, logs: USUAL_LOGS, transport: tap.around(id, network.transport(id)) }),
@@ -54,6 +59,7 @@ export function httpStage(tap: WireTap): Stage {
   const transports: Transport[] = [];
   return {
     disk,
+    games,
     schemes: ['http:'],
     isRepeatable: false,
     effectsOf(id) {

@@ -1,11 +1,11 @@
 /** The production code a simulated world is made of, and the effects it is given: what a test may put something else in place of. */
 
 import type { GameOf } from '../../../SHARED/games/game.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 
 /** Where agents keep their files, each on its own machine. */
 export const DATA = '/data';

@@ -1,10 +1,10 @@
 /** Starts the agents of a simulated world: the production code of each role, as a launcher would start it. */
 import { pick, type Random } from '../../../SHARED/core/random.ts';
 import { type Result, unwrap } from '../../../SHARED/core/result.ts';
-import { gameOf, games } from '../../../SHARED/games/registry.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
-import { judge, playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
+import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
+import { playerPatience, refereePatience } from '../../launcher/world/league_setup.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { startPlayer } from '../../player/player.ts';
@@ -53,7 +53,7 @@ export function makeStarter({ random, cast, plan, config, limits, parts, active,
     keep: false,
   };
   const places = { data: DATA, logs: LOGS };
-  const common = { places, manager: 'memory:LM01', game_types: [...games.keys()] };
+  const common = { places, manager: 'memory:LM01', game_types: games.types };
   const strategies = new Map(cast.players.map((id) => [id, strategyFor(id)]));
 
   function strategyFor(id: string) {

@@ -4,7 +4,7 @@ import { CONTRACTS, contractByMethod, contractByType, type MessageType } from '.
 import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import type { Bearer } from './authorisation_table.ts';
 import { type CapturedLeague, captureLeague, LEAGUE, PLAYERS, REFEREES, stallingFrom } from './captured_league.ts';
 import { messagesIn, type Secret, type Secrets } from './captured_secrets.ts';

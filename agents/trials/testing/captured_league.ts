@@ -6,7 +6,6 @@ import { later } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { gameOf, games } from '../../../SHARED/games/registry.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
@@ -15,7 +14,7 @@ import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { tokenIn } from '../../launcher/world/operator.ts';
 import { startManager } from '../../league_manager/manager.ts';
 import { startPlayer } from '../../player/player.ts';
@@ -76,7 +75,7 @@ export async function captureLeague(options: CaptureOptions = {}) {
   const entropy = seededEntropy(seed);
   const letters: Letter[] = [];
   const settings = { ...(await shippedSettings(['memory:'])), keep: true };
-  const common = { places: PLACES, manager: addressOf('LM01'), game_types: [...games.keys()] };
+  const common = { places: PLACES, manager: addressOf('LM01'), game_types: games.types };
   const wireOf = (id: string) => network.transport(addressOf(id));
   const effectsOf = (id: string): Effects => {
     const wire = options.isEchoed === true ? echoed(wireOf(id)) : wireOf(id);

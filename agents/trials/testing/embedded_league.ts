@@ -1,5 +1,5 @@
 /** A whole league inside a program of one's own: no other process, no network, files below one folder. */
-import { gameOf } from '../../../SHARED/games/registry.ts';
+
 import {
   ConfigLoader,
   fileLedgerStore,
@@ -10,7 +10,7 @@ import {
   unwrap,
 } from '../../../SHARED/league_sdk/index.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { gameOf, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategies } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';

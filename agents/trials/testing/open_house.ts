@@ -7,6 +7,7 @@ import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { poster } from '../../../SHARED/testing/http_client.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { startInProcess } from '../../launcher/processes/run_in_process.ts';
 import { systemEffects } from '../../launcher/world/installation.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
@@ -35,6 +36,7 @@ export async function openHouse(layerOf?: (effects: Effects, agent_id: string) =
         referees: [{ id: 'REF01', name: 'Referee Alpha' }],
         players: [{ id: 'P01', name: 'Agent Alpha', strategy: await loadStrategy('random', 'P01', 'random') }],
       },
+      games,
       matchesAtOnce: 8,
     }),
   );

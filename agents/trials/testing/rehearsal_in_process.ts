@@ -2,10 +2,11 @@
 import { join } from 'node:path';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { cli } from '../../launcher/cli.ts';
 import { Flags } from '../../launcher/options.ts';
+import { MATCHES_AT_ONCE } from '../../launcher/processes/roster.ts';
 import { type Cast, startInProcess } from '../../launcher/processes/run_in_process.ts';
-import { MATCHES_AT_ONCE } from '../../launcher/processes/run_processes.ts';
 import { configOf, ledgersIn, systemEffects } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
@@ -73,6 +74,7 @@ export async function playInProcess(folder: string, world: World, { cast, guests
       limits: settings.limits,
       store,
       cast: cast ?? (await shippedCast()),
+      games,
       matchesAtOnce: MATCHES_AT_ONCE,
     }),
   );

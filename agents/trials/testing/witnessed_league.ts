@@ -2,7 +2,6 @@
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { gameOf } from '../../../SHARED/games/registry.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
@@ -11,7 +10,7 @@ import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { judge } from '../../launcher/world/league_setup.ts';
+import { gameOf, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { LeagueManager } from '../../league_manager/surface.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';

@@ -1,6 +1,6 @@
 /** I4 and I2 once more, by the eyes of the audit: every event of the ledger can have happened, every result follows from its moves and seed, and every view is the ledger's. */
 import type { Disk } from '../../../../SHARED/league_sdk/disk/disk.ts';
-import { judge } from '../../../launcher/world/league_setup.ts';
+import { judge } from '../../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../../../league_manager/audit/audit.ts';
 import { eventFault } from '../../../league_manager/audit/audit_events.ts';
 import { apply, newLeague } from '../../../league_manager/league/state.ts';

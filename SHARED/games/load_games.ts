@@ -1,0 +1,100 @@
+/** Loads the rules of games from the modules that games_registry.json names: the one home of that import. */
+import { isAbsolute, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { err, ok, type Result } from '../core/result.ts';
+import type { Game, GameFamily } from './game.ts';
+import { type Games, makeGames, withoutOptions } from './registry.ts';
+
+/** An entry of the registry, as far as loading goes. */
+export interface GameEntry {
+  readonly game_type: string;
+  /** A dotted name, or the whole path of a file, as the configuration gives it. */
+  readonly rules_module: string;
+}
+
+/** A game that did not load. */
+export interface LoadFault {
+  readonly code: 'INVALID_CONFIG';
+  readonly game_type: string;
+  /** One line for a person. */
+  readonly detail: string;
+}
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+
+/** The file of a module: itself where it is a whole path, else `game_logic.even_odd` is even_odd.ts of this folder. */
+function fileOf(rules_module: string): string {
+  if (isAbsolute(rules_module)) return rules_module;
+  return resolve(HERE, `${rules_module.slice(rules_module.lastIndexOf('.') + 1)}.ts`);
+}
+
+/** The games of all entries, or the first that does not load. */
+export async function loadGames(entries: readonly GameEntry[]): Promise<Result<Games, LoadFault>> {
+  const families: GameFamily[] = [];
+  for (const { game_type, rules_module } of entries) {
+    const loaded = await gamesIn(fileOf(rules_module));
+    const found = loaded.ok ? loaded.value.find(({ type }) => type === game_type) : undefined;
+    if (found !== undefined) {
+      families.push(found);
+      continue;
+    }
+    const detail = loaded.ok
+      ? `games_registry.json: rules_module "${rules_module}" exports no game of the type "${game_type}" but ${typesOf(loaded.value)}`
+      : `games_registry.json: rules_module "${rules_module}" ${loaded.error}`;
+    return err({ code: 'INVALID_CONFIG', game_type, detail });
+  }
+  return ok(makeGames(families));
+}
+
+/** The one game of a file that no entry names, or what is wrong with the file, as the rest of a sentence. */
+export async function loadGame(file: string): Promise<Result<GameFamily, string>> {
+  const loaded = await gamesIn(resolve(file));
+  if (!loaded.ok) return loaded;
+  const [game, ...others] = loaded.value;
+  if (game !== undefined && others.length === 0) return ok(game);
+  return err(`must export one game, and exports ${typesOf(loaded.value)}`);
+}
+
+/** Every game among the exports of a file. */
+async function gamesIn(file: string): Promise<Result<readonly GameFamily[], string>> {
+  let exported: readonly unknown[];
+  try {
+    const module: object = await import(pathToFileURL(file).href);
+    exported = Object.values(module);
+  } catch (problem) {
+    return err(`does not load: ${reasonOf(problem, file)}`);
+  }
+  const found = new Map<string, GameFamily>();
+  for (const thing of exported) {
+    if (isFamily(thing)) found.set(thing.type, thing);
+    else if (isGame(thing)) found.set(thing.type, withoutOptions(thing));
+  }
+  return ok([...found.values()]);
+}
+
+function isFamily(thing: unknown): thing is GameFamily {
+  return has(thing, 'type', 'string') && has(thing, 'make', 'function');
+}
+
+const PARTS = ['start', 'status', 'view', 'moves', 'play', 'explain'] as const;
+
+function isGame(thing: unknown): thing is Game {
+  return (
+    has(thing, 'type', 'string') && has(thing, 'seats', 'number') && PARTS.every((part) => has(thing, part, 'function'))
+  );
+}
+
+function has(thing: unknown, name: string, type: string): boolean {
+  return typeof thing === 'object' && thing !== null && typeof (thing as Record<string, unknown>)[name] === type;
+}
+
+function typesOf(games: readonly GameFamily[]): string {
+  return games.length === 0 ? 'none' : games.map(({ type }) => `"${type}"`).join(', ');
+}
+
+function reasonOf(problem: unknown, file: string): string {
+  const text = problem instanceof Error ? problem.message : String(problem);
+  const isMissing = (problem as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
+  if (isMissing && text.startsWith(`Cannot find module '${file}'`)) return `there is no file ${file}`;
+  return text.split('\n')[0] as string;
+}

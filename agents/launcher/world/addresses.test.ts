@@ -1,0 +1,44 @@
+import { hostname, networkInterfaces } from 'node:os';
+import { describe, expect, test } from 'vitest';
+import { isOfThisMachine, listenAt, portOf } from './addresses.ts';
+
+describe('an agent that is started here listens', () => {
+  test.each([
+    ['at the port and path of its endpoint', 'http://localhost:8101/here', undefined, 'http://base:8101/here'],
+    ['at another port where one is named', 'http://127.0.0.1:8101/mcp', 9_000, 'http://base:9000/mcp'],
+    ['at /mcp where its endpoint has no path', 'http://localhost:8101', undefined, 'http://base:8101/mcp'],
+    ['at the port of the scheme where it names none', 'http://localhost/mcp', undefined, 'http://base:80/mcp'],
+    ['at any free port without an endpoint', undefined, undefined, 'http://base:0/mcp'],
+    ['at this machine though others call it by a name', 'http://pc.example:81/mcp', undefined, 'http://base:81/mcp'],
+  ])('%s', (_, endpoint, port, address) => {
+    expect(listenAt(endpoint, 'base', port)).toBe(address);
+  });
+
+  test('at the address of its endpoint where this machine has it', () => {
+    const own = Object.values(networkInterfaces())
+      .flatMap((addresses = []) => addresses)
+      .find(({ family, internal }) => family === 'IPv4' && !internal);
+    if (own === undefined) return expect(isOfThisMachine('http://127.0.0.1:1/', 'localhost')).toBe(true);
+    expect(listenAt(`http://${own.address}:81/mcp`, 'localhost')).toBe(`http://${own.address}:81/mcp`);
+  });
+});
+
+test.each([
+  ['http://localhost:1/', true],
+  ['http://127.0.0.9:1/', true],
+  ['http://[::1]:1/', true],
+  ['http://base.example:1/', true],
+  [`http://${hostname().toLowerCase()}:1/`, true],
+  ['http://192.0.2.7:1/', false],
+  ['http://elsewhere.example/', false],
+])('%s is of this machine: %s', (endpoint, isHere) => {
+  expect(isOfThisMachine(endpoint, 'base.example')).toBe(isHere);
+});
+
+test.each([
+  ['http://h:81/', 81],
+  ['http://h/', 80],
+  ['https://h/', 443],
+])('the port of %s is %i', (address, port) => {
+  expect(portOf(address)).toBe(port);
+});

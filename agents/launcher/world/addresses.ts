@@ -1,0 +1,53 @@
+/** Where agents are: their endpoints in the configuration, as addresses of this machine or of another. */
+import { hostname, networkInterfaces } from 'node:os';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
+import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { need } from './installation.ts';
+import { hostFromHere } from './wires_http.ts';
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
+
+/** The endpoint of the manager: its own in the agents file, else at the host and port that system.json gives it. */
+export function managerEndpoint({ league_manager }: AgentsConfig, { network }: SystemConfig): string {
+  const usual = `http://${hostFromHere(network.base_host)}:${network.default_league_manager_port}/mcp`;
+  return league_manager.endpoint ?? usual;
+}
+
+/** The same, of an installation whose files are not read yet. */
+export async function managerOfConfig(loader: ConfigLoader): Promise<string> {
+  return managerEndpoint(need(await loader.loadAgents()), need(await loader.loadSystem()));
+}
+
+/**
+ * Where an agent listens that is started here: at the port and path of its endpoint, and at its host where that is an
+ * address of this machine; `localhost` and names that only other machines know stand for `base_host`. A `port` takes the
+ * place of the endpoint's; without both it is any free one.
+ */
+export function listenAt(endpoint: string | undefined, base_host: string, port?: number): string {
+  const url = URL.parse(endpoint ?? '');
+  if (url === null) return `http://${base_host}:${port ?? 0}/mcp`;
+  const isOwn = !LOOPBACK.test(url.hostname) && isOfThisMachine(url.href, base_host);
+  const host = isOwn ? url.hostname : base_host;
+  return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
+}
+
+/** An endpoint of this machine. */
+export function hereAt(port: number, path = '/mcp'): string {
+  return `http://localhost:${port}${path}`;
+}
+
+/** Whether an endpoint is of this machine. */
+export function isOfThisMachine(endpoint: string, base_host: string): boolean {
+  const host = URL.parse(endpoint)?.hostname ?? '';
+  if (LOOPBACK.test(host) || host === base_host || namesOf(hostname()).includes(host)) return true;
+  const address = plainAddress(host);
+  const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map((each) => each.address));
+  return address !== undefined && own.some((each) => plainAddress(each) === address);
+}
+
+/** The port of an address; that of its scheme where it names none. */
+export function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return port === '' ? Number(protocol === 'https:' ? 443 : 80) : Number(port);
+}
