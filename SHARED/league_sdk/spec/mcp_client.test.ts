@@ -187,6 +187,10 @@ describe('a request', () => {
     expect(await client.sendRequest('start_league', {}, THERE)).toEqual(
       err({ code: 'E007', name: 'NO_REFEREES', detail: 'x' }),
     );
+    const other = await ready(result({ ...said, error_code: 'SCHEDULE_GENERATION_FAILED', error_name: 'whatever' }));
+    expect(await other.client.sendRequest('start_league', {}, THERE)).toEqual(
+      err({ code: 'E007', name: 'SCHEDULE_GENERATION_FAILED', detail: 'x' }),
+    );
   });
 
   test('goes over HTTP as over any wire', async () => {

@@ -46,7 +46,7 @@ export function surfaceSection(): string {
     '### Failures',
     `Codes \`${CODE_RANGE.first}\` to \`${CODE_RANGE.last}\` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:`,
     explained(LOCAL_FAILURES),
-    'Words of 002 that no method fails with:',
+    'Words of 002 that no method fails with, and no agent of ours sends; `SCHEDULE_GENERATION_FAILED` is read where another manager sends it:',
     explained(NEVER_FAILS_WITH),
   ].join('\n\n');
 }

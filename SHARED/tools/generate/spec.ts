@@ -3,17 +3,26 @@
 import type { Chapter, Contract, Role } from '../../contracts/contract.ts';
 import type { DialectName } from '../../contracts/dialects/dialect.ts';
 import { TYPE_NAMES } from '../../contracts/dialects/spellings.ts';
-import { ERRORS, REJECTIONS, RPC_ERRORS, type RpcErrorName, WRONG_STATE_WORDS } from '../../contracts/errors.ts';
+import {
+  ERRORS,
+  REJECTIONS,
+  RPC_ERRORS,
+  type RpcErrorName,
+  type WireError,
+  WRONG_STATE_WORDS,
+} from '../../contracts/errors.ts';
 import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import { FILES } from '../../contracts/files/index.ts';
 import { LIMIT_OPINIONS, type LimitKey, RETRY_SETTINGS, WAIT_SETTINGS } from '../../contracts/files/pieces.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
+import { incompatibility, VERSION_CASES } from '../../contracts/protocol_version.ts';
 import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
 import { JSON_LIMITS } from '../../core/json.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
 import { HTTP_LIMITS } from '../../league_sdk/transport/http/limits.ts';
 import { fieldRows } from './fields.ts';
+import { NEVER_FAILS_WITH } from './interfaces.ts';
 import { type Blocks, codeBlock, filled, markdownTable, readableJson, type Words } from './markdown.ts';
 import { envelopeTable, messageLink, messageSection, partiesOf, wayOf } from './messages.ts';
 import { written } from './reading.ts';
@@ -37,11 +46,13 @@ const WORDS: Words = {
   version: PROTOCOL_VERSION,
   minimum_version: MINIMUM_PROTOCOL_VERSION,
   wrong_state_words: WRONG_STATE_WORDS.map((word) => `\`${word}\``).join(', '),
+  no_schedule: NEVER_FAILS_WITH.SCHEDULE_GENERATION_FAILED,
   max_batch: String(MAX_BATCH),
 };
 
 const BLOCKS: Blocks = {
   envelope: envelopeTable,
+  versions,
   tokens,
   overview,
   chapter: (name) => chapter(name as Chapter),
@@ -62,6 +73,15 @@ const BLOCKS: Blocks = {
   type_names: typeNames,
   files,
 };
+
+function versions(): string {
+  const rows = VERSION_CASES.map(([name, version, why]) => {
+    const rejection = incompatibility(version)?.rejection;
+    const verdict = rejection === undefined ? 'taken' : `rejected: ${REJECTIONS[rejection].reason}`;
+    return [name, version === undefined ? '–' : `\`${version}\``, verdict, why];
+  });
+  return markdownTable(['`protocol_version`', 'Such as', 'Verdict', 'Why'], rows);
+}
 
 function tokens(): string {
   const rows = TOKENS.map(({ from, to, is, origin }) => [`${partiesOf([from])} → ${partiesOf([to])}`, is, origin]);
@@ -103,10 +123,10 @@ function names(schema: Look['params']): string {
 }
 
 function errors(): string {
-  const rows = Object.entries(ERRORS).map(([code, { name, about, retryable }]) => [
+  const rows = Object.entries<WireError>(ERRORS).map(([code, { name, about, retryable, neverSent }]) => [
     code,
     `\`${name}\``,
-    about,
+    neverSent === undefined ? about : `${about} Read, and never sent by us: ${neverSent}`,
     retryable ? 'yes' : 'no',
   ]);
   return markdownTable(['Code', 'Name', 'Meaning', 'Retryable'], rows);

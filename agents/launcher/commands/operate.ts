@@ -11,10 +11,13 @@ import { judge, leagueIdIn } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import { endpointIn, USUAL_MANAGER } from '../world/wires_http.ts';
 
+function managerIn(flags: Flags): string {
+  return endpointIn(flags.text('manager') ?? USUAL_MANAGER, 'manager');
+}
+
 function connect(flags: Flags): Operator {
   const effects = systemEffects('agent');
-  const manager = endpointIn(flags.text('manager') ?? USUAL_MANAGER, 'manager');
-  const operator: Operator = operatorOf(effects, manager, async () => {
+  const operator: Operator = operatorOf(effects, managerIn(flags), async () => {
     const { league_id } = await operator.look('get_status');
     return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
   });
@@ -30,6 +33,9 @@ export async function startCommand(flags: Flags): Promise<number> {
   const operator = connect(flags);
   const { league_id } = await operator.look('get_status');
   const status = await operator.ask('START_LEAGUE', { league_id: String(league_id) });
+  if (status.status === 'error') {
+    throw new Mistake(`the manager at ${managerIn(flags)} says that ${league_id} is in error; its log says why`);
+  }
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 
