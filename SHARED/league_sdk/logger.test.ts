@@ -6,7 +6,7 @@ import { fakeClock } from '../testing/fake_clock.ts';
 import { memoryDisk } from './disk/memory_disk.ts';
 import { fits } from './files/document.ts';
 import { AgentLogger, JsonLogger, LeagueLogger, type LogStore } from './logger.ts';
-import { logLine } from './logs/log_line.ts';
+import { logLine } from './logs/log_file.ts';
 
 function store(level?: LogStore['level']) {
   const disk = memoryDisk();

@@ -2,12 +2,11 @@
 import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files/logs.ts';
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Details, logLine } from './logs/log_line.ts';
-import { type LineWriter, logWriter } from './logs/log_writer.ts';
+import { type Details, type LineWriter, logLine, logWriter } from './logs/log_file.ts';
 import { logPaths } from './paths.ts';
 
-export type { Details } from './logs/log_line.ts';
-export { type LineWriter, logWriter } from './logs/log_writer.ts';
+export type { Details } from './logs/log_file.ts';
+export { type LineWriter, logWriter } from './logs/log_file.ts';
 
 /** Where logs go, and how much of them. */
 export interface LogStore {

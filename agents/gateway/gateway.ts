@@ -7,7 +7,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { SEAT_LIMITS, type SeatLimits } from '../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
-import { KeyedMutex } from '../../SHARED/league_sdk/flow/keyed_mutex.ts';
+import { KeyedMutex } from '../../SHARED/league_sdk/flow/mutex.ts';
 import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
 import { Wakeup } from '../../SHARED/league_sdk/flow/wakeup.ts';
 import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';

@@ -5,7 +5,7 @@ import { matchCourse, type RefereePhase, refereePhases } from '../../SHARED/cont
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
-import { Phase } from './match/phase.ts';
+import { Phase } from './match/state.ts';
 import { LEAGUE, type Says, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });

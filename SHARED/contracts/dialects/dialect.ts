@@ -1,7 +1,8 @@
 /** A dialect: how the canonical message is spelled on the wire for one kind of agent. */
 import { Type } from 'typebox';
-import type { Json, JsonObject } from '../../core/json.ts';
-import { PROTOCOL } from '../fields.ts';
+import { asText, type Json, type JsonObject } from '../../core/json.ts';
+import type { Party } from '../contract.ts';
+import { MANAGER_ID, PROTOCOL } from '../fields.ts';
 
 /** The dialects there are; every other list of them is made from this one. */
 export const DIALECT_NAMES = ['rpc', 'flat', 'v1'] as const;
@@ -85,4 +86,34 @@ export function withoutUndefined(fields: { readonly [name: string]: Json | undef
   const known: { [name: string]: Json } = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
   return known;
+}
+
+const OURS = /^(player|referee):(.+)$/;
+const WITH_UNDERSCORE = /^(player|referee)_(.+)$/;
+/** Names that stand for a party by themselves. */
+const BY_THEMSELVES: ReadonlySet<string> = new Set(['league_manager', 'launcher', 'operator', 'referee', 'unknown']);
+
+/** The id in a sender of ours, or the sender itself where it is no agent. */
+export function idIn<S extends Json | undefined>(sender: S): S | string {
+  return OURS.exec(asText(sender))?.[2] ?? sender;
+}
+
+export function v1Sender(sender: Json | undefined): Json | undefined {
+  return typeof sender === 'string' ? sender.replace(OURS, '$1_$2') : sender;
+}
+
+/**
+ * A flat sender in our form. `player_1` may be a whole id or the player 1 of `v1`: it stays as it is, for those
+ * who know the ids.
+ */
+export function readFlatSender(sender: Json | undefined, from: readonly Party[]): Json | undefined {
+  if (typeof sender !== 'string' || OURS.test(sender) || WITH_UNDERSCORE.test(sender)) return sender;
+  if (sender === MANAGER_ID) return 'league_manager';
+  const [party, ...others] = from;
+  const isAgent = party === 'player' || party === 'referee';
+  return isAgent && others.length === 0 && !BY_THEMSELVES.has(sender) ? `${party}:${sender}` : sender;
+}
+
+export function readV1Sender(sender: Json | undefined): Json | undefined {
+  return typeof sender === 'string' ? sender.replace(WITH_UNDERSCORE, '$1:$2') : sender;
 }

@@ -2,8 +2,7 @@
 import type { JsonObject } from '../../core/json.ts';
 import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
-import { type Addressee, BARE_PROTOCOLS, type Dialect, withoutUndefined } from './dialect.ts';
-import { idIn, readFlatSender } from './senders.ts';
+import { type Addressee, BARE_PROTOCOLS, type Dialect, idIn, readFlatSender, withoutUndefined } from './dialect.ts';
 
 /** Messages whose place the documents always say: league, round and match. */
 const WITH_PLACE: ReadonlySet<string> = new Set([

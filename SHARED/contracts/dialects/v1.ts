@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { LeagueId } from '../fields.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { fitting } from './bare_message.ts';
-import { type Addressee, BARE_PROTOCOLS, type Dialect, withoutUndefined } from './dialect.ts';
-import { readV1Sender, v1Sender } from './senders.ts';
+import { type Addressee, BARE_PROTOCOLS, type Dialect, readV1Sender, v1Sender, withoutUndefined } from './dialect.ts';
 
 /** What an agent calls a league before it knows its name. */
 const UNKNOWN_LEAGUE = '00000000-0000-0000-0000-000000000000';

@@ -7,8 +7,8 @@ import type { Contract } from '../contract.ts';
 import { CONTRACTS, contractByType } from '../index.ts';
 import { check, readMessage } from '../read.ts';
 import { dialectOf } from './detect.ts';
+import { idIn } from './dialect.ts';
 import { flat } from './flat.ts';
-import { idIn } from './senders.ts';
 import { v1 } from './v1.ts';
 
 const OURS = 'league_2025_even_odd';

@@ -7,7 +7,7 @@ import { didYouMean } from '../../core/did_you_mean.ts';
 import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
-import { KeyedMutex } from '../flow/keyed_mutex.ts';
+import { KeyedMutex } from '../flow/mutex.ts';
 
 /** A file that says nothing sensible. It is left as it is. */
 export interface DataFault {

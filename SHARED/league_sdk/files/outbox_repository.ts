@@ -2,7 +2,7 @@
 import { type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
 import { timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
-import { KeyedMutex } from '../flow/keyed_mutex.ts';
+import { KeyedMutex } from '../flow/mutex.ts';
 import { dataPaths } from '../paths.ts';
 import { FILE_LIMITS, fits, type Store } from './document.ts';
 

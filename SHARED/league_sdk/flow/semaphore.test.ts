@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sleep } from '../../core/clock.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { semaphore } from './semaphore.ts';
+import { semaphore } from './mutex.ts';
 
 test('no more go on at once than may, the others follow in the order they came, and each gets its own result', async () => {
   const clock = fakeClock();

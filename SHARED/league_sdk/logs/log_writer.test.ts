@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { type Disk, DiskError } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
-import { logWriter } from './log_writer.ts';
+import { logWriter } from './log_file.ts';
 
 const PATH = '/logs/agents/P01.log.jsonl';
 

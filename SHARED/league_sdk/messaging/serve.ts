@@ -5,11 +5,11 @@ import {
   type Dialect,
   type DialectName,
   type Echo,
+  idIn,
   KNOWN_PROTOCOLS,
   type Seating,
   withoutUndefined,
 } from '../../contracts/dialects/dialect.ts';
-import { idIn } from '../../contracts/dialects/senders.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';

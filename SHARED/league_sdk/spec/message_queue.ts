@@ -2,7 +2,7 @@
 import { type Refusal, refusal } from '../../contracts/errors.ts';
 import { URGENCIES, type Urgency } from '../../contracts/urgency.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { PriorityQueue } from '../flow/priority_queue.ts';
+import { PriorityQueue } from '../flow/work_queue.ts';
 
 export interface Letter<T> {
   readonly to: string;

@@ -1,7 +1,6 @@
 /** Wires inside one process: for tests, simulations and leagues that need no network. */
-import type { Clock, Monotonic } from '../../core/clock.ts';
+import { type Clock, type Monotonic, oncePassed } from '../../core/clock.ts';
 import { err, ok } from '../../core/result.ts';
-import { oncePassed } from './deadline.ts';
 import type { Address, Answer, SendFailure, Transport } from './transport.ts';
 
 export interface MemoryNetworkOptions {

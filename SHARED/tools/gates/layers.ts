@@ -15,7 +15,7 @@ const SDK = 'SHARED/league_sdk/';
 const CORE = 'SHARED/core/';
 const CONTRACTS = 'SHARED/contracts/';
 /** What wires, disks and ledgers promise, and what holds for all of them; which one it is, is for composition roots to choose. */
-const PROMISES = `${SDK}(transport/(transport|deadline|retry|breaker|net_address|host_name|guard|pins)|disk/disk|ledger/ledger)\\.ts$`;
+const PROMISES = `${SDK}(transport/(transport|retry|breaker|net_address)|disk/disk|ledger/ledger)\\.ts$`;
 /** The rooms of the library that know no wire and no disk; its index leads to those as well, and is for programs outside. */
 const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|spec)/)`;
 /** What an agent shows to clients of MCP; how it is shown, composition roots know. */
@@ -68,7 +68,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'disk',
     files: /^SHARED\/league_sdk\/disk\//,
-    mayImport: only(`${SDK}(disk/|flow/keyed_mutex)`, CORE, 'node:'),
+    mayImport: only(`${SDK}(disk/|flow/mutex)`, CORE, 'node:'),
   },
   {
     name: 'ledger',

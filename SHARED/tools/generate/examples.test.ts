@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../contracts/contract.ts';
 import { detectDialect, envelopeOf } from '../../contracts/dialects/detect.ts';
-import { idIn } from '../../contracts/dialects/senders.ts';
+import { idIn } from '../../contracts/dialects/dialect.ts';
 import { CONTRACTS, contractByMethod } from '../../contracts/index.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { DIALECTS, exampleFiles, exampleMessage, exampleOf, examplePath } from './examples.ts';

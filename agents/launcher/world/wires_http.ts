@@ -5,9 +5,9 @@ import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHA
 import { ok } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
+import { systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
-import { systemResolve } from '../../../SHARED/league_sdk/transport/http/reach.ts';
 import { isInNetwork, kindOf, namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Network } from '../../league_manager/registration/name_pins.ts';

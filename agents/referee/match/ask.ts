@@ -2,7 +2,7 @@
  * Asks a seat until it answers or has used up its attempts (DECISIONS section 5), and sends GAME_ERROR between two attempts.
  *
  * A deadline is set here, from the rules and what is left of the player's clock, and is kept by the part that waits:
- * the wire (`transport/deadline.ts`) while a response is awaited, `deliver` (attempt.ts) while a line is down and tried
+ * the wire (`oncePassed` of core/clock.ts) while a response is awaited, `deliver` (attempt.ts) while a line is down and tried
  * again, `OpenCall.attempt` (attempt.ts) while an acknowledged call waits for a posted answer. Only one of them waits at a time.
  */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';

@@ -2,12 +2,11 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import { type Clock, later, type Monotonic } from '../../../SHARED/core/clock.ts';
+import { type Clock, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import { oncePassed } from '../../../SHARED/league_sdk/transport/deadline.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Failure } from './evidence.ts';
 import type { AwaitingCall, PostedAnswers } from './posted_answers.ts';

@@ -1,6 +1,6 @@
 /** Where answers arrive that were posted instead of given in a response: from their conversation to the call they answer. */
 import type { Contract, Envelope } from '../../../SHARED/contracts/contract.ts';
-import { idIn } from '../../../SHARED/contracts/dialects/senders.ts';
+import { idIn } from '../../../SHARED/contracts/dialects/dialect.ts';
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../../../SHARED/contracts/index.ts';
 import { stepIn } from '../../../SHARED/contracts/moves.ts';

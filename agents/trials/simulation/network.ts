@@ -1,8 +1,7 @@
 /** The wires of a simulated world: texts are lost, doubled, late, out of order, cut off, and every one of them is on record. */
-import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
+import { type Clock, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import { err, ok } from '../../../SHARED/core/result.ts';
-import { oncePassed } from '../../../SHARED/league_sdk/transport/deadline.ts';
 import type { Answer, SendFailure, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Death, type Incarnation, never } from './incarnation.ts';
 import type { WireRates } from './plan.ts';

@@ -1,12 +1,19 @@
 /** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
-import type { Clock, Monotonic } from '../../../core/clock.ts';
+import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { oncePassed } from '../deadline.ts';
 import { usualGuard } from '../net_address.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
-import { type HttpCaller, type HttpConnection, type HttpPlace, HttpPool, openSocket, reasonOf } from './connection.ts';
+import {
+  guardedLookup,
+  type HttpCaller,
+  type HttpConnection,
+  type HttpPlace,
+  HttpPool,
+  openSocket,
+  type ReachRules,
+  reasonOf,
+} from './connection.ts';
 import type { HttpLimits } from './limits.ts';
-import { guardedLookup, type ReachRules } from './reach.ts';
 import type { HttpFault, HttpReply } from './reply.ts';
 
 /** Where the requests to one address go, and what is the same in all of them. */

@@ -2,8 +2,8 @@
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { ListenFailure, Transport } from '../transport.ts';
 import { HttpClient } from './client.ts';
+import type { ReachRules } from './connection.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
-import type { ReachRules } from './reach.ts';
 import { HttpServer, type HttpServerOptions } from './server.ts';
 
 /** `rest` is where a page, metrics and the like live, on the same ports. */

@@ -6,8 +6,8 @@ import { err, ok } from '../../../core/result.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Transport } from '../transport.ts';
+import type { ReachRules } from './connection.ts';
 import { httpTransport } from './http.ts';
-import type { ReachRules } from './reach.ts';
 
 function client(rules: ReachRules): Transport {
   const transport = httpTransport({ clock: systemClock, ...rules });

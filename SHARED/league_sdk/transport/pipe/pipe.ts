@@ -1,8 +1,7 @@
 /** One end of a pipe: lines in and out, and requests of the frame matched with their responses. */
-import type { Clock, Monotonic } from '../../../core/clock.ts';
+import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { oncePassed } from '../deadline.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
   type Delivered,

@@ -1,7 +1,6 @@
 /** Wires over a pipe: an agent speaks through the two streams it is handed, with the hub that holds it or with any client. */
-import { type Clock, later, type Monotonic } from '../../../core/clock.ts';
+import { type Clock, later, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { oncePassed } from '../deadline.ts';
 import type { Address, ListenFailure, Reply, SendFailure, Transport } from '../transport.ts';
 import {
   type Delivered,

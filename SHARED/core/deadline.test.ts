@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Clock, later, type Monotonic } from '../../core/clock.ts';
-import { fakeClock } from '../../testing/fake_clock.ts';
-import { oncePassed } from './deadline.ts';
+import { fakeClock } from '../testing/fake_clock.ts';
+import { type Clock, later, type Monotonic, oncePassed } from './clock.ts';
 
 test('a deadline has passed when its time has come, and not before', async () => {
   const clock = fakeClock();
