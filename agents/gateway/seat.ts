@@ -4,7 +4,7 @@ import { type Clock, later } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { Wakeup } from '../../SHARED/league_sdk/flow/wakeup.ts';
+import { Wakeup } from '../../SHARED/league_sdk/flow/mutex.ts';
 import { untilDeadlineMs } from '../player/decision.ts';
 import type { Match } from '../player/matches.ts';
 import type { PlayerAtWork } from '../player/player.ts';

@@ -1,4 +1,5 @@
-/** Turns: a mutex for each key, and a semaphore that lets a number of tasks run at once. */
+/** Turns and wake-ups: a mutex for each key, a semaphore that lets a number of tasks run at once, and a condition to wait for. */
+import type { Clock } from '../../core/clock.ts';
 
 export class KeyedMutex {
   /** The end of each queue that has anybody in it. */
@@ -41,4 +42,40 @@ export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promis
       else next();
     }
   };
+}
+
+/** Waiters wake together, in the order in which they began to wait. */
+export class Wakeup {
+  readonly #clock: Clock;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Whether there is a waiter that a ring would wake. */
+  get isAwaited(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Resolves at the next ring, after `ms`, or when the signal is aborted, whichever is first. */
+  wait(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        callOff();
+        this.#waiting.delete(wake);
+        signal.removeEventListener('abort', wake);
+        resolve();
+      };
+      const callOff = this.#clock.after(ms, wake);
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', wake);
+      if (signal.aborted) wake();
+    });
+  }
+
+  /** Wakes every waiter; without one it changes nothing. */
+  ring(): void {
+    for (const wake of [...this.#waiting]) wake();
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { Wakeup } from './wakeup.ts';
+import { Wakeup } from './mutex.ts';
 
 /** A waiter, and whether it has been woken. */
 function waiting(wakeup: Wakeup, ms: number, signal = new AbortController().signal) {

@@ -8,8 +8,7 @@ import type { Core } from '../core.ts';
 import type { Agent, Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
-import { candidates } from '../tournament/assignment.ts';
-import { orderOf } from './run_match_order.ts';
+import { candidates, orderOf } from './assignment.ts';
 
 export interface DispatcherOptions extends Core {
   readonly peer: Peer;

@@ -21,10 +21,10 @@ import {
 } from '../telling/broadcasts.ts';
 import type { Delivery, Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
-import { refereesByTurns } from '../tournament/assignment.ts';
 import type { Format, Outlook, Pairing } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import type { Row } from '../tournament/standings.ts';
+import { refereesByTurns } from './assignment.ts';
 
 export interface RoundsOptions extends Core {
   readonly entropy: Entropy;

@@ -1,5 +1,4 @@
 /** What this referee knows of one match while it runs it, and the signals by which a run is told to stop or to hurry. */
-
 import {
   type MatchEvent,
   type MatchState,
@@ -12,7 +11,7 @@ import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import { next, type Table } from '../../../SHARED/core/machine.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
-import { Wakeup } from '../../../SHARED/league_sdk/flow/wakeup.ts';
+import { Wakeup } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Decided } from '../result/report.ts';
 import { type MatchOrder, type Pair, playersOf, seatsFor } from './order.ts';
 import type { Seat } from './seat.ts';

@@ -16,7 +16,7 @@ import {
   settingsWith,
   tokens,
 } from '../testing/rehearsal.ts';
-import { orderOf } from './run_match_order.ts';
+import { orderOf } from './assignment.ts';
 
 test('an order has everything a referee needs to know', () => {
   const league = folded(running({ players: 2 }));

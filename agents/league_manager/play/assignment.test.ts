@@ -3,8 +3,8 @@ import type { AgentRegistered } from '../league/events.ts';
 import type { League } from '../league/state.ts';
 import { folded, matchIn, registration, running } from '../testing/rehearsal.ts';
 import { walksThrough } from '../testing/walks.ts';
+import type { Pairing } from '../tournament/format.ts';
 import { candidates, refereesByTurns } from './assignment.ts';
-import type { Pairing } from './format.ts';
 
 function allMatches({ format }: League): readonly Pairing[] {
   const { rounds = 0, planned } = format?.outlook() ?? {};
