@@ -1,81 +1,104 @@
-/** A builder for every message (specs 000, 001 and 003): its contract's fields in, the whole checked message out. */
-import type { Json, JsonObject } from '../core/json.ts';
-import { err, type Result } from '../core/result.ts';
+/** Messages from their fields, whole and checked: one builder for all, and those of documents 000, 001 and 003 by name. */
+import { type Clock, timestamp } from '../core/clock.ts';
+import type { JsonObject } from '../core/json.ts';
+import { err, ok, type Result } from '../core/result.ts';
 import type { Contract, MessageOf } from './contract.ts';
+import { withoutUndefined } from './dialects/dialect.ts';
+import { flat } from './dialects/flat.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { PROTOCOL } from './fields.ts';
-import * as control from './messages/control.ts';
-import * as end from './messages/game_end.ts';
-import * as gameflow from './messages/gameflow.ts';
-import * as queries from './messages/queries.ts';
-import * as registration from './messages/registration.ts';
-import * as rounds from './messages/rounds.ts';
-import * as standings from './messages/standings.ts';
+import { type All, CONTRACTS, type Message, type MessageType } from './index.ts';
 import { readMessage } from './read.ts';
 
-/** What a builder is told: all of a message but what goes without saying. The time is among it, for it is handed in. */
+/** What `build` is told: all of a message but protocol and type. The time is among it, for it is handed in. */
 export type FieldsOf<C extends Contract> = Omit<MessageOf<C>, 'protocol' | 'message_type'>;
 
-/** Builds one kind of message; E002, E003 or E021 when a field is wrong, missing, or no UTC time. */
-export type Builder<C extends Contract> = (fields: FieldsOf<C>) => Result<MessageOf<C>, Refusal>;
-
 const SAID_BY_THE_SENDER = ['sender', 'timestamp', 'conversation_id'] as const;
-
-function builder<C extends Contract>(contract: C): Builder<C> {
-  return (fields) => {
-    const said = fields as JsonObject;
-    const missing = SAID_BY_THE_SENDER.filter((name) => said[name] === undefined);
-    if (missing.length > 0) return err(refusal('E003', `missing required field: ${missing.join(', ')}`));
-    const message = { ...said, protocol: PROTOCOL, message_type: contract.head.type };
-    return readMessage(contract, message, NOTHING_IS_MISSING) as Result<MessageOf<C>, Refusal>;
-  };
-}
-
 const NOTHING_IS_MISSING = { timestamp: () => '', conversation_id: () => '' };
 
-export const buildRefereeRegisterRequest = builder(registration.REFEREE_REGISTER_REQUEST);
-export const buildRefereeRegisterResponse = builder(registration.REFEREE_REGISTER_RESPONSE);
-export const buildLeagueRegisterRequest = builder(registration.LEAGUE_REGISTER_REQUEST);
-export const buildLeagueRegisterResponse = builder(registration.LEAGUE_REGISTER_RESPONSE);
-export const buildStartLeague = builder(control.START_LEAGUE);
-export const buildLeagueStatus = builder(control.LEAGUE_STATUS);
-export const buildShutdownCommand = builder(control.SHUTDOWN_COMMAND);
-export const buildShutdownAck = builder(control.SHUTDOWN_ACK);
-export const buildLeagueError = builder(control.LEAGUE_ERROR);
-export const buildLeagueQuery = builder(queries.LEAGUE_QUERY);
-export const buildLeagueQueryResponse = builder(queries.LEAGUE_QUERY_RESPONSE);
-export const buildRoundAnnouncement = builder(rounds.ROUND_ANNOUNCEMENT);
-export const buildRoundAnnouncementAck = builder(rounds.ROUND_ANNOUNCEMENT_ACK);
-export const buildRunMatch = builder(rounds.RUN_MATCH);
-export const buildRunMatchAck = builder(rounds.RUN_MATCH_ACK);
-export const buildLeagueStandingsUpdate = builder(standings.LEAGUE_STANDINGS_UPDATE);
-export const buildStandingsUpdateAck = builder(standings.STANDINGS_UPDATE_ACK);
-export const buildRoundCompleted = builder(standings.ROUND_COMPLETED);
-export const buildRoundCompletedAck = builder(standings.ROUND_COMPLETED_ACK);
-export const buildLeagueCompleted = builder(standings.LEAGUE_COMPLETED);
-export const buildLeagueCompletedAck = builder(standings.LEAGUE_COMPLETED_ACK);
-export const buildGameInvitation = builder(gameflow.GAME_INVITATION);
-export const buildGameJoinAck = builder(gameflow.GAME_JOIN_ACK);
-export const buildChooseParityCall = builder(gameflow.CHOOSE_PARITY_CALL);
-export const buildChooseParityResponse = builder(gameflow.CHOOSE_PARITY_RESPONSE);
-export const buildGameMoveCall = builder(gameflow.GAME_MOVE_CALL);
-export const buildGameMoveResponse = builder(gameflow.GAME_MOVE_RESPONSE);
-export const buildGameOver = builder(end.GAME_OVER);
-export const buildGameOverAck = builder(end.GAME_OVER_ACK);
-export const buildGameError = builder(end.GAME_ERROR);
-export const buildMatchResultReport = builder(end.MATCH_RESULT_REPORT);
-export const buildMatchResultAck = builder(end.MATCH_RESULT_ACK);
+/**
+ * A message of this type; E002, E003 or E021 when a field is wrong, missing, or no UTC time.
+ * @example build('RUN_MATCH_ACK', { sender: 'referee:REF01', timestamp, conversation_id, match_id: 'R1M1', status: 'ACCEPTED' })
+ */
+export function build<T extends MessageType>(type: T, fields: FieldsOf<All[T]>): Result<Message<T>, Refusal> {
+  const said = fields as JsonObject;
+  const missing = SAID_BY_THE_SENDER.filter((name) => said[name] === undefined);
+  if (missing.length > 0) return err(refusal('E003', `missing required field: ${missing.join(', ')}`));
+  const message = { ...said, protocol: PROTOCOL, message_type: type };
+  return readMessage(CONTRACTS[type], message, NOTHING_IS_MISSING) as Result<Message<T>, Refusal>;
+}
 
-/** A choice in the words of spec 000, which knows the player's id and needs no other sender. */
-export type ParityChoiceFields = Omit<
-  FieldsOf<typeof gameflow.CHOOSE_PARITY_RESPONSE>,
-  'sender' | 'parity_choice' | 'player_id'
-> & { readonly player_id: string; readonly choice: Json };
+/** The builders that documents 000, 001 and 003 name, and what each builds. */
+export const BUILDER_NAMES = {
+  build_game_join_ack: 'GAME_JOIN_ACK',
+  build_parity_choice: 'CHOOSE_PARITY_RESPONSE',
+  build_league_register_request: 'LEAGUE_REGISTER_REQUEST',
+  build_game_invitation: 'GAME_INVITATION',
+  build_choose_parity_call: 'CHOOSE_PARITY_CALL',
+  build_game_over: 'GAME_OVER',
+  build_match_result_report: 'MATCH_RESULT_REPORT',
+  build_game_error: 'GAME_ERROR',
+  build_run_match_ack: 'RUN_MATCH_ACK',
+  build_referee_register_request: 'REFEREE_REGISTER_REQUEST',
+  build_referee_register_response: 'REFEREE_REGISTER_RESPONSE',
+  build_league_register_response: 'LEAGUE_REGISTER_RESPONSE',
+  build_start_league: 'START_LEAGUE',
+  build_league_status: 'LEAGUE_STATUS',
+  build_run_match: 'RUN_MATCH',
+  build_match_result_ack: 'MATCH_RESULT_ACK',
+  build_round_announcement: 'ROUND_ANNOUNCEMENT',
+  build_round_completed: 'ROUND_COMPLETED',
+  build_league_completed: 'LEAGUE_COMPLETED',
+  build_league_standings_update: 'LEAGUE_STANDINGS_UPDATE',
+  build_league_error: 'LEAGUE_ERROR',
+} as const satisfies { readonly [name: string]: MessageType };
 
-/** The answer that spec 000 calls PARITY_CHOICE, in canonical words; whom it is written to decides what it is called. */
-export function buildParityChoice({
-  choice,
-  ...fields
-}: ParityChoiceFields): ReturnType<typeof buildChooseParityResponse> {
-  return buildChooseParityResponse({ ...fields, sender: `player:${fields.player_id}`, parity_choice: choice });
+export type BuilderName = keyof typeof BUILDER_NAMES;
+/** Takes the fields its document shows, the time excepted, and gives the flat message that is shown there. */
+export type FlatBuilder = (fields: JsonObject) => Result<JsonObject, Refusal>;
+
+/** The builders by their names in the documents; the time of a message is that of the clock. */
+export function flatBuilders(clock: Pick<Clock, 'now'>): { readonly [N in BuilderName]: FlatBuilder } {
+  const entries = Object.entries(BUILDER_NAMES).map(([name, type]) => [
+    name,
+    (fields: JsonObject) => buildFlat(type, fields, timestamp(clock as Clock)),
+  ]);
+  return Object.fromEntries(entries) as { readonly [N in BuilderName]: FlatBuilder };
+}
+
+/** For what the documents leave out and our contracts need: it is checked with the rest, and not part of the message. */
+const UNSAID = { conversation_id: 'unsaid', seed: '0'.repeat(64), sender: 'unsaid' };
+
+function buildFlat(type: MessageType, fields: JsonObject, now: string): Result<JsonObject, Refusal> {
+  const wire = withoutUndefined({
+    timestamp: now,
+    ...withSender(type, fields),
+    protocol: PROTOCOL,
+    message_type: type,
+  });
+  const [missing] = flat.lacks(wire);
+  if (missing !== undefined) return err(refusal('E003', `missing required field: ${missing}`));
+  const canonical = flat.read(wire, { now: () => now, seed: () => UNSAID.seed });
+  const read = readMessage(CONTRACTS[type], withoutUndefined({ sender: UNSAID.sender, ...canonical }), {
+    timestamp: () => now,
+    conversation_id: () => UNSAID.conversation_id,
+  });
+  if (!read.ok) return read;
+  const written = flat.write(read.value as unknown as JsonObject);
+  // The writer leaves a place empty that nobody has said.
+  const unsaid = ['league_id', 'match_id'].find((name) => written[name] === '');
+  if (unsaid !== undefined) return err(refusal('E003', `missing required field: ${unsaid}`));
+  const spelled = Object.entries(wire).map(([name, value]) => {
+    const inFlat = written[name];
+    return [name, typeof value === 'string' && typeof inFlat === 'string' ? inFlat : value] as const;
+  });
+  return ok(Object.fromEntries(spelled));
+}
+
+/** The one call that the documents show names the player, and no sender. */
+function withSender(type: MessageType, { player_id, ...fields }: JsonObject): JsonObject {
+  if (type === 'CHOOSE_PARITY_RESPONSE' && fields['sender'] === undefined) {
+    return withoutUndefined({ ...fields, sender: player_id });
+  }
+  return withoutUndefined({ ...fields, player_id });
 }

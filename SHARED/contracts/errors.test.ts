@@ -1,6 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ERRORS, type ErrorCode, errorBody, REJECTIONS, RPC_ERRORS, refusal, WRONG_STATE_WORDS } from './errors.ts';
+import type { Contract } from './contract.ts';
+import {
+  ERRORS,
+  type ErrorCode,
+  errorBody,
+  errorNamed,
+  REJECTIONS,
+  RPC_ERRORS,
+  refusal,
+  type WireError,
+  WRONG_STATE_WORDS,
+} from './errors.ts';
+import { CONTRACTS } from './index.ts';
 
 const SPEC = readFileSync(new URL('../../doc/protocol_spec.md', import.meta.url), 'utf8');
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -60,4 +72,31 @@ test('a refusal speaks in the words of the table, or in a finer one', () => {
     error_description: 'no R9M9',
   });
   expect(errorBody(refusal('E007', 'nobody there', 'NO_REFEREES')).error_name).toBe('NO_REFEREES');
+});
+
+test('a code is known by itself, by its name and by the other words of the specification for it', () => {
+  for (const code of CODES) expect([errorNamed(code), errorNamed(ERRORS[code].name)]).toEqual([{ code }, { code }]);
+  expect(errorNamed('INVALID_AUTH_TOKEN')).toEqual({ code: 'E012' });
+  expect(errorNamed('PLAYER_NOT_FOUND')).toEqual({ code: 'E005' });
+  expect(errorNamed('INVALID_CHOICE')).toEqual({ code: 'E004' });
+  for (const name of WRONG_STATE_WORDS) {
+    expect([errorNamed(name), errorNamed('E007', name)]).toEqual([
+      { code: 'E007', name },
+      { code: 'E007', name },
+    ]);
+  }
+  for (const name of ['WRONG_STATE', 'a word of theirs', 7, null])
+    expect(errorNamed('E007', name)).toEqual({ code: 'E007' });
+  expect(errorNamed('E008', 'NO_REFEREES')).toEqual({ code: 'E008' });
+  for (const other of ['E000', 'E024', 'e013', '', 7, null, undefined]) expect(errorNamed(other)).toBeUndefined();
+});
+
+test('no message is refused with a code that is never sent, and the document says so', () => {
+  const never = CODES.filter((code) => (ERRORS[code] as WireError).neverSent !== undefined);
+  expect(never).toEqual(['E013']);
+  const refusals = Object.values(CONTRACTS).flatMap(({ head }: Contract) => head.refusals ?? []);
+  expect(refusals.filter((code) => never.includes(code))).toEqual([]);
+  expect(SPEC).toMatch(/^\| E013 \|.* Read, and never sent by us: /m);
+  expect(SPEC).toContain('`SCHEDULE_GENERATION_FAILED` is read, and never sent by us: ');
+  expect(SPEC).toMatch(/^\| `status` \|.*`error` is read and never sent/m);
 });

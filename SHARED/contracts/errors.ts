@@ -1,10 +1,13 @@
 /** Every error code that crosses the wire, said once; documents and tests are made from this table. */
+import type { Json } from '../core/json.ts';
 
 export interface WireError {
   readonly name: string;
   readonly about: string;
   /** Whether the same message may succeed when it is sent again. */
   readonly retryable: boolean;
+  /** Why no agent of ours sends it; it is read all the same. */
+  readonly neverSent?: string;
 }
 
 export const ERRORS = {
@@ -32,7 +35,12 @@ export const ERRORS = {
     about: 'The auth_token, ticket or conversation_id is not valid here.',
     retryable: false,
   },
-  E013: { name: 'REFEREE_NOT_REGISTERED', about: 'No such referee is registered in this league.', retryable: false },
+  E013: {
+    name: 'REFEREE_NOT_REGISTERED',
+    about: 'No such referee is registered in this league.',
+    retryable: false,
+    neverSent: 'A referee is known by its token, and one that is not valid is E012 before any id is looked up.',
+  },
   E014: { name: 'OVERLOADED', about: 'Too much at once; try again a little later.', retryable: true },
   E015: { name: 'INVALID_ENDPOINT', about: 'The contact endpoint is not one this league can call.', retryable: false },
   E016: { name: 'DUPLICATE_NAME', about: 'The name or id belongs to another agent.', retryable: false },
@@ -78,6 +86,29 @@ export const WRONG_STATE_WORDS = [
   'STANDINGS_NOT_AVAILABLE',
 ] as const;
 
+/** Words of spec 002 for codes that have another name here. */
+const OTHER_WORDS: { readonly [word: string]: ErrorCode } = {
+  INVALID_AUTH_TOKEN: 'E012',
+  PLAYER_NOT_FOUND: 'E005',
+  INVALID_CHOICE: 'E004',
+  ...Object.fromEntries(WRONG_STATE_WORDS.map((word) => [word, 'E007'])),
+};
+const CODES: ReadonlyMap<Json | undefined, ErrorCode> = new Map([
+  ...(Object.keys(ERRORS) as ErrorCode[]).flatMap((code) => [
+    [code, code] as const,
+    [ERRORS[code].name, code] as const,
+  ]),
+  ...Object.entries(OTHER_WORDS),
+]);
+
+/** An error as another agent names it: its code, or any word of the specification for it; undefined for another word. */
+export function errorNamed(word: Json | undefined, name?: Json): Pick<Refusal, 'code' | 'name'> | undefined {
+  const code = CODES.get(word);
+  if (code === undefined) return undefined;
+  const finer = WRONG_STATE_WORDS.find((each) => code === 'E007' && (each === word || each === name));
+  return finer === undefined ? { code } : { code, name: finer };
+}
+
 export function refusal(code: ErrorCode, detail: string, name?: string): Refusal {
   return name === undefined ? { code, detail } : { code, detail, name };
 }
@@ -109,6 +140,7 @@ export const REJECTIONS = {
   DUPLICATE_NAME: { reason: 'Duplicate name', code: 'E016' },
   REGISTRATION_CLOSED: { reason: 'Registration closed', code: 'E007' },
   PROTOCOL_TOO_OLD: { reason: 'Protocol version too old', code: 'E018' },
+  PROTOCOL_TOO_NEW: { reason: 'Protocol version too new', code: 'E018' },
   INVALID_ID: { reason: 'Invalid id', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };

@@ -8,8 +8,6 @@ import * as registration from './messages/registration.ts';
 import * as rounds from './messages/rounds.ts';
 import * as standings from './messages/standings.ts';
 
-export * from './builders.ts';
-
 export const CONTRACTS = {
   REFEREE_REGISTER_REQUEST: registration.REFEREE_REGISTER_REQUEST,
   REFEREE_REGISTER_RESPONSE: registration.REFEREE_REGISTER_RESPONSE,

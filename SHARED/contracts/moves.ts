@@ -154,3 +154,7 @@ function where(q: MoveQuestion): JsonObject {
     game_type: q.game_type,
   };
 }
+
+/** Names with the words of the first game in them: the referee, which knows no game, takes them from here. */
+export const MOVE_TAKEN = 'handleChooseParityResponse';
+export const MOVE_TIMED_OUT = 'handleChooseParityTimeout';

@@ -73,7 +73,7 @@ export interface AgentParts<R extends AgentRole>
   readonly operator_token?: string | undefined;
   /** The command to shut down is answered for every agent alike. */
   readonly handlers: Omit<Handlers<R>, 'SHUTDOWN_COMMAND'>;
-  /** Proves who a message comes from; messages that come before the agent has entered a league wait. */
+  /** Proves the sender of a message; messages that come before the agent has entered a league wait. */
   readonly authenticate: (agent: Agent) => Authenticate;
   /** Is told that registering begins, and that it has failed for good. */
   readonly onRegistering?: (event: 'register' | 'rejected') => void;

@@ -1,9 +1,12 @@
 /** Calls of what speaks over wires: in memory on virtual time, and over HTTP what only HTTP can refuse. */
 
-import * as contracts from '../contracts/index.ts';
-import { type Builder, CONTRACTS, type MessageType } from '../contracts/index.ts';
-import { methodName } from '../contracts/surface_kinds.ts';
+import { BUILDER_NAMES, type BuilderName, build, type FieldsOf, flatBuilders } from '../contracts/builders.ts';
+import { flat } from '../contracts/dialects/flat.ts';
+import type { Refusal } from '../contracts/errors.ts';
+import { type All, CONTRACTS } from '../contracts/index.ts';
 import { seededEntropy } from '../core/entropy.ts';
+import type { JsonObject } from '../core/json.ts';
+import type { Result } from '../core/result.ts';
 import type { CallError } from '../league_sdk/index.ts';
 import * as sdk from '../league_sdk/index.ts';
 import { dataPaths } from '../league_sdk/paths.ts';
@@ -104,16 +107,17 @@ function breakerWith(failures: number): sdk.CircuitBreaker {
 
 const SAID = { sender: 'player:P01', timestamp: '2025-01-15T10:15:00.000Z', conversation_id: 'conv-1' };
 
-/** A builder on the example of its message; `also` is what it is told in other words. */
-function builderCalls(name: string, type: MessageType, also: object = {}): Calls {
-  const build = (contracts as unknown as { readonly [name: string]: Builder<(typeof CONTRACTS)[MessageType]> })[name];
-  const with_ = (changes: object) => build?.({ ...SAID, ...exampleBody(type), ...also, ...changes } as never);
+const PLACE = { league_id: 'league_2025_even_odd', round_id: 1, match_id: 'R1M1' };
+
+/** A builder on the example of its message. */
+function builderCalls(build: (fields: JsonObject) => Result<unknown, Refusal>, example: JsonObject): Calls {
+  const told = (changes: JsonObject) => build({ ...SAID, ...example, ...changes });
   return {
-    works: () => with_({})?.ok === true,
+    works: () => told({}).ok,
     fails: {
-      E002: async () => with_({ conversation_id: '' }),
-      E003: async () => with_({ conversation_id: undefined }),
-      E021: async () => with_({ timestamp: 'yesterday' }),
+      E002: async () => told({ conversation_id: 7 }),
+      E003: async () => build({}),
+      E021: async () => told({ timestamp: 'yesterday' }),
     },
   };
 }
@@ -174,11 +178,18 @@ export const WIRE_CALLS: CallsByName = {
     },
   },
   callMcpTool: { works: async () => (await overMemory(exampleManager(), callTool)).ok, fails: wireFailures(callTool) },
+  build: builderCalls(
+    (fields) => build('GAME_JOIN_ACK', fields as unknown as FieldsOf<All['GAME_JOIN_ACK']>),
+    exampleBody('GAME_JOIN_ACK'),
+  ),
   ...Object.fromEntries(
-    (Object.keys(CONTRACTS) as MessageType[]).map((type) => {
-      const name = methodName(`build_${type.toLowerCase()}`);
-      return [name, builderCalls(name, type)];
+    Object.entries(BUILDER_NAMES).map(([name, type]) => {
+      const {
+        protocol: _,
+        message_type: __,
+        ...fields
+      } = flat.write({ message_type: type, ...exampleBody(type) }, { request: PLACE });
+      return [`flatBuilders.${name}`, builderCalls(flatBuilders(fakeClock())[name as BuilderName], fields)];
     }),
   ),
-  buildParityChoice: builderCalls('buildParityChoice', 'CHOOSE_PARITY_RESPONSE', { choice: 'even' }),
 };

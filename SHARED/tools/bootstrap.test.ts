@@ -15,7 +15,9 @@ test('a fresh clone is made ready once, in one line, and then nothing is said', 
 
 test('two commands at once prepare once, and both run', async () => {
   const clone = await freshClone();
-  const endings = await Promise.all([tell(clone), tell(clone), tell(clone)]);
+  // It takes long enough for them to meet.
+  const slowly = { NPM_TAKES_MS: '200' };
+  const endings = await Promise.all([tell(clone, slowly), tell(clone, slowly), tell(clone, slowly)]);
   expect(endings.map(({ code, out }) => [code, out])).toEqual(Array(3).fill([0, TOLD]));
   expect(await clone.npmCalls()).toHaveLength(1);
 });

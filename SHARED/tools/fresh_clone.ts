@@ -9,13 +9,13 @@ import { onTestFinished } from 'vitest';
 
 const TOOLS = fileURLToPath(new URL('.', import.meta.url));
 
-/** Does what npm does as far as anybody can see from outside, slowly enough for two commands to meet. */
+/** Does what npm does as far as anybody can see from outside, and takes NPM_TAKES_MS for it. */
 const FAKE_NPM = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 appendFileSync(process.env.NPM_LOG, process.argv.slice(2).join(' ') + '\\n');
-await sleep(Number(process.env.NPM_TAKES_MS ?? 200));
+await sleep(Number(process.env.NPM_TAKES_MS ?? 0));
 const isFirst = readFileSync(process.env.NPM_LOG, 'utf8').split('\\n').length === 2;
 const complaint = process.env.NPM_SAYS ?? (isFirst && process.env.NPM_FIRST_SAYS);
 if (complaint) { console.error(complaint); process.exit(1); }

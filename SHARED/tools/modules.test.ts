@@ -83,8 +83,7 @@ describe('what is installed', () => {
     { next: 'a command after the lock file was put back', lock: LOCK, a: '1.0.0' },
   ])('is repaired by $next, wherever one was killed', async ({ lock, a }) => {
     const clone = await freshClone();
-    const quickly = { NPM_TAKES_MS: '0' };
-    await tell(clone, quickly);
+    await tell(clone);
     const { modules, versionOf, folderOf } = await installed(clone);
     await cp(modules, `${modules} of a league`, { recursive: true });
     const repaired: number[] = [];
@@ -94,11 +93,11 @@ describe('what is installed', () => {
       const inUse = await folderOf('@s/b');
       await writeFile(join(clone.root, 'package-lock.json'), NEWER);
       const words = [tool(clone, 'bootstrap.mjs'), '--with=tools', 'tell.ts', 'a', 'b c'];
-      const { code } = await clone.run([...killedAtRename(step), ...words], quickly);
+      const { code } = await clone.run([...killedAtRename(step), ...words]);
       if (code === 'SIGKILL') repaired.push(step);
       expect(await folderOf('@s/b')).toBe(inUse);
       await writeFile(join(clone.root, 'package-lock.json'), lock);
-      expect(await clone.run(words, quickly)).toMatchObject({ code: 0, out: TOLD });
+      expect(await clone.run(words)).toMatchObject({ code: 0, out: TOLD });
       expect([await versionOf('a'), await versionOf('tool/node_modules/a')]).toEqual([a, '0.1.0']);
       expect(await folderOf('@s/b')).toBe(inUse);
     }

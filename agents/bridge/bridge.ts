@@ -55,7 +55,7 @@ const CANCELLED: Result<never, Cancelled> = err({ code: 'CANCELLED', detail: 'it
 const PATIENCE_MS = 10_000;
 /** A person waits: a server is looked for more often than agents look for theirs. */
 const POLICY = { baseMs: 500, longestMs: 2_000 };
-/** For each server: one that hangs holds up nobody else. */
+/** For each server: one that hangs holds up no other. */
 const BOUNDS = { atOnce: 16, room: 256 };
 
 const THE_MANAGERS: readonly Listed[] = ['resources', 'prompts'];
@@ -66,19 +66,19 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   const tools = new ToolRegistry();
   const sessions = new SessionManager<RemoteServer>({ clock, random: randomFrom(entropy), ...POLICY });
   const lines = new Map(servers.map(({ name }) => [name, new WorkQueue(BOUNDS)]));
-  /** Why those who were never connected are not. */
+  /** Why servers that were never connected are not. */
   const unseen = new Map(servers.map(({ name }) => [name, 'it has not answered yet']));
   const listeners = new Set<(what: Listed) => void>();
   const urls = new Map(servers.map(({ name, url }) => [name, url]));
   for (const { name, url } of servers) {
-    // Whoever answers first, the list has the order of the servers.
+    // The list has the order of the servers, in whatever order they answer.
     tools.put(name, []);
     sessions.add(name, () => shakeHands(name, url));
   }
   sessions.onChange((change) => {
     const line = reported(change, urls.get(change.server) ?? '');
     if (line !== undefined) say(line);
-    // Nobody knows what happened to them while it was away.
+    // They may have changed while it was away.
     if (change.event === 'opened' && change.server === servers[0].name) for (const what of THE_MANAGERS) tell(what);
   });
   tools.onChange(() => tell('tools'));
@@ -155,7 +155,7 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       const isLost = code === 'FORGOTTEN' || (await remote.heartbeat()) !== 'alive';
       if (isLost && session.value === remote) session.lost(detail);
       const mayHaveHappened = code !== 'FORGOTTEN' && urgency !== 'informs';
-      // Who has forgotten us has done nothing, and what only reads does no harm twice.
+      // A server that has forgotten us has done nothing, and a request that only reads does no harm twice.
       if (isAgain || !isLost || mayHaveHappened)
         return err(away(session.server, mayHaveHappened ? `${detail}. ${MAY_HAVE_HAPPENED}` : detail));
     }
@@ -170,13 +170,13 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     return { code: 'AWAY', detail: before + each.join('; ') };
   }
 
-  /** Nobody knows what a server has that was never seen: the tool may be one of its. */
+  /** A server that was never seen may have any tool: this one may be its. */
   function notFound(failure: NoSuchTool): BridgeFailure {
     if (failure.code !== 'UNKNOWN_TOOL' || unseen.size === 0) return failure;
     return sought([...unseen.keys()], `${failure.detail} so far; `);
   }
 
-  /** The connection, as soon as there is one; undefined when it takes too long, or nobody wants it any more. */
+  /** The connection, as soon as there is one; undefined when it takes too long, or the caller wants it no more. */
   function whenOpen(session: Session<RemoteServer>, signal: AbortSignal): Promise<RemoteServer | undefined> {
     if (session.value !== undefined || session.state === 'CLOSED' || signal.aborted)
       return Promise.resolve(session.value);

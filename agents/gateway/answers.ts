@@ -4,7 +4,7 @@ import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import type { ToolAnswer } from '../../SHARED/league_sdk/mcp/catalog.ts';
 import type { OpenTurn } from './open_turns.ts';
-import type { Seat, Word } from './seat.ts';
+import type { Seat, SeatStatus } from './seat.ts';
 
 /** Rows of the final table, beside one's own. */
 const SHOWN_ROWS = 10;
@@ -19,7 +19,7 @@ export function failed(refused: Refusal, more: JsonObject = {}): ToolAnswer {
 }
 
 /** What a client that waited is told. */
-export function wordAnswer(seat: Seat, word: Word, clock: Clock, league: JsonObject): JsonObject {
+export function statusAnswer(seat: Seat, word: SeatStatus, clock: Clock, league: JsonObject): JsonObject {
   const over = word.finished.length === 0 ? {} : { finished_matches: [...word.finished] };
   const dropped = word.dropped === 0 ? {} : { matches_not_shown: word.dropped };
   const { last } = word;

@@ -51,8 +51,8 @@ export interface GatewayOptions {
   readonly onTrouble: (line: string) => void;
 }
 
-/** A seat that was given, and what proves whose it is: nobody can be told it again. */
-export interface Given {
+/** A seat that was given, and what proves whose it is: it cannot be told again. */
+export interface GivenSeat {
   readonly seat: Seat;
   readonly secret: string;
 }
@@ -64,7 +64,7 @@ const FAREWELL_MS = 30_000;
 const MOMENT_MS = 60_000;
 /** For the last answers to leave before the door is shut. */
 const PARTING_MS = 250;
-/** How often it is looked whether somebody is still to be told. */
+/** How often it is looked whether a client is still to be told. */
 const LOOK_MS = 1_000;
 const SECRET_BYTES = 16;
 
@@ -75,7 +75,7 @@ export function makeGateway(options: GatewayOptions) {
   const document = options.store.document(league_id, 'seats');
   const path = document.where;
   const seats = new SeatBook(document);
-  const turns = new KeyedMutex();
+  const mutex = new KeyedMutex();
   const attempts = new TokenBuckets({ burst: limits.joinsPerMin, perSec: limits.joinsPerMin / 60 }, () =>
     clock.monotonic(),
   );
@@ -127,11 +127,11 @@ export function makeGateway(options: GatewayOptions) {
   }
 
   /** Takes a seat under a name. */
-  function join(wanted: Wish): Promise<Result<Given, Refusal>> {
-    const wish = { ...wanted, address: householdOf(wanted.address) };
+  function join(wanted: Wish): Promise<Result<GivenSeat, Refusal>> {
+    const wish = { ...wanted, address: countedAs(wanted.address) };
     const { display_name, address } = wish;
     if (!attempts.take(address)) return Promise.resolve(err(TOO_MANY_JOINS));
-    return turns.take(path, async () => {
+    return mutex.take(path, async () => {
       // Once the league plays, a seat is worth taking over.
       const lost = manager()?.status()['status'] === 'waiting' ? joins.find(seats.all, wish) : undefined;
       if (lost !== undefined) return rekeyed(lost);
@@ -149,9 +149,9 @@ export function makeGateway(options: GatewayOptions) {
   }
 
   /** Back to a seat that was given before, also after leaving it. */
-  function rejoin(secret: string, address: string): Promise<Result<Given, Refusal>> {
-    if (!attempts.take(householdOf(address))) return Promise.resolve(err(TOO_MANY_JOINS));
-    return turns.take(path, async () => {
+  function rejoin(secret: string, address: string): Promise<Result<GivenSeat, Refusal>> {
+    if (!attempts.take(countedAs(address))) return Promise.resolve(err(TOO_MANY_JOINS));
+    return mutex.take(path, async () => {
       const found = find(secret);
       if (!found.ok) return found;
       const seat = found.value;
@@ -166,20 +166,20 @@ export function makeGateway(options: GatewayOptions) {
     });
   }
 
-  /** The manager has begun to end while a player was being started: nobody would stop it any more. */
+  /** The manager has begun to end while a player was being started: it would never be stopped. */
   async function tooLate(seat: Seat): Promise<Result<never, Refusal>> {
     await seat.stop(ENDING.detail);
     return err(ENDING);
   }
 
-  async function rekeyed(seat: Seat): Promise<Result<Given, Refusal>> {
+  async function rekeyed(seat: Seat): Promise<Result<GivenSeat, Refusal>> {
     const secret = newSecret();
     await seats.put(seat, { ...seat.kept, seat_sha256: sha256(secret) });
     return ok({ seat, secret });
   }
 
   function leave(seat: Seat): Promise<void> {
-    return turns.take(path, async () => {
+    return mutex.take(path, async () => {
       await seats.put(seat, { ...seat.kept, left: true });
       await seat.stop('its client has left');
     });
@@ -201,7 +201,7 @@ export function makeGateway(options: GatewayOptions) {
 
   /** Starts the players of the seats that were kept. One that cannot be started is tried again when its client asks. */
   function resume(): Promise<void> {
-    return turns.take(path, sitAgain);
+    return mutex.take(path, sitAgain);
   }
 
   async function sitAgain(): Promise<void> {
@@ -223,7 +223,7 @@ export function makeGateway(options: GatewayOptions) {
   }
 
   /**
-   * The manager is about to stop listening. Clients who were there a moment ago get the time to hear how the league
+   * The manager is about to stop listening. Clients that were there a moment ago get the time to hear how the league
    * ended; then the players end, their seats are kept.
    */
   async function farewell(): Promise<void> {
@@ -252,7 +252,7 @@ export function makeGateway(options: GatewayOptions) {
 const ENDING = refusal('E007', 'the league manager is ending');
 const TOO_MANY_JOINS = refusal('E014', 'too many attempts to join from your address; try again in a minute');
 
-/** Who shares an address; what has no address of a network is one household. */
-function householdOf(address: string): string {
+/** What joins and seats are counted by: the subnet, or the name of a wire that has no network addresses. */
+function countedAs(address: string): string {
   return plainAddress(address) === undefined ? address : subnetOf(address);
 }

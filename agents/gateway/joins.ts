@@ -6,7 +6,7 @@ import { sha256 } from '../../SHARED/core/hash.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import type { Seat } from './seat.ts';
 
-/** Who asks for a seat, and under which name. */
+/** A client that asks for a seat, and the name it wants. */
 export interface Wish {
   readonly display_name: string;
   /** The household it asks from. */
@@ -18,7 +18,7 @@ export interface Wish {
 /** So long after a join it can be asked again. */
 const LOST_MS = 60_000;
 
-/** The joins of this process alone: a seat that was read from disk is its owner's, whoever knows its name. */
+/** The joins of this process alone: a seat that was read from disk is its owner's, and knowing its name is not enough. */
 export class LostJoins {
   readonly #clock: Clock;
   readonly #joins = new WeakMap<Seat, { readonly request: string; readonly at: Monotonic }>();
@@ -33,8 +33,8 @@ export class LostJoins {
   }
 
   /**
-   * The seat that was meant for whoever asks. Names are public, so that it takes the request_id of the join itself, from
-   * the same address, a moment later, and a seat that nobody has used.
+   * The seat that was meant for the client that asks. Names are public, so that it takes the request_id of the join itself, from
+   * the same address, a moment later, and a seat that was not used.
    */
   find(seats: readonly Seat[], { display_name, address, request_id }: Wish): Seat | undefined {
     if (request_id === undefined) return undefined;

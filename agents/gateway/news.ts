@@ -50,8 +50,8 @@ export class News {
   }
 
   /**
-   * The matches to tell whoever asked, and how many more there were before them. Nobody knows whether an answer arrives:
-   * what was told is told once more to the next who asks, unless that one says that it has heard it.
+   * The matches to tell the client that asked, and how many more there were before. An answer may not arrive:
+   * what was told is told once more with the next answer, unless the client says that it has heard it.
    */
   tell({ after, handed }: Asking): { readonly matches: readonly FinishedMatch[]; readonly dropped: number } {
     const forgotten = this.#count - this.#finished.length;

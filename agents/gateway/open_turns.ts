@@ -55,7 +55,7 @@ export class OpenTurns {
   }
 
   /**
-   * Resolves with the move when it is made. Nobody moves in its place: without one it rejects when the match is over,
+   * Resolves with the move when it is made. No move is made in its place: without one it rejects when the match is over,
    * long after the referee has stopped listening.
    */
   ask(turn: Turn): Promise<Choice> {
@@ -113,7 +113,7 @@ export class OpenTurns {
     this.#limits.delete(match_id);
   }
 
-  /** Nobody will move any more. */
+  /** The client will not move any more. */
   dropAll(why: string): void {
     for (const match_id of [...this.#pending.keys()]) this.drop(match_id, why);
   }

@@ -34,7 +34,7 @@ export interface CurrentMatch {
 }
 
 /** What a client that waits is told. */
-export interface Word {
+export interface SeatStatus {
   readonly status: 'your_turn' | 'match_over' | 'league_over' | 'waiting' | 'left';
   readonly turn?: OpenTurn;
   /** Matches that ended since the last word that is known to have been received. */
@@ -56,13 +56,13 @@ export class Seat {
   readonly state = new State();
   readonly #clock: Clock;
   readonly #turns: OpenTurns;
-  readonly #bell: Wakeup;
+  readonly #wakeup: Wakeup;
   readonly #start: Start;
   #kept: Omit<KeptSeat, 'player_id'>;
   #player_id: string | undefined;
   #player: PlayerAtWork | undefined;
   #ended: string | undefined;
-  /** When the end was put into the answer of somebody who may have stopped waiting long before. */
+  /** When the end was put into an answer whose client may have stopped waiting long before. */
   #endTold: number | undefined;
   #isEndHeard = false;
   #isClosed = false;
@@ -76,7 +76,7 @@ export class Seat {
     this.#clock = clock;
     this.#start = start;
     this.#turns = new OpenTurns(clock);
-    this.#bell = new Wakeup(clock);
+    this.#wakeup = new Wakeup(clock);
   }
 
   /** What has to be kept of it. */
@@ -98,7 +98,7 @@ export class Seat {
     return this.#player === undefined ? (this.#ended ?? 'it was not started') : undefined;
   }
 
-  /** Whether nobody has used it since it was given, and nothing was played. */
+  /** Whether it was not used since it was given, and nothing was played. */
   get isUntouched(): boolean {
     return this.#heardOf === undefined && this.state.round === 0;
   }
@@ -143,35 +143,35 @@ export class Seat {
       this.#player = undefined;
       this.#ended = reason;
       this.#turns.dropAll('the player has ended');
-      this.#bell.ring();
+      this.#wakeup.ring();
     });
     return ok(undefined);
   }
 
-  /** Ends the player and keeps the seat; whoever waits is sent home. */
+  /** Ends the player and keeps the seat; waiting clients are answered. */
   async stop(reason: string): Promise<void> {
     this.#isClosed = true;
     this.#turns.dropAll(reason);
     await this.#player?.stop(reason);
-    this.#bell.ring();
+    this.#wakeup.ring();
   }
 
   /**
    * Resolves as soon as there is something to say, at the latest after `ms`, and at once when the signal is aborted.
    * Any number may wait at one seat: each is told everything. `heard` is the last match its client has heard of.
    */
-  async wait(ms: number, signal: AbortSignal, heard?: string): Promise<Word> {
+  async wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
     const until = later(this.#clock.monotonic(), ms);
     const asking = this.news.asking(heard);
-    // Whoever asks when the league is over is answered at once, and surely there to hear it.
+    // A client that asks when the league is over is answered at once, and surely there to hear it.
     if (this.state.final !== undefined && !signal.aborted) this.#isEndHeard = true;
     for (;;) {
       if (signal.aborted) return { status: 'waiting', finished: [], dropped: 0 };
       const leftMs = until - this.#clock.monotonic();
       const turn = this.#turns.current();
       const status = this.#statusWith(turn, asking);
-      if (status !== 'waiting' || leftMs <= 0 || this.#isClosed) return this.#word(status, turn, asking);
-      await this.#bell.wait(leftMs, signal);
+      if (status !== 'waiting' || leftMs <= 0 || this.#isClosed) return this.#answer(status, turn, asking);
+      await this.#wakeup.wait(leftMs, signal);
     }
   }
 
@@ -197,11 +197,11 @@ export class Seat {
   #strategy(): Strategy {
     return {
       name: 'client',
-      // Silence must stay silence: nobody moves in a client's place.
+      // Silence must stay silence: no move is made in a client's place.
       unguarded: true,
       decide: (turn) => {
         const asked = this.#turns.ask(turn);
-        this.#bell.ring();
+        this.#wakeup.ring();
         return asked;
       },
     };
@@ -214,13 +214,13 @@ export class Seat {
       this.#turns.called(call.match_id, { deadline: call.deadline, at: later(this.#clock.monotonic(), leftMs) });
     }
     // Waiting clients look when this message has been taken in.
-    this.#bell.ring();
+    this.#wakeup.ring();
   }
 
   #finished(finished: Finished): void {
     this.news.add(finished);
     this.#turns.forget(finished.match.match_id, 'the match is over');
-    this.#bell.ring();
+    this.#wakeup.ring();
   }
 
   #phaseOf({ match_id, asked, joined_at }: Match): CurrentMatch['phase'] {
@@ -229,7 +229,7 @@ export class Seat {
     return joined_at === undefined ? 'announced' : 'seated';
   }
 
-  #word(status: Word['status'], turn: OpenTurn | undefined, asking: Asking): Word {
+  #answer(status: SeatStatus['status'], turn: OpenTurn | undefined, asking: Asking): SeatStatus {
     if (this.state.final !== undefined) this.#endTold = this.#clock.monotonic();
     const { matches: finished, dropped } = this.news.tell(asking);
     const last = this.news.finished.at(-1)?.match_id;
@@ -242,7 +242,7 @@ export class Seat {
     };
   }
 
-  #statusWith(turn: OpenTurn | undefined, asking: Asking): Word['status'] {
+  #statusWith(turn: OpenTurn | undefined, asking: Asking): SeatStatus['status'] {
     if (this.hasLeft) return 'left';
     if (turn !== undefined) return 'your_turn';
     if (this.state.final !== undefined) return 'league_over';

@@ -19,7 +19,7 @@ export class SeatBook {
     return [...this.#seats.values()];
   }
 
-  /** A place for a seat that is new, and never the same twice: the league may remember whoever listened there. */
+  /** A place for a seat that is new, and never the same twice: the league may remember the player that listened there. */
   newPlace(): number {
     this.#lastPlace = 1 + Math.max(this.#lastPlace, ...this.all.map(({ kept }) => kept.place));
     return this.#lastPlace;

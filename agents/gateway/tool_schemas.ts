@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { NewName } from '../../SHARED/contracts/fields.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 
-/** Clients give up after a minute or less, so that nobody is kept waiting longer than this. */
+/** Clients give up after a minute or less, so that no call is kept waiting longer than this. */
 export const LONGEST_WAIT_SEC = 25;
 export const USUAL_WAIT_SEC = 20;
 

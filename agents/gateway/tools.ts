@@ -1,7 +1,7 @@
 /** The tools by which a client takes part: everything a model needs to play a whole league. */
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import type { Tool, ToolAnswer, ToolCaller } from '../../SHARED/league_sdk/mcp/catalog.ts';
-import { failed, wordAnswer } from './answers.ts';
+import { failed, statusAnswer } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import type { Seat } from './seat.ts';
 import { LONGEST_WAIT_SEC, plain, SCHEMAS, USUAL_WAIT_SEC } from './tool_schemas.ts';
@@ -50,7 +50,7 @@ const ABOUT: {
 export function seatTools(gateway: Gateway): readonly Tool[] {
   const { clock } = gateway;
 
-  /** The same for all who need a seat: whoever has none is told so. */
+  /** The same for all tools that need a seat: a client without one is told so. */
   function seated(run: (seat: Seat, given: JsonObject, caller: ToolCaller) => Promise<ToolAnswer>): Run {
     return async (given, caller) => {
       const found = gateway.find(String(given['seat']));
@@ -80,7 +80,7 @@ export function seatTools(gateway: Gateway): readonly Tool[] {
       const last = typeof heard === 'string' ? heard : undefined;
       const word = await seat.wait(1_000 * Math.min(LONGEST_WAIT_SEC, Number(wait_sec)), signal, last);
       gateway.noteTold();
-      return { data: wordAnswer(seat, word, clock, gateway.status()) };
+      return { data: statusAnswer(seat, word, clock, gateway.status()) };
     }),
     make_move: seated(async (seat, { match_id, move = null, reasoning = '' }) => {
       const made = seat.make(String(match_id), move, String(reasoning));

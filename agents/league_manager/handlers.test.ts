@@ -3,7 +3,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
-import { managerLooks } from './handlers.ts';
+import { managerReadOnly } from './handlers.ts';
 import { apply, tableOf } from './league/state.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import { folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
@@ -22,25 +22,25 @@ describe('looks that anybody may take', () => {
       return [{ agent_id: 'P02', reason: 'silent' }];
     };
     const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
-    return { league, looks: managerLooks(league, () => tableOf(league), readiness), asked: () => asked };
+    return { league, readOnly: managerReadOnly(league, () => tableOf(league), readiness), asked: () => asked };
   }
 
   test('count agents and matches once between two events', () => {
-    const { league, looks } = looking(waiting(3, 2));
+    const { league, readOnly } = looking(waiting(3, 2));
     const walks = walksThrough(league.agents);
-    expect(looks.get_status()).toMatchObject({ players: 3, referees: 2 });
+    expect(readOnly.get_status()).toMatchObject({ players: 3, referees: 2 });
     const once = walks();
-    for (let i = 0; i < 50; i++) looks.get_status();
+    for (let i = 0; i < 50; i++) readOnly.get_status();
     expect(walks()).toBe(once);
     apply(league, registration('P04'));
-    expect(looks.get_status()).toMatchObject({ players: 4, referees: 2 });
+    expect(readOnly.get_status()).toMatchObject({ players: 4, referees: 2 });
   });
 
   test('show who would forfeit before the start, and do not ask for it afterwards', () => {
     const before = looking(waiting(2));
-    expect(before.looks.get_status()).toMatchObject({ would_forfeit: [{ agent_id: 'P02', reason: 'silent' }] });
+    expect(before.readOnly.get_status()).toMatchObject({ would_forfeit: [{ agent_id: 'P02', reason: 'silent' }] });
     const after = looking(running({ players: 2 }));
-    expect(after.looks.get_status()).not.toHaveProperty('would_forfeit');
+    expect(after.readOnly.get_status()).not.toHaveProperty('would_forfeit');
     expect([before.asked(), after.asked()]).toEqual([1, 0]);
   });
 });

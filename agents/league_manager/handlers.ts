@@ -1,47 +1,38 @@
-/** The League Manager's ears: each message addressed to it calls one function and is answered. */
-
+/** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
-import { type Clock, timestamp } from '../../SHARED/core/clock.ts';
+import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
-import type { AgentRegistered, Commit } from './league/events.ts';
+import type { Core } from './core.ts';
+import type { AgentRegistered } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
-import type { Log } from './play/rounds.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
 import { duplicateRequests } from './registration/duplicate_requests.ts';
 import type { NamePins } from './registration/name_pins.ts';
-import { type DerivedTokens, newToken, type TokenBook } from './registration/tokens.ts';
+import { newToken, type TokenBook } from './registration/tokens.ts';
 import { checkReport } from './results/check_report.ts';
-import type { Settings } from './settings.ts';
 import type { Row } from './tournament/standings.ts';
 
-export interface HandlerOptions {
-  readonly league: League;
-  readonly settings: Settings;
+export interface HandlerOptions extends Core {
   readonly judge: Judge;
-  readonly clock: Clock;
   readonly entropy: Entropy;
-  readonly tokens: DerivedTokens;
   readonly book: TokenBook;
   readonly directory: Directory;
   readonly rows: () => readonly Row[];
-  readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
   readonly durable: () => Promise<void>;
   readonly dispatcher: Dispatcher;
   readonly readiness: Readiness;
-  readonly whereabouts: NamePins;
-  readonly noteDecided: () => void;
-  readonly log: Log;
+  readonly namePins: NamePins;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
   /** Starts the league if it can and has not started yet. */
   readonly startByItself: () => void;
@@ -49,35 +40,16 @@ export interface HandlerOptions {
 }
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
-  const {
-    league,
-    settings,
-    judge,
-    clock,
-    entropy,
-    tokens,
-    book,
-    directory,
-    rows,
-    commit,
-    durable,
-    dispatcher,
-    readiness,
-    whereabouts,
-    noteDecided,
-    log,
-    startLeague,
-    startByItself,
-    shutDown,
-  } = options;
+  const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
+  const { book, directory, rows, dispatcher, readiness, namePins, startLeague, startByItself, shutDown } = options;
 
   const once = duplicateRequests<Awaited<ReturnType<typeof register>>>((agent_id) => league.agents.get(agent_id));
 
   /** Takes an agent in for good before it is told so, or says why not. */
   async function register(application: Application) {
     const { role, meta, caller } = application;
-    const ground = await whereabouts.resolve(meta.contact_endpoint, caller.identity.id);
-    const admitted = admit({ league, directory, settings }, { ...application, ground });
+    const resolution = await namePins.resolve(meta.contact_endpoint, caller.identity.id);
+    const admitted = admit({ league, directory, settings }, { ...application, resolution });
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
       log('REGISTRATION_REFUSED', {
@@ -94,15 +66,15 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     const id = event.agent_id;
     const former = league.agents.get(id);
     const written = commit(event);
-    // It has its name and place before that is durable, or whoever asks meanwhile could be given them too.
+    // It has its name and place before that is durable, or another agent could be given them meanwhile.
     directory.enter(league.agents.get(id) as Agent);
     await written;
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
-    whereabouts.pin(agent);
+    namePins.pin(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
-    // The answer leaves first: nobody hears of a match before it knows that it is in.
+    // The answer leaves first: an agent hears of no match before it knows that it is in.
     void clock.poll().then(() => goOnWith(id, former));
     const answer = {
       status: 'ACCEPTED',
@@ -137,7 +109,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     }
   }
 
-  /** What follows from a registration: open matches of somebody who is back, or the start of the league. */
+  /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
@@ -204,8 +176,6 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       if (faults.length > 1 && faults.every((fault) => fault.cause === 'unreachable')) {
         log('REFEREE_ERROR', { match_id, referee_id, reason: 'neither player could be reached' });
       }
-      dispatcher.release(match_id);
-      noteDecided();
       return ok({ match_id, status: 'recorded' });
     },
 
@@ -216,9 +186,9 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   };
 }
 
-/** The read-only looks of the manager; no token, no secret. */
-export function managerLooks(league: League, rows: () => readonly Row[], readiness: Readiness) {
-  // Anybody may ask, as often as it likes: what it hears is worked out when something happens, and not when it asks.
+/** The read-only methods of the manager; no token, no secret. */
+export function managerReadOnly(league: League, rows: () => readonly Row[], readiness: Readiness) {
+  // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
   return {
     // Which run it is, for agents that come back after they lost it.

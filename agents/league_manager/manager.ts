@@ -14,7 +14,8 @@ import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
-import { managerHandlers, managerLooks } from './handlers.ts';
+import type { Core, Log } from './core.ts';
+import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
@@ -24,7 +25,7 @@ import { makeReadiness } from './liveness/readiness.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
-import { type Log, makeRounds, type Rounds } from './play/rounds.ts';
+import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type Network } from './registration/name_pins.ts';
@@ -50,11 +51,11 @@ export interface ManagerOptions {
   readonly listen: string;
   /** Given from outside, or made at the first start and kept as a document of the league. */
   readonly operatorToken?: string;
-  /** Start by itself after this time with whoever is there (DECISIONS section 6). */
+  /** Start by itself after this time with the players that are there (DECISIONS section 6). */
   readonly registrationTimeoutMs?: number;
   /** What is known of the network; without it, names in endpoints stand for nothing. */
   readonly network?: Network;
-  readonly door?: Pick<RateLimitsOptions, 'limits'>;
+  readonly rateLimits?: Pick<RateLimitsOptions, 'limits'>;
   /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
   readonly onUnreadable?: (line: string) => void;
 }
@@ -68,42 +69,42 @@ export interface Manager extends Running {
   /** Why it could not go on, if that is how it ended. */
   failure(): string | undefined;
   /** Tells everybody what the league tells by itself, once more. */
-  readonly course: Pick<Rounds, 'announce' | 'tellAll'>;
+  readonly rounds: Pick<Rounds, 'announce' | 'tellAll'>;
   /** What happens in the league as it happens, and when that is for good. */
-  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   /** What the league is played by: once it has begun, the rules it began with. */
   readonly settings: Settings;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
-  /** Why a newcomer of this name would not be taken in as a player, whoever asks; undefined: nothing is in its way. */
+  /** Why a newcomer of this name would not be taken in as a player; undefined: nothing is in its way. */
   objectionTo(display_name: string): Rejection | undefined;
 }
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, store, held, operatorToken } = options;
+  const { effects, places, judge, held, operatorToken } = options;
   const { clock, entropy, transport, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
-  if (options.settings.seed !== undefined && config.kind === 'class') {
-    await held?.ledger.close();
-    return err({ code: 'INVALID_CONFIG', detail: 'a class league draws its numbers itself, and takes no seed' });
-  }
-  const unplayable = scheduleFault(config.schedule);
+  const isForeseen = options.settings.seed !== undefined && config.kind === 'class';
+  const unplayable = isForeseen
+    ? 'a class league draws its numbers itself, and takes no seed'
+    : scheduleFault(config.schedule);
   if (unplayable !== undefined) {
     await held?.ledger.close();
     return err({ code: 'INVALID_CONFIG', detail: unplayable });
   }
-  const opened = await openLeague({ effects, settings: options.settings, store, held, operatorToken });
+  const opened = await openLeague({ effects, settings: options.settings, store: options.store, held, operatorToken });
   if (!opened.ok) return opened;
-  const { journal, secrets } = opened.value;
-  const { league } = journal;
+  const { store, secrets } = opened.value;
+  const { league, durable } = store;
   // A league that has begun keeps its rules, whatever its file says now.
   const settings = { ...options.settings, config: { ...config, ...league.rules } };
-  /** What cannot be written has no consequences: the manager ends, and nobody hears of it. */
+  const { promise: unwritable, resolve: cannotWrite } = Promise.withResolvers<unknown>();
+  /** What cannot be written has no consequences: the manager ends, and nothing is told of it. */
   const commit: Commit = (...events) =>
-    journal.commit(...events).catch((cause) => {
-      life.fail(cause);
+    store.commit(...events).catch((cause) => {
+      cannotWrite(cause);
       return new Promise(() => {});
     });
 
@@ -114,21 +115,26 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     (type, details) => logs.league.log('league_manager', type, details),
     loggers.budget('refusals'),
   );
+  const onBug = (what: string, cause: unknown) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) });
   const closeFiles = async () => {
     const closed = await Promise.allSettled([logs.league.close(), logs.agent.close()]);
-    await journal.close();
+    await store.close();
     for (const log of closed) if (log.status === 'rejected') throw log.reason;
   };
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
+  const core: Core = { league, settings, clock, tokens, commit, log };
   const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
   const rows = memoByEvent(league, () => tableOf(league));
+  const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: cannotWrite });
+  store.onCommit(views.touch);
+
   const newConversation = () => uuid(entropy);
   const voice = { clock, sender: () => 'league_manager', observe: logs.agent.observe };
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
     log('DIALECT_CHANGED', { agent_id, from, to });
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
-  const outbox = makeMailer({
+  const mailer = makeMailer({
     peer,
     clock,
     breakers: breakers(clock),
@@ -136,48 +142,30 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     managerToken: tokens.manager,
     timeoutMs: settings.limits.responseMs,
     newConversation,
-    onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
+    onBug,
   });
-  const common = { league, settings, clock, tokens, commit, log };
-  const signOfLife = makePing({ peer, transport, clock });
-  const readiness = makeReadiness({ league, signOfLife, clock, log });
-  const door = makeRateLimits({ kind: config.kind, clock, ...options.door });
-  const course = makeRounds({
-    ...common,
-    entropy,
-    outbox,
-    rows,
-    dispatch: (id) => dispatcher.dispatch(id),
-    showTheEnd: () => views.write(),
-  });
-  const dispatcher = makeDispatcher({
-    ...common,
-    peer,
-    signOfLife,
-    random: randomFrom(entropy),
-    newConversation,
-    announceAgain: course.announceAgain,
-  });
-  const probes = watchSuspended({ league, signOfLife, clock, limits: settings.limits, commit, log });
-  const life = makeLifecycle({
-    ...common,
-    course,
-    dispatcher,
-    outbox,
-    probes,
-    readiness,
-    signOfLife,
-    durable: journal.durable,
-    closeFiles,
-    late: { listener: () => listener, views: () => views },
+  store.onCommit(makeNotices({ league, mailer, durable }));
+  const ping = makePing({ peer, transport, clock });
+  const readiness = makeReadiness({ ...core, ping });
+  const suspended = watchSuspended({ ...core, ping, limits: settings.limits });
+
+  const { onDurable } = store;
+  const random = randomFrom(entropy);
+  const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable });
+  const rounds = makeRounds({ ...core, entropy, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
+  const lifecycle = makeLifecycle({
+    ...core,
+    ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
+    ...{ unwritable, durable, closeFiles },
   });
 
+  const rateLimits = makeRateLimits({ kind: config.kind, clock, ...options.rateLimits });
   const authenticate: Authenticate = (of, message, origin) => {
     const recognised = book.recognise(of, message, origin.address);
-    if (!recognised.ok) return err(door.afterWrongToken(origin.address, recognised.error));
+    if (!recognised.ok) return err(rateLimits.afterWrongToken(origin.address, recognised.error));
     const { identity, firstUse } = recognised.value;
     const isRegistration = registers(of.head.type);
-    const wait = isRegistration ? door.registering(origin.address) : undefined;
+    const wait = isRegistration ? rateLimits.registering(origin.address) : undefined;
     if (wait !== undefined) return err(wait);
     // A registration is no use of the token: the answer that carries a new one may still get lost.
     if (firstUse !== undefined && !isRegistration) {
@@ -186,21 +174,12 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
+  const namePins = makeNamePins(league, { clock, network: options.network, isRemote: transport.isRemote });
+  const { startLeague, startByItself } = lifecycle;
   const handlers = managerHandlers({
-    ...common,
-    judge,
-    entropy,
-    book,
-    directory,
-    rows,
-    durable: journal.durable,
-    dispatcher,
-    readiness,
-    whereabouts: makeNamePins(league, { clock, network: options.network, isRemote: transport.isRemote }),
-    noteDecided: course.noteDecided,
-    startLeague: life.startLeague,
-    startByItself: life.startByItself,
-    shutDown: (reason) => void life.endAgents(reason).finally(() => life.stop(reason)),
+    ...core,
+    ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, namePins, startLeague, startByItself },
+    shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
   const onRefusal: OnRefused = (what, refused, origin) => {
@@ -218,44 +197,32 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       budget: loggers.budget,
       role: 'league_manager',
       handlers,
-      readOnly: managerLooks(league, rows, readiness),
+      readOnly: managerReadOnly(league, rows, readiness),
       authenticate,
       entropy,
       league_id: () => league_id,
       dialectOf: ({ id }) => league.agents.get(id)?.dialect,
       onDialectChange: ({ id }, change) => noteDialect(id, change),
-      onBug: (what, cause) => log('INTERNAL_ERROR', { what, reason: reasonOf(cause) }),
+      onBug,
       onRefusal,
     }),
     onRefusal,
   );
   const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')) });
-  const listened = await transport.listen(options.listen, answer);
+  const listened = await lifecycle.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();
     return err(listened.error);
   }
-  const listener = listened.value;
-  const { durable } = journal;
-  const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: life.fail });
-  journal.onCommit(views.touch);
-  journal.onCommit(makeNotices({ league, mailer: outbox, durable }));
-  void commit({ type: 'manager_started', at: timestamp(clock), address: listener.address });
-  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) life.resume();
-  else if (options.registrationTimeoutMs !== undefined) life.startAfter(options.registrationTimeoutMs);
+  const { address } = listened.value;
+  void commit({ type: 'manager_started', at: timestamp(clock), address });
+  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) lifecycle.resume();
+  else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
+  const { stop, ended, failure } = lifecycle;
   return ok({
     id: 'LM01',
-    address: listener.address,
-    stop: life.stop,
-    ended: life.ended,
-    league,
-    answer,
-    course,
-    journal,
-    settings,
-    rows,
+    address,
+    ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure },
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
-    startLeague: life.startLeague,
-    failure: life.failure,
   });
 }

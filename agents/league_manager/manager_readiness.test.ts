@@ -66,7 +66,7 @@ describe('before play', () => {
 describe('too much at the door', () => {
   const strict = {
     file: { kind: 'class' as const },
-    door: { limits: { registrations: 2, registrationsPerMin: 60, wrongTokensPerMin: 2 } },
+    rateLimits: { limits: { registrations: 2, registrationsPerMin: 60, wrongTokensPerMin: 2 } },
   };
   const from = (address: string, manager: { answer: (text: string, origin: never) => Promise<string | undefined> }) => {
     let marks = 0;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
 import type { LeagueState } from '../../SHARED/contracts/states.ts';
-import { type Failure, happensIn, methodName, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { type Result, unwrap } from '../../SHARED/core/result.ts';
@@ -9,6 +9,7 @@ import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
+import { happensIn, methodName } from '../../SHARED/tools/interfaces/kinds.ts';
 import { LEAGUE_MANAGER } from '../../SHARED/tools/interfaces/league_manager.ts';
 import type { Settings } from './settings.ts';
 import { LeagueManager } from './surface.ts';

@@ -1,8 +1,8 @@
 /** The League Manager by the names of specification 002: each method is a face of what the manager does anyway. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
+import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
 import type { LeagueState } from '../../SHARED/contracts/states.ts';
-import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { refusedBy } from '../../SHARED/league_sdk/messaging/envelope.ts';
@@ -17,7 +17,7 @@ import type { Format, Outlook } from './tournament/format.ts';
 /** Everything a manager is started with but the league it is to run. */
 export type ManagerWorld = Omit<ManagerOptions, 'settings'>;
 
-/** Who was told something: those who acknowledged it, and those who did not. */
+/** The agents that were told something: those that acknowledged it, and those that did not. */
 export interface Told {
   readonly acknowledged: readonly string[];
   readonly silent: readonly string[];
@@ -85,7 +85,7 @@ export class LeagueManager {
       if (manager.league.phase !== 'RUNNING_LEAGUE' || round === undefined || round.closed_at !== undefined) {
         return wrongState(`round ${round_id} is not open`);
       }
-      return ok(manager.course.announce(round));
+      return ok(manager.rounds.announce(round));
     }, NEEDS_A_PLAYER);
   }
 
@@ -100,29 +100,29 @@ export class LeagueManager {
 
   /** Resolves when everybody has answered, or their time is up. */
   async updateStandings(round_id: number): Promise<Result<Told, Failure>> {
-    return this.#tell(({ league, course }) => {
+    return this.#tell(({ league, rounds }) => {
       const last = completedRound(league, round_id);
       if (!last.ok) return last;
       if (league.rounds.get(round_id + 1)?.closed_at !== undefined) {
         return wrongState(`round ${round_id} is not the last that was completed`);
       }
-      return ok(course.tellAll('LEAGUE_STANDINGS_UPDATE', standingsUpdates(league, round_id, tableOf(league))));
+      return ok(rounds.tellAll('LEAGUE_STANDINGS_UPDATE', standingsUpdates(league, round_id, tableOf(league))));
     });
   }
 
   /** Resolves when everybody has answered, or their time is up. */
   async announceRoundCompleted(round_id: number): Promise<Result<Told, Failure>> {
-    return this.#tell(({ league, course }) => {
+    return this.#tell(({ league, rounds }) => {
       const round = completedRound(league, round_id);
-      return round.ok ? ok(course.tellAll('ROUND_COMPLETED', roundCompletions(league, round.value))) : round;
+      return round.ok ? ok(rounds.tellAll('ROUND_COMPLETED', roundCompletions(league, round.value))) : round;
     });
   }
 
   /** Resolves when everybody has answered, or their time is up. */
   async announceLeagueCompleted(): Promise<Result<Told, Failure>> {
-    return this.#tell(({ league, course }) => {
+    return this.#tell(({ league, rounds }) => {
       if (league.phase !== 'LEAGUE_COMPLETE') return wrongState('the league is not complete');
-      return ok(course.tellAll('LEAGUE_COMPLETED', leagueCompletions(league, tableOf(league))));
+      return ok(rounds.tellAll('LEAGUE_COMPLETED', leagueCompletions(league, tableOf(league))));
     });
   }
 
@@ -162,7 +162,7 @@ export class LeagueManager {
 /** What a telling fails with that no player heard, where that matters. */
 const NEEDS_A_PLAYER = 'NO_PLAYERS_REACHABLE';
 
-/** A rejection is an answer on the wire, and a failure to whoever called a method. */
+/** A rejection is an answer on the wire, and a failure to the caller of a method. */
 function accepted<R extends Registration>(answered: Result<R, Failure>): Result<R, Failure> {
   if (!answered.ok || answered.value.status === 'ACCEPTED') return answered;
   const { error_code = null, reason, detail = null } = answered.value;

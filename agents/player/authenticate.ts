@@ -79,7 +79,7 @@ export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
       auth_token === undefined ? how : { ...how, auth_token },
     );
     if (!heard.ok) return err(heard.error.detail);
-    // The contract lets nobody merely acknowledge a query.
+    // By the contract a query is not merely acknowledged.
     const { message } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
     const named = message.success ? nextMatch((message.data as JsonObject | null)?.match) : undefined;
     // Managers that give no tokens need not know of tickets, nor of this query: they forbid nothing by it.

@@ -25,7 +25,7 @@ type PlayerHandlers = Omit<Handlers<'player'>, 'SHUTDOWN_COMMAND'>;
 
 /** One handler for every message a player may get, but for the one that ends every agent alike. */
 export function makeHandlers({ state, sensors, think, clock, persist }: HandlerOptions): PlayerHandlers {
-  /** Whatever the game, one path: hear the question, decide, answer in the game's words. */
+  /** One path for every game: hear the question, decide, answer in the game's words. */
   async function move(call: Message<CallType>, { identity, receivedAt }: Caller): Promise<Result<JsonObject, Refusal>> {
     const asked = questionTo(state.member.player_id, call);
     if (!asked.ok) return asked;

@@ -39,7 +39,7 @@ export function pastMatches(entries: readonly HistoryEntry[]): readonly PastMatc
   }));
 }
 
-/** Records name players, strategies know two sides: who is not the opponent is this player. */
+/** Records name players, strategies know two sides: the player that is not the opponent is this one. */
 function stepsOf({ moves, opponent_id }: HistoryEntry): Pick<PastMatch, 'steps'> {
   if (!isJsonArray(moves)) return {};
   const steps = moves.map((step) => sidesOf(step, opponent_id));

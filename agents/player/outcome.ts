@@ -9,7 +9,7 @@ import { fits } from '../../SHARED/league_sdk/files/document.ts';
 type GameResult = Message<'GAME_OVER'>['game_result'];
 type RoundResult = Message<'ROUND_COMPLETED'>['results'][number];
 
-/** The end of a match, whoever told of it. */
+/** The end of a match, as the referee or the manager told it. */
 export interface Ending {
   readonly winner: string | null;
   readonly status: GameResult['status'];
@@ -48,7 +48,7 @@ function general(result: Partial<GameResult> & Pick<GameResult, 'status'>): Omit
 // Spec 002 section 4.2.6; for referees that name no points.
 const USUAL_POINTS = { WIN: 3, DRAW: 1, LOSS: 0, TECHNICAL_LOSS: 0 } as const;
 
-/** What the end is to a player. Nobody's win is a draw if it was worth points, and else a loss for both. */
+/** What the end is to a player. A match without a winner is a draw if it was worth points, and else a loss for both. */
 export function resultFor(player_id: string, ending: Ending): HistoryEntry['result'] {
   const { status, winner, score } = ending;
   if (winner === player_id) return 'WIN';

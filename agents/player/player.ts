@@ -25,7 +25,7 @@ export interface PlayerOptions extends AgentOptions {
   readonly strategy: Strategy;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
-  /** What it knows, for a program that wants to know it too; absent: nobody else does. */
+  /** What it knows, for a program that wants to know it too; absent: the player's own. */
   readonly state?: State;
   /** Is told of every message it takes in. */
   readonly onHeard?: OnHeard;

@@ -20,7 +20,7 @@ export interface SensorOptions {
   readonly strategy: Strategy;
   readonly log: MessageLog;
   readonly clock: Clock;
-  /** Whether somebody chose the seed of this league. */
+  /** Whether the seed of this league was chosen. */
   readonly seeded: () => boolean;
   /** Is told of every match that ends, once. */
   readonly onFinished: OnFinished | undefined;

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../SHARED/contracts/failures.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
-import { type Failure, happensIn, methodName } from '../../SHARED/contracts/surface_kinds.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { ok, type Result, unwrap } from '../../SHARED/core/result.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { happensIn, methodName } from '../../SHARED/tools/interfaces/kinds.ts';
 import { PLAYER } from '../../SHARED/tools/interfaces/player.ts';
 import { alwaysPlaying } from './strategies/always.ts';
 import { type Call, Player, type PlayerIdentity, type PlayerWorld } from './surface.ts';

@@ -1,18 +1,18 @@
 /** The Player by the names of specification 002: each method is a face of what the player does anyway. */
 import type { BodyOf, Contract } from '../../SHARED/contracts/contract.ts';
+import type { Failure } from '../../SHARED/contracts/failures.ts';
 import { PROTOCOL } from '../../SHARED/contracts/fields.ts';
 import { type All, CONTRACTS, type Message, type RequestType } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
 import { readMessage } from '../../SHARED/contracts/read.ts';
 import type { PlayerState } from '../../SHARED/contracts/states.ts';
-import type { Failure } from '../../SHARED/contracts/surface_kinds.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { EmbeddedAgent, handIn, type Proof } from '../../SHARED/league_sdk/spec/embedded.ts';
 import { type PlayerAtWork, type PlayerOptions, startPlayer } from './player.ts';
 
-/** Who a player says it is. */
+/** What a player says of itself. */
 export interface PlayerIdentity extends Pick<PlayerOptions, 'display_name' | 'version' | 'game_types'> {
   /** Where it is to listen. */
   readonly contact_endpoint: string;
@@ -21,7 +21,7 @@ export interface PlayerIdentity extends Pick<PlayerOptions, 'display_name' | 've
 /** Everything else it is started with: its strategy, its manager, its files. */
 export type PlayerWorld = Omit<PlayerOptions, 'listen' | Exclude<keyof PlayerIdentity, 'contact_endpoint'>>;
 
-/** A call for a move, of whatever game. */
+/** A call for a move, of any game. */
 export type Call = BodyOf<All['CHOOSE_PARITY_CALL']> | BodyOf<All['GAME_MOVE_CALL']>;
 
 type Heard<T extends RequestType> = ReturnType<typeof handIn<T>>;
@@ -78,7 +78,7 @@ export class Player {
       const decided = await player.value.consider(call.value as unknown as Message<CallType>);
       return decided.ok ? ok(decided.value.move) : decided;
     } catch (thrown) {
-      // Only a strategy that nobody guards gets so far.
+      // Only an unguarded strategy gets so far.
       return err({ code: 'E020', detail: String(thrown) });
     }
   }

@@ -35,7 +35,7 @@ export function tapped<H extends PlayerHandlers>(handlers: H, me: () => string, 
   return Object.fromEntries(listening) as H;
 }
 
-/** The call for a move in what was heard, of whatever game. */
+/** The call for a move in what was heard, of any game. */
 export function callIn({ type, message }: HeardMessage): Message<CallType> | undefined {
   return type === 'CHOOSE_PARITY_CALL' || type === 'GAME_MOVE_CALL' ? message : undefined;
 }

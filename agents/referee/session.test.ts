@@ -28,6 +28,21 @@ test('a manager that restarts is found again, and matches go on as they were', a
   expect(await s.reported(s.clock)).toMatchObject({ details: { status: 'WIN' } });
 });
 
+test.each(['E005', 'E012', 'E013', 'REFEREE_NOT_REGISTERED'])(
+  'a manager that answers %s after its restart is registered with again',
+  async (code) => {
+    const s = staged();
+    const listener = await s.manager();
+    await s.start();
+    await listener.close();
+    await s.clock.advance(60_000);
+    await s.manager({ LEAGUE_QUERY: s.refuses(code) });
+    await s.clock.advance(70_000);
+    expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toHaveLength(2);
+    expect(notes(s).at(-1)).toBe('SESSION_RESTORED');
+  },
+);
+
 test('in another run it registers again, gives up what it was doing and runs the new matches', async () => {
   const s = staged();
   let run_id: string = ACCEPTED.run_id;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Failure, happensIn, methodName, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
-import { REFEREE as ROWS } from '../../SHARED/contracts/surface_referee.ts';
+import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { ok, type Result, unwrap } from '../../SHARED/core/result.ts';
@@ -8,6 +7,8 @@ import type { GameOf } from '../../SHARED/games/game.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
+import { happensIn, methodName } from '../../SHARED/tools/interfaces/kinds.ts';
+import { REFEREE as ROWS } from '../../SHARED/tools/interfaces/referee.ts';
 import { Referee, type RefereeIdentity } from './surface.ts';
 import { ACCEPTED, MANAGER, REFEREE, type Says, stage } from './testing/rehearsal.ts';
 

@@ -1,12 +1,11 @@
 /** The Referee by the names of specification 002: each method is a face of what the referee does anyway. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import { refusal } from '../../SHARED/contracts/errors.ts';
+import { type Failure, NOT_STARTED } from '../../SHARED/contracts/failures.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
 import type { MatchResult } from '../../SHARED/contracts/messages/result.ts';
-import type { MoveAnswerType } from '../../SHARED/contracts/moves.ts';
+import { MOVE_TAKEN, MOVE_TIMED_OUT, type MoveAnswerType } from '../../SHARED/contracts/moves.ts';
 import type { RefereePhase } from '../../SHARED/contracts/states.ts';
-import { type Failure, NOT_STARTED } from '../../SHARED/contracts/surface_kinds.ts';
-import { MOVE_TAKEN, MOVE_TIMED_OUT } from '../../SHARED/contracts/surface_referee.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import {

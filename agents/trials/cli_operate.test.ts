@@ -13,6 +13,8 @@ import { freePortBase, type Program, program, ran } from './testing/rehearsal.ts
 import { overHttpHere, shippedCast, shippedSettings, typed } from './testing/rehearsal_in_process.ts';
 
 const LEAGUE = 'league_2025_even_odd';
+/** Processes on a busy machine take their time. */
+const PATIENT = { timeout: 15_000 };
 const SCHEDULE = [
   'R1M1 P01 – P02',
   'R1M2 P03 – P04',
@@ -45,22 +47,13 @@ test('seven agents started by hand play the documented league and all end by the
   try {
     await start('league_manager', base, /League Manager of league_2025_even_odd listens at .* league start\n/);
     const to = ['--manager', manager];
-    for (const [i, id] of ['REF01', 'REF02'].entries()) {
-      await start(
-        `referee_${id}`,
-        base + 1 + i,
-        new RegExp(`^Referee ${id} listens at .* and is registered\\.\\n`),
-        to,
-      );
-    }
-    for (const [i, id] of ['P01', 'P02', 'P03', 'P04'].entries()) {
-      await start(
-        `player_${id}`,
-        base + 101 + i,
-        new RegExp(`^Player ${id} plays ".+" at .* and is registered\\.\\n`),
-        to,
-      );
-    }
+    const referees = ['REF01', 'REF02'].map((id, i) =>
+      start(`referee_${id}`, base + 1 + i, new RegExp(`^Referee ${id} listens at .* and is registered\\.\\n`), to),
+    );
+    const players = ['P01', 'P02', 'P03', 'P04'].map((id, i) =>
+      start(`player_${id}`, base + 101 + i, new RegExp(`^Player ${id} plays ".+" at .* and is registered\\.\\n`), to),
+    );
+    await Promise.all([...referees, ...players]);
     const { code, out, err } = await ran('start', ...to, ...data);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^league_2025_even_odd: running; 4 players, 2 referees; round 1 of 3/);
@@ -95,7 +88,7 @@ test('a manager started by hand says on its terminal what it could not read, and
     expect((await post('/mcp', '{"jsonrpc":')).status).toBe(200);
     expect((await post('/mpc', '{}')).status).toBe(404);
     await expect
-      .poll(() => manager.err())
+      .poll(() => manager.err(), PATIENT)
       .toBe(
         'league: 127.0.0.1 sent something that cannot be read: -32700, not valid JSON\n' +
           'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path\n',
@@ -144,7 +137,7 @@ describe('a league that is kept', () => {
     expect(await told('status')).toBe(`${LEAGUE}: waiting; 4 players, 2 referees\n`);
     expect(await told('schedule')).toBe('there is no schedule before the league starts\n');
     await told('start');
-    await expect.poll(async () => JSON.parse(await told('status', '--json')).status).toBe('completed');
+    await expect.poll(async () => JSON.parse(await told('status', '--json')).status, PATIENT).toBe('completed');
     expect(await told('status')).toMatch(/: completed; .* 6 of 6 matches decided\n$/);
 
     const schedule = await told('schedule');

@@ -3,7 +3,7 @@ import { asText, isJsonArray, type Json, type JsonObject } from '../../core/json
 import { GameType } from '../fields.ts';
 import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../messages/gameflow.ts';
 import { type BareMessages, fieldsIn, fitting, seatingOf } from './bare_message.ts';
-import { GAME_OVER, MATCH_RESULT_REPORT } from './bare_results.ts';
+import { BARE_GAME_OVER, BARE_MATCH_RESULT_REPORT } from './bare_results.ts';
 import { type Addressee, type Hints, type Seating, withoutUndefined } from './dialect.ts';
 import { FLAT_WORDING, ONLY_GAME, readMove, SEATS } from './results.ts';
 import { BARE_CHOICE } from './spellings.ts';
@@ -42,8 +42,8 @@ export const MATCH: BareMessages = {
     }),
     requires: { flat: [['choice', 'parity_choice']], v1: [['choice', 'parity_choice']] },
   },
-  GAME_OVER,
-  MATCH_RESULT_REPORT,
+  GAME_OVER: BARE_GAME_OVER,
+  MATCH_RESULT_REPORT: BARE_MATCH_RESULT_REPORT,
 };
 
 function seatSaid({ role_in_match }: JsonObject): Json | undefined {

@@ -4,6 +4,7 @@ import { PROTOCOL_VERSION } from '../fields.ts';
 import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';
+import { UNNAMED_LEAGUE } from './spellings.ts';
 
 type Role = 'player' | 'referee';
 
@@ -63,9 +64,6 @@ function readMeta(wire: JsonObject, role: Role): JsonObject {
   });
 }
 
-/** A league whose manager did not name it. */
-const UNNAMED_LEAGUE = 'unknown';
-
 function response(role: Role): BareMessage {
   const id = `${role}_id`;
   const written = (message: JsonObject, [accepted, rejected]: readonly [string, string]): JsonObject => {
@@ -83,24 +81,12 @@ function response(role: Role): BareMessage {
   return {
     flat: (message) => written(message, ['registered', 'error']),
     v1: (message) => written(message, ['ACCEPTED', 'REJECTED']),
-    read(wire) {
-      const status = STATUS.get(asText(wire.status).toLowerCase()) ?? wire.status;
-      const why = status === 'REJECTED' ? wire.error_message : null;
-      return withoutUndefined({
-        ...wire,
-        [id]: wire[id] === '' || (wire[id] === undefined && status === 'REJECTED') ? null : wire[id],
-        auth_token: wire.auth_token === '' ? null : (wire.auth_token ?? null),
-        status,
-        reason: wire.reason ?? why ?? null,
-        league_id: wire.league_id ?? UNNAMED_LEAGUE,
-      });
-    },
+    read: (wire) => ({
+      ...wire,
+      ...(wire[id] === '' ? { [id]: null } : {}),
+      auth_token: wire.auth_token === '' ? null : (wire.auth_token ?? null),
+      reason: wire.reason ?? null,
+      league_id: wire.league_id ?? UNNAMED_LEAGUE,
+    }),
   };
 }
-
-const STATUS: ReadonlyMap<string, string> = new Map([
-  ['registered', 'ACCEPTED'],
-  ['accepted', 'ACCEPTED'],
-  ['error', 'REJECTED'],
-  ['rejected', 'REJECTED'],
-]);

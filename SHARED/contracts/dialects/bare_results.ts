@@ -6,7 +6,7 @@ import { type BareMessage, fieldsIn, seatingOf } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import * as words from './results.ts';
 
-export const GAME_OVER: BareMessage = {
+export const BARE_GAME_OVER: BareMessage = {
   flat({ game_result, ...message }) {
     const result = fieldsIn(game_result);
     const { game_type } = message;
@@ -120,7 +120,7 @@ function completed(result: JsonObject, game_type: Json | undefined): JsonObject 
   return { status, reason: '', drawn_number, number_parity: words.parityOf(drawn_number), ...result };
 }
 
-export const MATCH_RESULT_REPORT: BareMessage = {
+export const BARE_MATCH_RESULT_REPORT: BareMessage = {
   flat: (message) => flatReport(message, words.FLAT_WORDING),
   v1: (message) => flatReport(message, words.V1_WORDING),
   read(wire) {

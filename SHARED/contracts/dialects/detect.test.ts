@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { detectDialect, dialectOf, type Envelope, envelopeOf, spokenDialects } from './detect.ts';
+import { detectDialect, dialectOf, type EnvelopeKind, envelopeOf, spokenDialects } from './detect.ts';
 
 describe('the envelope', () => {
-  test.each<[Json, Envelope]>([
+  test.each<[Json, EnvelopeKind]>([
     [{ jsonrpc: '2.0', method: 'x' }, 'jsonrpc'],
     [{ jsonrpc: '2.0', message_type: 'GAME_OVER' }, 'jsonrpc'],
     [{ jsonrpc: 7 }, 'jsonrpc'],
@@ -21,7 +21,7 @@ describe('the envelope', () => {
 });
 
 describe('the dialect', () => {
-  test.each<[Envelope, JsonObject, string]>([
+  test.each<[EnvelopeKind, JsonObject, string]>([
     // The envelope comes first, whatever is in it.
     ['jsonrpc', { protocol: 'league.v2' }, 'rpc'],
     ['jsonrpc', { protocol: 'league.v1' }, 'rpc'],

@@ -17,10 +17,10 @@ export function spokenDialects(): readonly DialectName[] {
   return DIALECT_NAMES;
 }
 
-export type Envelope = 'jsonrpc' | 'bare' | 'none';
+export type EnvelopeKind = 'jsonrpc' | 'bare' | 'none';
 
 /** How a JSON value is wrapped: as JSON-RPC, as a bare league message, or as neither. */
-export function envelopeOf(value: Json): Envelope {
+export function envelopeOf(value: Json): EnvelopeKind {
   if (!isJsonObject(value)) return 'none';
   if (value['jsonrpc'] !== undefined) return 'jsonrpc';
   return typeof value['message_type'] === 'string' ? 'bare' : 'none';
@@ -31,7 +31,7 @@ export function envelopeOf(value: Json): Envelope {
  * message is what its protocol says. One that names none speaks as it was spoken to, or else as the plainest do.
  */
 export function detectDialect(
-  envelope: Envelope,
+  envelope: EnvelopeKind,
   { protocol }: JsonObject,
   spokenTo: DialectName = 'flat',
 ): DialectName {

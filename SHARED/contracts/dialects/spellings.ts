@@ -27,6 +27,8 @@ interface Circumstances {
 type Reading = (message: JsonObject, circumstances: Circumstances) => JsonObject;
 
 const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Reading>([
+  ['REFEREE_REGISTER_RESPONSE', (message) => readAdmission(message, 'referee_id')],
+  ['LEAGUE_REGISTER_RESPONSE', (message) => readAdmission(message, 'player_id')],
   ['CHOOSE_PARITY_RESPONSE', readChoice],
   ['GAME_MOVE_RESPONSE', readMoveData],
   ['GAME_JOIN_ACK', readArrival],
@@ -86,6 +88,25 @@ function errorNamedBy({ message_type: type, game_type }: JsonObject): JsonObject
   // Spec 004 knows one game only.
   const { invalid } = wordsFor(typeof game_type === 'string' ? game_type : ONLY_GAME);
   return { error_code: invalid, error_description: type };
+}
+
+/** How the documents say that an agent is in, or not. */
+const ADMISSIONS: ReadonlyMap<Json | undefined, string> = new Map([
+  ['registered', 'ACCEPTED'],
+  ['accepted', 'ACCEPTED'],
+  ['error', 'REJECTED'],
+  ['rejected', 'REJECTED'],
+]);
+/** A league whose manager did not name it. */
+export const UNNAMED_LEAGUE = 'unknown';
+
+/** A manager that turns an agent away need say no more than that, and why. */
+function readAdmission(message: JsonObject, id: string): JsonObject {
+  const { status: word, error_message } = message;
+  const status = ADMISSIONS.get(typeof word === 'string' ? word.toLowerCase() : word) ?? word;
+  if (status !== 'REJECTED') return withoutUndefined({ ...message, status });
+  const reason = message['reason'] ?? error_message ?? null;
+  return { [id]: null, auth_token: null, league_id: UNNAMED_LEAGUE, ...message, status, reason };
 }
 
 /** No reason for a choice is worth more, and none is worth a match. */

@@ -34,7 +34,9 @@ export const LEAGUE_STATUS = contract(
     league_id: LeagueId,
     run_id: Type.Optional(Type.String({ description: 'Which run of the league this is.' })),
     game_type: Type.Optional(Type.String({ description: 'The game that is played.' })),
-    status: Type.Enum(['waiting', 'running', 'completed', 'error'], { description: 'In one word.' }),
+    status: Type.Enum(['waiting', 'running', 'completed', 'error'], {
+      description: 'In one word. `error` is read and never sent: a manager that cannot go on ends.',
+    }),
     current_round: Type.Integer({ minimum: 0, description: '0 before the first.' }),
     total_rounds: Type.Integer({ minimum: 0, description: 'How many rounds the league has.' }),
     matches_completed: Type.Integer({ minimum: 0, description: 'Matches decided so far.' }),

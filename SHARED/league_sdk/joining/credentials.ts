@@ -9,7 +9,7 @@ import type { Correspondent } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 import type { Address } from '../transport/transport.ts';
 
-/** What proves to a league manager who is writing to it (spec 004); to be shown to nobody else. */
+/** What proves the sender of a message to its league manager (spec 004); no other party may see it. */
 export const AgentCredentials = Type.Pick(Credential, ['agent_id', 'auth_token', 'league_id']);
 export type AgentCredentials = Static<typeof AgentCredentials>;
 
@@ -21,7 +21,7 @@ export interface Admission {
   /** What the agent's own files call it. */
   readonly filed_as: string;
   readonly run_id: string | undefined;
-  /** For messages to the manager, and for nobody else; undefined: none was given. */
+  /** For messages to the manager alone; undefined: none was given. */
   readonly auth_token: string | undefined;
   /** What the manager's messages must carry; undefined: none was given, and none is asked for. */
   readonly manager_token: string | undefined;
@@ -35,7 +35,7 @@ export interface RunningLeague {
   readonly run_id: string;
 }
 
-/** Who is asking: by id, or, where none was wished for, by name. */
+/** The agent that asks: by id, or, where none was wished for, by name. */
 export interface Self {
   readonly id: string | undefined;
   readonly display_name: string;
@@ -46,7 +46,7 @@ export interface Self {
 export interface Credentials {
   /**
    * What this agent got earlier in the same run of the same league, from a manager on the host of this one: anybody can
-   * name a run, and a token is for who gave it. The port may be another, since managers are started again elsewhere.
+   * name a run, and a token is for the manager that gave it. The port may be another, since managers are started again elsewhere.
    */
   find(
     running: RunningLeague,

@@ -8,7 +8,7 @@ import type { AgentRole } from '../paths.ts';
 /** What can go wrong before a manager has said yes or no. */
 export type RegistrationFailure = CallError | StartFailure;
 
-/** Whether nobody was heard at all, so that asking anything else would be as vain. */
+/** Whether no answer came at all, so that any other question would be as vain. */
 export function isUnheard({ code }: CallError): boolean {
   return code === 'UNREACHABLE' || code === 'DEADLINE_PASSED' || code === 'REFUSED';
 }
@@ -29,7 +29,7 @@ export function notRegistered(setback: RegistrationFailure, role: AgentRole, man
   return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
 }
 
-/** What a manager said when it said no, to whom, and who has the name already, where that is known. */
+/** A manager's rejection: the applicant, the reason, and the agent that has the name already, where that is known. */
 export interface Rejected {
   readonly display_name: string;
   readonly reason: string | null;
@@ -56,6 +56,7 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   DUPLICATE_NAME: 'choose another name or id, or start with the data folder that holds its credentials',
   REGISTRATION_CLOSED: 'wait for the next run',
   PROTOCOL_TOO_OLD: 'update this agent',
+  PROTOCOL_TOO_NEW: 'start a version of this agent that speaks the protocol of this league',
   INVALID_ID: 'choose an id of letters, digits, _ and -, at most 64 of them',
   NOT_ALLOWED: 'start with the operator’s token',
 };

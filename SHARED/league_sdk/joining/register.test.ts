@@ -56,6 +56,10 @@ async function stage(role: 'player' | 'referee', status: JsonObject = RUNNING) {
     answerWith(changes: JsonObject): void {
       answer = { ...answer, ...changes };
     },
+    /** As the plain documents have it: nothing but the type and these fields. */
+    answerOnlyWith(fields: JsonObject): void {
+      answer = { message_type: ANSWERS[role].head.type, ...fields };
+    },
   };
 }
 
@@ -104,6 +108,17 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
       error: { detail: `the league manager at ${MANAGER} did not register this ${role}: E006 never` },
     });
     expect(s.asked).toHaveLength(4);
+  });
+
+  test('is turned away by `status: "error"`, and taken in by "registered", in an envelope as well', async () => {
+    const s = await stage(role);
+    s.answerWith({ status: 'registered' });
+    expect(unwrap(await s.join()).admission.agent_id).toBe(IDS[role]);
+    s.answerOnlyWith({ status: 'error', error_message: 'the hall is full' });
+    expect(await s.join()).toMatchObject({
+      error: { code: 'REGISTRATION_REJECTED', detail: expect.stringContaining('the hall is full') },
+    });
+    expect(s.asked).toHaveLength(2);
   });
 
   test('that is rejected hears why and what to do', async () => {

@@ -18,7 +18,7 @@ import { isUnheard, isWorthRetrying, notRegistered, type RegistrationFailure, re
 export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
 type RefereeMeta = BodyOf<All['REFEREE_REGISTER_REQUEST']>['referee_meta'];
 
-/** Who wants to join: what it says of itself, its wish for an id among it. */
+/** An agent that wants to join: what it says of itself, its wish for an id among it. */
 export type Applicant =
   | { readonly role: 'player'; readonly meta: PlayerMeta }
   | {
@@ -44,7 +44,7 @@ interface RegisteringTools {
   readonly manager: Correspondent;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Where to look for who one was before; without it, everybody is new. */
+  /** Where the previous identity is looked for; without it, every agent is new. */
   readonly credentials?: Credentials | undefined;
   readonly patience?: Patience | undefined;
 }
@@ -53,7 +53,7 @@ export interface Registered {
   readonly admission: Admission;
   /** What the manager says is running; undefined: it has no `get_status`, and may not be asked for it. */
   readonly running: RunningLeague | undefined;
-  /** Whether the draws of this league come from a seed somebody chose. */
+  /** Whether the draws of this league come from a chosen seed. */
   readonly seeded: boolean;
 }
 
@@ -109,7 +109,7 @@ export function runningIn({ league_id, run_id }: JsonObject): RunningLeague | un
   return typeof league_id === 'string' && typeof run_id === 'string' ? { league_id, run_id } : undefined;
 }
 
-/** Who an applicant is to its own files. */
+/** An applicant as its own files know it. */
 export function selfOf(applicant: Applicant): Self {
   const { display_name, contact_endpoint: endpoint } = applicant.meta;
   const id = applicant.role === 'player' ? applicant.meta.player_id : applicant.meta.referee_id;
@@ -136,7 +136,7 @@ async function attempt(
       : await previousIdentity(running, { peer, manager, clock, credentials, role: applicant.role, self });
   if (!former.ok) return former;
   const { own, namesake } = former.value;
-  // In another run than the one it was given in, an id may be somebody else's by now.
+  // In another run than the one it was given in, an id may be that of another agent by now.
   const id = self.id ?? (running['league_id'] === undefined ? undefined : own?.agent_id);
   const token = own?.auth_token ?? (applicant.role === 'referee' ? applicant.operator_token : undefined);
   const how = { conversation_id, deadline: limit() };
@@ -155,7 +155,7 @@ async function ask(
       ? await peer.ask(manager, 'LEAGUE_REGISTER_REQUEST', { player_meta: wishing(meta, 'player_id', id) }, how)
       : await peer.ask(manager, 'REFEREE_REGISTER_REQUEST', { referee_meta: wishing(meta, 'referee_id', id) }, how);
   if (!heard.ok) return heard;
-  // The contract lets nobody merely acknowledge a registration.
+  // By the contract a registration is not merely acknowledged.
   return ok((heard.value as Extract<typeof heard.value, { kind: 'answer' }>).message);
 }
 
@@ -172,13 +172,13 @@ interface PreviousIdentityOptions {
   readonly self: Self;
 }
 
-/** At most one of the two: what this agent may come back with, or the namesake who is using it. */
+/** At most one of the two: what this agent may come back with, or the namesake that uses it. */
 interface PreviousIdentity {
   readonly own?: Credential;
   readonly namesake?: Credential;
 }
 
-/** Who is alive answers a ping by then; one that was stopped is not waited for longer. */
+/** A living agent answers a ping by then; a stopped one is not waited for longer. */
 const PING_MS = 500;
 
 /** Players also come back to managers of the plain documents, which do not say what is running. */

@@ -1,4 +1,4 @@
-/** An agent's session with its league manager: registered, looked after, and registered again where nobody knows it any more. */
+/** An agent's session with its league manager: registered, looked after, and registered again where the manager has forgotten it. */
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { SessionEvent } from '../../contracts/states.ts';
 import { type Clock, later } from '../../core/clock.ts';
@@ -106,7 +106,7 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
   async function heartbeat({ running }: Registered): Promise<Beat> {
     const pong = await peer.look(manager.address, 'ping', {}, later(clock.monotonic(), PING_MS));
     if (!pong.ok) {
-      // Who has no time for us is there all the same.
+      // A manager that has no time for us is there all the same.
       return pong.error.code === 'UNREACHABLE' || pong.error.code === 'DEADLINE_PASSED' ? 'silent' : 'alive';
     }
     const now = runningIn(pong.value) ?? running;
@@ -130,12 +130,12 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
 /** Nothing waits for the answer, so it is not waited for long. */
 const CONFIRM_MS = 2_000;
 
-/** Shows the manager the token it gave, once. Whatever it answers will do, if only it is an answer to a question. */
+/** Shows the manager the token it gave, once. Any answer to the question will do. */
 export async function confirmToken(
   { league_id, auth_token, manager_token }: Admission,
   { peer, manager, clock, entropy }: Pick<LeagueSessionOptions, 'peer' | 'manager' | 'clock' | 'entropy'>,
 ): Promise<Result<void, CallError>> {
-  // Managers that give no token of their own need not know this question, nor give tokens to whoever asks again.
+  // Managers that give no token of their own need not know this question, nor give a second token to an agent that asks again.
   if (auth_token === undefined || manager_token === undefined) return ok(undefined);
   // All agents ask this at once at a start: it is the question that costs the manager least.
   const question = { league_id, query_type: 'GET_NEXT_MATCH' } as const;

@@ -73,3 +73,14 @@ test('lines that a disk does not take are told when the journal is closed', asyn
   journal.observe(sighting);
   await expect(journal.close()).rejects.toThrow('the disk is full');
 });
+
+test('an agent that gets another id goes on in another file, and loses no line of the first', async () => {
+  const { journal, lines } = journalOn();
+  journal.open('P01');
+  journal.observe(sighting);
+  journal.open('P02');
+  journal.note('LATER', 'LM01', 'INFO', {});
+  await journal.close();
+  const typesOf = (agent: string) => lines(agent).map(({ message_type }) => message_type);
+  expect([typesOf('P01'), typesOf('P02')]).toEqual([['GAME_INVITATION'], ['LATER']]);
+});

@@ -36,6 +36,8 @@ type Entry = (logger: AgentLogger) => void;
 /** A journal; until it is opened it keeps in memory what it sees, which is never much. */
 export function makeMessageLog({ describe, ...store }: MessageLogOptions): MessageLog {
   let logger: AgentLogger | undefined;
+  /** The files of ids that the agent had before, on their way to the disk. */
+  const earlier: Promise<void>[] = [];
   let early: { readonly at: Date; readonly entry: Entry }[] = [];
   let replayed: Date | undefined;
   const clock: Clock = { ...store.clock, now: () => replayed ?? store.clock.now() };
@@ -63,6 +65,10 @@ export function makeMessageLog({ describe, ...store }: MessageLogOptions): Messa
     note: (what, peer, level, details) => write((log) => log.log('RECEIVED', { type: what, peer }, level, details)),
     open(agent_id) {
       if (logger?.agentId === agent_id) return;
+      const closing = logger?.close();
+      // A failure is told when the log is closed.
+      closing?.catch(() => undefined);
+      if (closing !== undefined) earlier.push(closing);
       logger = new AgentLogger(agent_id, { ...store, clock });
       for (const { at, entry } of early) {
         replayed = at;
@@ -71,7 +77,7 @@ export function makeMessageLog({ describe, ...store }: MessageLogOptions): Messa
       replayed = undefined;
       early = [];
     },
-    close: async () => logger?.close(),
+    close: async () => void (await Promise.all([...earlier, logger?.close()])),
   };
 }
 

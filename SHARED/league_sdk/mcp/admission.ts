@@ -23,7 +23,7 @@ export interface Admitted {
   leave(): void;
 }
 
-export class Admission {
+export class McpAdmission {
   readonly #allowances: TokenBuckets;
   readonly #places: FairSlots;
   readonly #line: FairQueue;

@@ -13,10 +13,10 @@ import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json
 import { ok } from '../../core/result.ts';
 import type { HttpAsked } from '../transport/side_protocol.ts';
 import {
-  Admission,
   type Admitted,
   atTheDoor,
   invalid,
+  McpAdmission,
   type McpLimits,
   overloaded,
   refused,
@@ -55,7 +55,7 @@ export class McpOverHttp {
   readonly #catalog: Catalog;
   readonly #newest: McpHttpHandler;
   readonly #sessions: Sessions;
-  readonly #admission: Admission;
+  readonly #admission: McpAdmission;
   /** How to end each of those that answer one request, with what its client hears then. */
   readonly #once = new Set<(lastWord: Response) => void>();
   readonly #stopTelling: (() => void) | undefined;
@@ -65,7 +65,7 @@ export class McpOverHttp {
     const { limits, clock } = options;
     this.#options = options;
     this.#catalog = catalog;
-    this.#admission = new Admission(clock, limits);
+    this.#admission = new McpAdmission(clock, limits);
     this.#newest = createMcpHandler(() => serveMcp(catalog, { ...options, updates: 'none' }), {
       legacy: 'reject',
       maxSubscriptions: limits.exchanges,

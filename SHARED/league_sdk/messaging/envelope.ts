@@ -3,12 +3,13 @@ import {
   ERRORS,
   type ErrorCode,
   errorBody,
+  errorNamed,
   type Refusal,
   RPC_ERRORS,
   type RpcErrorName,
   refusal,
 } from '../../contracts/errors.ts';
-import type { Failure } from '../../contracts/surface_kinds.ts';
+import type { Failure } from '../../contracts/failures.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 
@@ -117,9 +118,11 @@ export function objectOf(response: Json | undefined, id?: RequestId): Result<Jso
 export function refusedBy(fields: JsonObject, otherwise: string): Failure {
   const { error_code, error_name, error_description, detail } = fields;
   const said = [error_description, detail].find((text) => typeof text === 'string') ?? otherwise;
-  if (!isErrorCode(error_code)) return { code: 'RPC_ERROR', detail: said };
-  const isFiner = typeof error_name === 'string' && error_name !== ERRORS[error_code].name;
-  return isFiner ? { code: error_code, detail: said, name: error_name } : { code: error_code, detail: said };
+  const known = errorNamed(error_code);
+  if (known === undefined) return { code: 'RPC_ERROR', detail: said };
+  const { code, name = error_name } = known;
+  const isFiner = typeof name === 'string' && name !== ERRORS[code].name;
+  return isFiner ? { code, detail: said, name } : { code, detail: said };
 }
 
 /** Whether this is a code of the league. */

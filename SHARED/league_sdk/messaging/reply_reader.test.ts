@@ -297,6 +297,34 @@ describe('an error', () => {
     expect(sightings.filter(({ direction }) => direction === 'RECEIVED')).toEqual([]);
   });
 
+  test.each([
+    ['by its code and name', { error_code: 'E007', error_name: 'SCHEDULE_GENERATION_FAILED' }],
+    ['by the word as a code', { error_code: 'SCHEDULE_GENERATION_FAILED' }],
+  ])('that a schedule could not be made is read %s', async (_, said) => {
+    const words = { message_type: 'LEAGUE_ERROR', ...said, error_description: 'three of them never meet' };
+    const { ask } = await peerTo(scripted(({ id }) => ({ jsonrpc: '2.0', result: words, id })).answer);
+    expect(await ask('GAME_OVER')).toMatchObject({
+      error: {
+        ...{ code: 'ERROR_REPLY', error_code: 'E007', error_name: 'SCHEDULE_GENERATION_FAILED' },
+        detail: 'three of them never meet',
+      },
+    });
+  });
+
+  test.each([
+    ['SCHEDULE_GENERATION_FAILED', 'E007', 'SCHEDULE_GENERATION_FAILED'],
+    ['REFEREE_NOT_REGISTERED', 'E013', undefined],
+    ['INVALID_AUTH_TOKEN', 'E012', undefined],
+    ['PLAYER_NOT_FOUND', 'E005', undefined],
+    ['something else', undefined, undefined],
+  ])('%s, said as the only word, is read as %s', async (error, error_code, error_name) => {
+    const { ask } = await peerTo(scripted(({ id }) => ({ jsonrpc: '2.0', result: { error }, id })).answer);
+    const heard = await ask('GAME_OVER');
+    expect(heard.ok ? heard : [heard.error.error_code, heard.error.error_name, heard.error.detail]).toEqual([
+      ...[error_code, error_name, error],
+    ]);
+  });
+
   test('that is null is none', async () => {
     const { ask } = await peerTo(
       scripted(({ id }) => ({ jsonrpc: '2.0', result: { accept: true, error: null }, error: null, id })).answer,

@@ -3,7 +3,7 @@ import type { Contract, Envelope, ReplyHead } from '../../contracts/contract.ts'
 import { detectDialect, dialectOf, envelopeOf } from '../../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
-import { type Refusal, refusal } from '../../contracts/errors.ts';
+import { errorNamed, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } from '../../contracts/index.ts';
 import { MOVE_FIELDS } from '../../contracts/moves.ts';
@@ -23,6 +23,8 @@ export interface CallError {
   readonly detail: string;
   /** The league's error code, where the other side gave one or its answer has earned one. */
   readonly error_code?: string;
+  /** A finer word of the specification for that code, where the other side gave one. */
+  readonly error_name?: string;
   /** The invalid answer, without its secrets. */
   readonly received?: JsonObject;
   readonly sentAt?: Monotonic;
@@ -174,7 +176,8 @@ function resultIn(value: JsonObject, id: RequestId, reply: Reply): Result<Json, 
   if (opened.value.kind === 'result') return ok(opened.value.result);
   if (opened.value.kind === 'bare') return ok(opened.value.body);
   const { detail, data } = opened.value;
-  return err(saidNo({ detail, code: isJsonObject(data) ? data['error_code'] : undefined }, reply));
+  const { error_code: code, error_name: name } = isJsonObject(data) ? data : {};
+  return err(saidNo({ detail, code, name }, reply));
 }
 
 function unreadable(detail: string, reply: Reply): CallError {
@@ -184,23 +187,31 @@ function unreadable(detail: string, reply: Reply): CallError {
 interface SaidError {
   readonly detail: string;
   readonly code: Json | undefined;
+  readonly name: Json | undefined;
 }
 
 /** The error a body is, if it is one: a league error, or an object with no better word than `error`. */
 function errorIn(body: JsonObject): SaidError | undefined {
-  const { message_type, error_code: code, error_description } = body;
+  const { message_type, error_code: code, error_name: name, error_description } = body;
   if (message_type === 'LEAGUE_ERROR' || message_type === 'GAME_ERROR') {
-    return { code, detail: typeof error_description === 'string' ? error_description : message_type };
+    return { code, name, detail: typeof error_description === 'string' ? error_description : message_type };
   }
   const error = body['error'] ?? undefined;
   if (error === undefined || message_type !== undefined) return undefined;
-  const detail = typeof error === 'string' ? error : JSON.stringify(error);
-  return { code: isJsonObject(error) ? error['error_code'] : undefined, detail };
+  if (isJsonObject(error)) {
+    return { code: error['error_code'], name: error['error_name'], detail: JSON.stringify(error) };
+  }
+  // A text may be the word of an error, or a sentence about one.
+  const word = errorNamed(error) === undefined ? undefined : error;
+  return { code: word, name: undefined, detail: typeof error === 'string' ? error : JSON.stringify(error) };
 }
 
-function saidNo({ detail, code }: SaidError, reply: Reply): CallError {
+function saidNo({ detail, code, name }: SaidError, reply: Reply): CallError {
   const base = { code: 'ERROR_REPLY', detail, sentAt: reply.sentAt, failedAt: reply.receivedAt } as const;
-  return typeof code === 'string' ? { ...base, error_code: code } : base;
+  const known = errorNamed(code, name);
+  if (known === undefined) return typeof code === 'string' ? { ...base, error_code: code } : base;
+  const error = { ...base, error_code: known.code };
+  return known.name === undefined ? error : { ...error, error_name: known.name };
 }
 
 /** What goes without saying in an answer. */

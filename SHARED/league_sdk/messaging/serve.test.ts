@@ -26,7 +26,7 @@ describe('the order of checks', () => {
     ['a method of another role', '{"jsonrpc":"2.0","method":"register_player","id":1}', -32601],
     ['an unknown method with params by position', '{"jsonrpc":"2.0","method":"foobar","params":[1],"id":1}', -32601],
     ['params by position', '{"jsonrpc":"2.0","method":"choose_parity","params":[1],"id":1}', -32602],
-  ])('%s is answered with %s, and told once', async (_, text, code) => {
+  ])('%s is answered with %s', async (_, text, code) => {
     const { post, diary } = exampleService('player');
     expect(await post(text)).toMatchObject({ jsonrpc: '2.0', error: { code } });
     expect(diary.refusals).toMatchObject([{ code: code === -32602 ? 'E002' : String(code) }]);

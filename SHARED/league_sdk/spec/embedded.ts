@@ -1,9 +1,9 @@
 /** An agent that runs in this process: how a program calls it without a wire, and what it answers. */
 import type { BodyOf } from '../../contracts/contract.ts';
 import { refusal } from '../../contracts/errors.ts';
+import type { Failure } from '../../contracts/failures.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import type { All, AnswerType, Message, MessageType, RequestType } from '../../contracts/index.ts';
-import type { Failure } from '../../contracts/surface_kinds.ts';
 import { type Clock, timestamp } from '../../core/clock.ts';
 import { type Entropy, uuid } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import type { Failure } from '../../contracts/failures.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
-import { type Failure, happensIn, methodName } from '../../contracts/surface_kinds.ts';
-import { type ClientState, MCP_CLIENT, SET_TIMEOUT } from '../../contracts/surface_mcp_client.ts';
 import { systemClock } from '../../core/clock.ts';
 import { seededEntropy, systemEntropy } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { err, ok, type Result, unwrap } from '../../core/result.ts';
 import { exampleBody, exampleService } from '../../testing/example_service.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
+import { happensIn, methodName } from '../../tools/interfaces/kinds.ts';
+import { MCP_CLIENT } from '../../tools/interfaces/mcp_client.ts';
 import { answering } from '../messaging/serve.ts';
 import { httpTransport } from '../transport/http/http.ts';
 import { memoryNetwork } from '../transport/memory.ts';
 import type { SendFailure, Transport } from '../transport/transport.ts';
-import { MCPClient, type Passing } from './mcp_client.ts';
+import { type ClientState, MCPClient, type Passing, SET_TIMEOUT } from './mcp_client.ts';
 
 type Outcome = Result<unknown, Failure>;
 const THERE = 'memory:there';
@@ -185,6 +186,10 @@ describe('a request', () => {
     const { client } = await ready(result(said));
     expect(await client.sendRequest('start_league', {}, THERE)).toEqual(
       err({ code: 'E007', name: 'NO_REFEREES', detail: 'x' }),
+    );
+    const other = await ready(result({ ...said, error_code: 'SCHEDULE_GENERATION_FAILED', error_name: 'whatever' }));
+    expect(await other.client.sendRequest('start_league', {}, THERE)).toEqual(
+      err({ code: 'E007', name: 'SCHEDULE_GENERATION_FAILED', detail: 'x' }),
     );
   });
 

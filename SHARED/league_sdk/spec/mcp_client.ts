@@ -3,19 +3,29 @@ import type { Contract, Envelope } from '../../contracts/contract.ts';
 import { KNOWN_PROTOCOLS } from '../../contracts/dialects/dialect.ts';
 import { rpc } from '../../contracts/dialects/rpc.ts';
 import { refusal } from '../../contracts/errors.ts';
+import type { Failure } from '../../contracts/failures.ts';
 import { contractByType } from '../../contracts/index.ts';
 import { check, readMessage } from '../../contracts/read.ts';
-import type { Failure } from '../../contracts/surface_kinds.ts';
-import { type ClientState, SET_TIMEOUT } from '../../contracts/surface_mcp_client.ts';
 import { later, timestamp } from '../../core/clock.ts';
 import { uuid } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
+import type { Table } from '../../core/machine.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Effects } from '../effects.ts';
 import { objectOf, type RequestId, requestEnvelope } from '../messaging/envelope.ts';
 import { valueIn } from '../messaging/reply_reader.ts';
 import type { Address, Reply, SendFailure } from '../transport/transport.ts';
 import { wrongState } from './embedded.ts';
+
+/** A client speaks once it has been told the protocol and how long it may wait. */
+export const clientLife = {
+  NEW: { initialize: 'INITIALIZED' },
+  INITIALIZED: {},
+} as const satisfies Table<'NEW' | 'INITIALIZED', 'initialize'>;
+export type ClientState = keyof typeof clientLife;
+
+/** A name that the machine's own timer has as well: the client, which may not touch that, takes it from here. */
+export const SET_TIMEOUT = 'setTimeout';
 
 /** One thing that went out or came in: a request, a notification, a response. */
 export interface Passing {

@@ -6,7 +6,7 @@ import type { Random } from '../../core/random.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { jittered, RETRY_POLICY } from '../transport/retry.ts';
 
-/** What a heartbeat found: the server we know, nobody, or another one in its place. */
+/** What a heartbeat found: the server we know, no answer, or another server in its place. */
 export type Beat = 'alive' | 'silent' | 'stranger';
 
 /** What a handshake gave. */
@@ -100,7 +100,7 @@ export class Session<T> {
     return this.#attempt();
   }
 
-  /** Anything the server says is a sign of life: who was just heard is not asked. */
+  /** Anything the server says is a sign of life: a server that was just heard is not asked. */
   heard(): void {
     this.#heardAt = this.#options.clock.monotonic();
     this.#missed = 0;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildRefereeRegisterRequest } from '../../contracts/index.ts';
+import { build } from '../../contracts/builders.ts';
 import { seededEntropy } from '../../core/entropy.ts';
 import { type ExampleService, exampleService } from '../../testing/example_service.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
@@ -170,7 +170,7 @@ describe('over HTTP', () => {
 
       async registerToLeague(): Promise<JsonObject> {
         const { referee_id, display_name, version, game_types, endpoint } = this.selfCfg;
-        const params = buildRefereeRegisterRequest({
+        const params = build('REFEREE_REGISTER_REQUEST', {
           sender: `referee:${referee_id}`,
           timestamp: timestamp(systemClock),
           conversation_id: 'conv-ref-reg-001',

@@ -7,6 +7,7 @@ import { checkBans } from './bans.ts';
 import { checkConfigKeys } from './config_keys.ts';
 import { checkHygiene } from './hygiene.ts';
 import { checkLayers, checkVocabulary, unseenGames, unseenLayers } from './layers.ts';
+import { checkRooms } from './rooms.ts';
 import { readSources } from './sources.ts';
 import { chooseSteps, runSteps, type Step, type Verdict } from './steps.ts';
 
@@ -21,7 +22,7 @@ const STEPS: readonly Step[] = [
   { name: 'types', about: 'types', run: () => runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', '.']) },
   {
     name: 'layers',
-    about: 'layers, vocabulary, bans, hygiene and configuration keys',
+    about: 'layers, vocabulary, bans, hygiene, rooms and configuration keys',
     run: async () => judgeSources(),
   },
   {
@@ -51,6 +52,7 @@ function judgeSources(): Verdict {
     ...checkVocabulary(sources),
     ...checkBans(sources),
     ...checkHygiene(sources),
+    ...checkRooms(sources),
     ...checkConfigKeys(sources),
   ];
   const imports = [...report.importsChecked.values()].reduce((sum, count) => sum + count, 0);

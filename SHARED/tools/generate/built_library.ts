@@ -2,11 +2,12 @@
  * The schema library joined from 700 small files into a few: a league is many processes, and each of them would spend
  * most of its start on reading them. start.mjs reads the few, which are committed; tests and types read the library.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LIBRARY = fileURLToPath(new URL('../../../node_modules/typebox/', import.meta.url));
+/** Without links on the way, since the joined texts name files by their path from here. */
+const LIBRARY = realpathSync(fileURLToPath(new URL('../../../node_modules/typebox/', import.meta.url)));
 
 interface Manifest {
   readonly version: string;

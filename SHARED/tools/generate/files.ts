@@ -2,8 +2,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
+import { architectureMermaid, architecturePicture } from '../pictures/architecture_picture.ts';
+import { flowMermaid, flowPicture } from '../pictures/flow_picture.ts';
+import { stateMermaid, statePicture } from '../pictures/state_picture.ts';
 import { apiDocument } from './api.ts';
-import { diagramFiles } from './diagrams.ts';
 import { exampleFiles } from './examples.ts';
 import { interfacesDocument, mustNotSection, surfaceSection } from './interfaces.ts';
 import { schemaFiles } from './schemas.ts';
@@ -42,6 +44,18 @@ export function generatedFiles(): Files {
     ...schemaFiles(),
     ...exampleFiles(),
     ...diagramFiles(agents),
+  ]);
+}
+
+/** The pictures of doc/diagrams, each with its Mermaid source beside it; `config` says which agents are shipped. */
+export function diagramFiles(config: AgentsConfig): ReadonlyMap<string, string> {
+  return new Map([
+    ['diagrams/architecture.svg', architecturePicture(config)],
+    ['diagrams/architecture.mmd', architectureMermaid(config)],
+    ['diagrams/message_flow.svg', flowPicture()],
+    ['diagrams/message_flow.mmd', flowMermaid()],
+    ['diagrams/state_machine.svg', statePicture()],
+    ['diagrams/state_machine.mmd', stateMermaid()],
   ]);
 }
 

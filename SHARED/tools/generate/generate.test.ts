@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { apiDocument } from './api.ts';
 import { fieldRows, typeName } from './fields.ts';
 import { anchorOf, contentsOf, filled, markdownTable, readableJson } from './markdown.ts';
+import { dialectDifferences } from './messages.ts';
 import { schemaFiles } from './schemas.ts';
 import { protocolSpec } from './spec.ts';
 import { STATE_TABLES, type StateTable, transitions, waysOf } from './states.ts';
@@ -46,6 +47,37 @@ describe('a table of fields', () => {
     [{ type: 'object', properties: {}, additionalProperties: true }, 'object with room for more'],
   ])('%j is called %s', (schema, name) => {
     expect(typeName(schema)).toBe(name);
+  });
+});
+
+describe('what a dialect does otherwise', () => {
+  const field = (path: string, type: string, need: 'yes' | 'sent' | 'no') => ({ path, type, need, about: `${type}.` });
+  const ours = [
+    field('match_id', 'id', 'yes'),
+    field('result', 'object', 'yes'),
+    field('result.score', 'map', 'no'),
+    field('result.winner', 'id', 'yes'),
+    field('round_id', 'integer', 'no'),
+  ];
+
+  test('is nothing where the fields are the same', () => {
+    expect(dialectDifferences(ours, ours)).toEqual([]);
+  });
+
+  test('is what is not there, what is elsewhere, what is new or of another type, and what is needed otherwise', () => {
+    const theirs = [
+      field('match_id', 'id', 'sent'),
+      field('score', 'map', 'no'),
+      field('winner', 'id or "DRAW"', 'yes'),
+      field('round_id', 'string', 'no'),
+    ];
+    expect(dialectDifferences(ours, theirs)).toEqual([
+      '- without: `result`',
+      '- as in `result`, only where it applies: `score`',
+      '- `winner`: id or "DRAW"; required. id or "DRAW".',
+      '- `round_id`: string; only where it applies. string.',
+      '- always sent, not required: `match_id`',
+    ]);
   });
 });
 

@@ -1,33 +1,37 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { happensIn, methodName } from '../../contracts/surface_kinds.ts';
+import { happensIn, methodName } from '../interfaces/kinds.ts';
 import { MUST_NOT, type MustNot } from '../interfaces/must_not.ts';
-import { SURFACE } from '../interfaces/surface.ts';
-import { interfacesDocument, mustNotSection, surfaceSection } from './interfaces.ts';
+import { interfacesDocument, mustNotSection, SURFACE, surfaceSection } from './interfaces.ts';
 
 const at = (path: string) => new URL(`../../../${path}`, import.meta.url);
 const text = interfacesDocument([surfaceSection(), mustNotSection()]);
-const lines = text.split('\n');
 
-test('every method of the surface has its line, with its section and its file', () => {
+/** The item of a method, with everything below it. */
+function itemOf(method: string): string {
+  const [, item = ''] = text.split(`- **\`${method}\`** `);
+  return item.split(/\n(?=- |\n)/)[0] ?? '';
+}
+
+test('every method of the surface has its item, with its section and its file', () => {
   for (const { file, methods } of SURFACE) {
     expect(existsSync(at(file)), file).toBe(true);
     expect(text).toContain(`[${file}](../${file})`);
     for (const { name, section } of methods) {
-      expect(lines.filter((line) => line.startsWith(`| \`${methodName(name)}\` | ${section} |`))).toHaveLength(1);
+      expect(text.split(`\n- **\`${methodName(name)}\`** (${section}): `)).toHaveLength(2);
     }
   }
 });
 
-test('the line of a method says where it acts, where it repeats itself and how it fails elsewhere', () => {
-  const line = lines.find((one) => one.startsWith('| `reportMatchResult`')) ?? '';
+test('the item of a method says where it acts, where it repeats itself and how it fails elsewhere', () => {
+  const line = itemOf('reportMatchResult');
   expect(line).toContain(
     'Acts in `RUNNING_LEAGUE`. Again in `LEAGUE_COMPLETE`. E007 in `NOT_STARTED`. E008 in `WAITING_FOR_REGISTRATIONS`.',
   );
   expect(line).toContain(
     'takes [MATCH_RESULT_REPORT](protocol_spec.md#match_result_report), answers [MATCH_RESULT_ACK]',
   );
-  const shutdown = lines.find((one) => one.startsWith('| `shutdownGracefully`')) ?? '';
+  const shutdown = itemOf('shutdownGracefully');
   expect(shutdown).toContain(
     'Acts in every state but `UNREGISTERED`, `REGISTERING`. E007 in `UNREGISTERED`, `REGISTERING`.',
   );
@@ -36,7 +40,7 @@ test('the line of a method says where it acts, where it repeats itself and how i
 test('whatever can happen is told of every method', () => {
   const failing = SURFACE.flatMap((of) =>
     of.methods.flatMap((row) => {
-      const line = lines.find((one) => one.startsWith(`| \`${methodName(row.name)}\``)) ?? '';
+      const line = itemOf(methodName(row.name));
       const happenings = of.states.map((state) => happensIn(of, row, state));
       return happenings.filter((word) => word.startsWith('E') && !line.includes(`${word} in `)).map(() => row.name);
     }),
@@ -45,8 +49,8 @@ test('whatever can happen is told of every method', () => {
 });
 
 test('a method that acts elsewhere than the specification allows says where that is', () => {
-  expect(lines.find((one) => one.startsWith('| `handleGameOver`'))).toContain('(002: `WAITING_FOR_RESULT`.)');
-  expect(lines.find((one) => one.startsWith('| `registerPlayer`'))).not.toContain('(002:');
+  expect(itemOf('handleGameOver')).toContain('(002: `WAITING_FOR_RESULT`.)');
+  expect(itemOf('registerPlayer')).not.toContain('(002:');
   expect(text).toContain('`DRAWING_NUMBER` lasts no time');
 });
 
@@ -79,7 +83,7 @@ describe('what nobody may do', () => {
     '$name: $says is held by a test that is there',
     (row) => {
       expect(faultOf(row)).toBeUndefined();
-      expect(text).toContain(`: “${row.test}” |`);
+      expect(text).toContain(`: “${row.test}”\n`);
     },
   );
 

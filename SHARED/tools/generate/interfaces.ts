@@ -2,18 +2,26 @@
 
 import type { Contract } from '../../contracts/contract.ts';
 import { CODE_RANGE, ERRORS } from '../../contracts/errors.ts';
+import { type FailureCode, LOCAL_FAILURES } from '../../contracts/failures.ts';
 import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
-import {
-  type FailureCode,
-  happensIn,
-  LOCAL_FAILURES,
-  methodName,
-  type SurfaceClass,
-  type SurfaceMethod,
-} from '../../contracts/surface_kinds.ts';
+import { happensIn, methodName, type SurfaceClass, type SurfaceMethod } from '../interfaces/kinds.ts';
+import { LEAGUE_MANAGER } from '../interfaces/league_manager.ts';
+import { MCP_CLIENT } from '../interfaces/mcp_client.ts';
 import { MUST_NOT, type MustNotList } from '../interfaces/must_not.ts';
-import { NEVER_FAILS_WITH, SURFACE } from '../interfaces/surface.ts';
-import { contentsOf, markdownTable } from './markdown.ts';
+import { PLAYER } from '../interfaces/player.ts';
+import { REFEREE } from '../interfaces/referee.ts';
+import { contentsOf, explained, listItem } from './markdown.ts';
+
+/** The four classes in the order of the specification. */
+export const SURFACE: readonly SurfaceClass[] = [LEAGUE_MANAGER, REFEREE, PLAYER, MCP_CLIENT];
+
+/** Failures that 002 names and no method has, each with the reason. */
+export const NEVER_FAILS_WITH = {
+  SCHEDULE_GENERATION_FAILED: 'A round robin of two or more can always be made; fewer is INSUFFICIENT_PLAYERS.',
+  STANDINGS_UPDATE_FAILED: 'A manager that cannot write acknowledges nothing more and ends.',
+  STANDINGS_CORRUPT: 'The table is computed from the ledger; standings.json is a view that nobody reads back.',
+  STANDINGS_MISSING: 'As above: the file is written again when it is gone.',
+} as const satisfies { readonly [word: string]: string };
 
 const TITLE = `# Interfaces
 
@@ -32,20 +40,14 @@ export function interfacesDocument(sections: readonly string[]): string {
 export function surfaceSection(): string {
   return [
     '## The surface by name',
-    'The 36 methods of specification 002, on four classes for programs that hold a league in their own hands. Every method returns a `Result`, or a promise of one, and is a face of what the agent does by itself anyway: what is handed in meets the same checks as what comes by wire. *Acts in* names the states in which it does its work; *again* those in which it gives the same answer once more and changes nothing; in all others it fails as named and changes nothing.',
+    'The 36 methods of specification 002, on four classes for programs that hold a league in their own hands. Every method returns a `Result`, or a promise of one, and is a face of what the agent does by itself anyway: what is handed in meets the same checks as what comes by wire. *Acts in* names the states in which it does its work; *again* those in which it gives the same answer once more and changes nothing; in all others it fails as named and changes nothing. The number behind a name is its section in 002.',
     `A whole league in one program: [${EXAMPLE}](../${EXAMPLE}), which the suite runs.`,
     ...SURFACE.map(classSection),
     '### Failures',
     `Codes \`${CODE_RANGE.first}\` to \`${CODE_RANGE.last}\` are those of the wire, explained in [protocol_spec.md](protocol_spec.md#error-codes). The others never cross it:`,
-    markdownTable(
-      ['Code', 'Meaning'],
-      Object.entries(LOCAL_FAILURES).map(([code, about]) => [`\`${code}\``, about]),
-    ),
-    'Words of 002 that no method fails with:',
-    markdownTable(
-      ['Word', 'Why not'],
-      Object.entries(NEVER_FAILS_WITH).map(([word, why]) => [`\`${word}\``, why]),
-    ),
+    explained(LOCAL_FAILURES),
+    'Words of 002 that no method fails with, and no agent of ours sends; `SCHEDULE_GENERATION_FAILED` is read where another manager sends it:',
+    explained(NEVER_FAILS_WITH),
   ].join('\n\n');
 }
 
@@ -59,19 +61,21 @@ export function mustNotSection(): string {
 }
 
 function classSection(of: SurfaceClass): string {
-  const rows = of.methods.map((row) => [
-    `\`${methodName(row.name)}\``,
-    row.section,
-    row.differs === undefined ? row.about : `${row.about} *Otherwise than there:* ${row.differs}`,
-    statesOf(of, row),
-    messagesOf(row),
-    failures(row.failures),
-  ]);
   return [
     `### ${of.name}`,
     `${of.about} In [${of.file}](../${of.file}), specification 002 section ${of.section}.${passing(of)}`,
-    markdownTable(['Method', '002', 'What it does', 'States', 'Messages', 'Failures where it acts'], rows),
+    of.methods.map((row) => methodItem(of, row)).join('\n'),
   ].join('\n\n');
+}
+
+function methodItem(of: SurfaceClass, row: SurfaceMethod): string {
+  const messages = messagesOf(row);
+  return listItem(`**\`${methodName(row.name)}\`** (${row.section}): ${row.about}`, [
+    statesOf(of, row),
+    messages === '' ? '' : `Messages: ${messages}.`,
+    row.failures.length === 0 ? '' : `Where it acts it can fail with ${failures(row.failures)}.`,
+    row.differs === undefined ? '' : `Differs from 002: ${row.differs}`,
+  ]);
 }
 
 function passing({ passing: states }: SurfaceClass): string {
@@ -110,7 +114,7 @@ function messagesOf({ sends, takes }: SurfaceMethod): string {
     ...sends.map((type) => `sends ${linked(type)}${answerTo(type, ', hears')}`),
     ...takes.map((type) => `takes ${linked(type)}${answerTo(type, ', answers')}`),
   ];
-  return told.length === 0 ? '–' : told.join('; ');
+  return told.join('; ');
 }
 
 function answerTo(type: MessageType, how: string): string {
@@ -123,7 +127,7 @@ function linked(type: string): string {
 }
 
 function failures(codes: readonly FailureCode[]): string {
-  return codes.length === 0 ? '–' : codes.map((code) => (code in ERRORS ? code : `\`${code}\``)).join(', ');
+  return codes.map((code) => (code in ERRORS ? code : `\`${code}\``)).join(', ');
 }
 
 function isFailure(happening: string): boolean {
@@ -131,10 +135,11 @@ function isFailure(happening: string): boolean {
 }
 
 function listSection({ name, section, lines }: MustNotList): string {
-  const rows = lines.map(({ says, file, test, but }, i) => [
-    `${section}.${i + 1}`,
-    but === undefined ? `${says}.` : `${says}. *But:* ${but}`,
-    `[${file.split('/').at(-1)}](../${file}): “${test}”`,
-  ]);
-  return [`### ${name} must not`, markdownTable(['002', 'What', 'Held by'], rows)].join('\n\n');
+  const items = lines.map(({ says, file, test, but }, i) =>
+    listItem(`${section}.${i + 1}: ${says}.`, [
+      but === undefined ? '' : `But: ${but}`,
+      `Held by [${file.split('/').at(-1)}](../${file}): “${test}”`,
+    ]),
+  );
+  return [`### ${name} must not`, items.join('\n')].join('\n\n');
 }

@@ -80,3 +80,15 @@ function oneLine(value: Json): string {
 function withoutCode(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
+
+/** An item of a list, with what is said below it; an empty text is left out. */
+export function listItem(head: string, below: readonly string[]): string {
+  return [`- ${head}`, ...below.filter((line) => line !== '').map((line) => `  - ${line}`)].join('\n');
+}
+
+/** Words with what they mean, as a list. */
+export function explained(words: { readonly [word: string]: string }): string {
+  return Object.entries(words)
+    .map(([word, meaning]) => `- \`${word}\`: ${meaning}`)
+    .join('\n');
+}

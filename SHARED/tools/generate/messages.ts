@@ -1,11 +1,12 @@
-/** One message as a section of the protocol document: how it travels, and its fields in every dialect. */
+/** One message as a section of the protocol document: how it travels, its fields, and what other dialects do otherwise. */
 import type { Contract, Head } from '../../contracts/contract.ts';
 import type { DialectName } from '../../contracts/dialects/dialect.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { DIALECTS, exampleMessage, examplePath } from './examples.ts';
 import { fieldRows } from './fields.ts';
-import { anchorOf, details, markdownTable } from './markdown.ts';
+import { anchorOf, markdownTable } from './markdown.ts';
+import { containerOf, isInside, nameOf } from './paths.ts';
 import { written } from './reading.ts';
 import { plain } from './schemas.ts';
 import { type WireField, wireFields } from './wire_fields.ts';
@@ -26,14 +27,76 @@ export function envelopeTable(): string {
   return markdownTable(['Field', ...DIALECTS.map((dialect) => `In ${code(dialect)}`), 'Meaning'], rows);
 }
 
-/** A heading, what the message is for, how it travels, and its fields without the envelope’s, in every dialect. */
+/** A heading, what the message is for, how it travels, its fields without the envelope’s, and what other dialects do otherwise. */
 export function messageSection(contract: Contract): string {
   const { type, about } = contract.head;
-  const tables = DIALECTS.map((dialect) => {
-    const table = fieldTable(wireFields(contract, dialect).filter(({ path }) => isOfBody(contract, path)));
-    return dialect === 'rpc' ? table : details(`In <code>${dialect}</code>${named(contract, dialect)}`, table);
+  const [rpc, ...others] = DIALECTS.map((dialect) => ({
+    dialect,
+    name: named(contract, dialect),
+    fields: wireFields(contract, dialect).filter(({ path }) => isOfBody(contract, path)),
+  }));
+  const canonical = rpc?.fields ?? [];
+  const told = others.map(({ dialect, name, fields }) => ({
+    dialect,
+    items: [...name, ...dialectDifferences(canonical, fields)],
+  }));
+  const bySame = Map.groupBy(told, ({ items }) => items.join('\n'));
+  const bare = [...bySame].map(([items, same]) => {
+    const dialects = same.map(({ dialect }) => code(dialect)).join(' and ');
+    return items === '' ? `In ${dialects} the same.` : `In ${dialects}:\n\n${items}`;
   });
-  return [`### ${type}`, about, journey(contract), ...tables].join('\n\n');
+  return [`### ${type}`, about, journey(contract), fieldTable(canonical), ...bare].join('\n\n');
+}
+
+/** What a dialect says otherwise: fields it does not have, fields of its own or at another place, and what is needed of those it shares. */
+export function dialectDifferences(ours: readonly WireField[], theirs: readonly WireField[]): readonly string[] {
+  const missing = ours.filter(({ path }) => !theirs.some((field) => field.path === path)).map(({ path }) => path);
+  const shared = theirs.flatMap((field) => {
+    const same = ours.find(({ path }) => path === field.path);
+    return same?.type === field.type ? [{ field, same }] : [];
+  });
+  const own = theirs.filter((field) => !shared.some((each) => each.field === field));
+  const moved = own.flatMap((field) => {
+    const place = ours.find(
+      ({ path, type, about }) => nameOf(path) === nameOf(field.path) && type === field.type && about === field.about,
+    );
+    const from = place === undefined ? '' : containerOf(place.path);
+    return from === '' ? [] : [{ field, from }];
+  });
+  const needs = Map.groupBy(
+    shared.filter(({ field, same }) => field.need !== same.need),
+    ({ field }) => field.need,
+  );
+  return [
+    ...listed('without', withoutInner(missing)),
+    ...[...Map.groupBy(moved, ({ from, field }) => `as in ${code(from)}, ${NEEDED[field.need]}`)].flatMap(
+      ([what, all]) =>
+        listed(
+          what,
+          all.map(({ field }) => field.path),
+        ),
+    ),
+    ...own
+      .filter((field) => !moved.some((each) => each.field === field))
+      .map(({ path, type, need, about }) => `- ${code(path)}: ${type}; ${NEEDED[need]}. ${about}`),
+    ...[...needs].flatMap(([need, fields]) =>
+      listed(
+        NEEDED[need],
+        fields.map(({ field }) => field.path),
+      ),
+    ),
+  ];
+}
+
+const NEEDED = { yes: 'required', sent: 'always sent, not required', no: 'only where it applies' } as const;
+
+function listed(what: string, paths: readonly string[]): readonly string[] {
+  return paths.length === 0 ? [] : [`- ${what}: ${paths.map(code).join(', ')}`];
+}
+
+/** What is inside a field that is named need not be named. */
+function withoutInner(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => !paths.some((other) => isInside(path, other)));
 }
 
 /** A message type as a link to its section. */
@@ -66,9 +129,9 @@ function isOfBody({ body }: Contract, path: string): boolean {
 }
 
 /** What a message is called in a dialect, where that is another name. */
-function named(contract: Contract, dialect: DialectName): string {
+function named(contract: Contract, dialect: DialectName): readonly string[] {
   const { message_type } = written(contract, dialect) as JsonObject;
-  return message_type === contract.head.type ? '' : `, as <code>${String(message_type)}</code>`;
+  return message_type === contract.head.type ? [] : [`- \`message_type\` is ${code(String(message_type))}`];
 }
 
 function journey(contract: Contract): string {

@@ -1,16 +1,28 @@
 /** doc/protocol_spec.md: the template with every table filled in from the contracts. */
+
 import type { Chapter, Contract, Role } from '../../contracts/contract.ts';
 import type { DialectName } from '../../contracts/dialects/dialect.ts';
 import { TYPE_NAMES } from '../../contracts/dialects/spellings.ts';
-import { ERRORS, REJECTIONS, RPC_ERRORS, type RpcErrorName, WRONG_STATE_WORDS } from '../../contracts/errors.ts';
+import {
+  ERRORS,
+  REJECTIONS,
+  RPC_ERRORS,
+  type RpcErrorName,
+  type WireError,
+  WRONG_STATE_WORDS,
+} from '../../contracts/errors.ts';
 import { MINIMUM_PROTOCOL_VERSION, PROTOCOL, PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import { FILES } from '../../contracts/files/index.ts';
+import { LIMIT_OPINIONS, type LimitKey, RETRY_SETTINGS, WAIT_SETTINGS } from '../../contracts/files/pieces.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
+import { incompatibility, VERSION_CASES } from '../../contracts/protocol_version.ts';
 import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
+import { JSON_LIMITS } from '../../core/json.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
+import { HTTP_LIMITS } from '../../league_sdk/transport/http/limits.ts';
 import { fieldRows } from './fields.ts';
-import { sizes, timeLimits } from './limits.ts';
+import { NEVER_FAILS_WITH } from './interfaces.ts';
 import { type Blocks, codeBlock, filled, markdownTable, readableJson, type Words } from './markdown.ts';
 import { envelopeTable, messageLink, messageSection, partiesOf, wayOf } from './messages.ts';
 import { written } from './reading.ts';
@@ -34,11 +46,13 @@ const WORDS: Words = {
   version: PROTOCOL_VERSION,
   minimum_version: MINIMUM_PROTOCOL_VERSION,
   wrong_state_words: WRONG_STATE_WORDS.map((word) => `\`${word}\``).join(', '),
+  no_schedule: NEVER_FAILS_WITH.SCHEDULE_GENERATION_FAILED,
   max_batch: String(MAX_BATCH),
 };
 
 const BLOCKS: Blocks = {
   envelope: envelopeTable,
+  versions,
   tokens,
   overview,
   chapter: (name) => chapter(name as Chapter),
@@ -59,6 +73,15 @@ const BLOCKS: Blocks = {
   type_names: typeNames,
   files,
 };
+
+function versions(): string {
+  const rows = VERSION_CASES.map(([name, version, why]) => {
+    const rejection = incompatibility(version)?.rejection;
+    const verdict = rejection === undefined ? 'taken' : `rejected: ${REJECTIONS[rejection].reason}`;
+    return [name, version === undefined ? '–' : `\`${version}\``, verdict, why];
+  });
+  return markdownTable(['`protocol_version`', 'Such as', 'Verdict', 'Why'], rows);
+}
 
 function tokens(): string {
   const rows = TOKENS.map(({ from, to, is, origin }) => [`${partiesOf([from])} → ${partiesOf([to])}`, is, origin]);
@@ -100,10 +123,10 @@ function names(schema: Look['params']): string {
 }
 
 function errors(): string {
-  const rows = Object.entries(ERRORS).map(([code, { name, about, retryable }]) => [
+  const rows = Object.entries<WireError>(ERRORS).map(([code, { name, about, retryable, neverSent }]) => [
     code,
     `\`${name}\``,
-    about,
+    neverSent === undefined ? about : `${about} Read, and never sent by us: ${neverSent}`,
     retryable ? 'yes' : 'no',
   ]);
   return markdownTable(['Code', 'Name', 'Meaning', 'Retryable'], rows);
@@ -178,4 +201,34 @@ function files(): string {
     `[schema](schemas/files/${name}.json)`,
   ]);
   return markdownTable(['File below SHARED', 'Kind', 'What it is', 'Shape'], rows);
+}
+
+/** Every setting that bounds waiting and trying again, with its variable and its default. */
+function timeLimits(): string {
+  const settings = { ...WAIT_SETTINGS, ...RETRY_SETTINGS };
+  const rows = (Object.keys(LIMIT_OPINIONS) as LimitKey[]).map((key) => {
+    const { description = '', default: usual } = plain(settings[key]) as { description?: string; default?: unknown };
+    return [`\`${key}\``, `\`LEAGUE_${key.toUpperCase()}\``, String(usual), description];
+  });
+  return markdownTable(['Setting', 'Environment', 'Default', 'Meaning'], rows);
+}
+
+/** What a stranger’s text may cost at most. */
+function sizes(): string {
+  const rows: readonly (readonly [string, number])[] = [
+    ['the body of a request, in bytes', HTTP_LIMITS.maxRequestBytes],
+    ['the body of an answer, in bytes', HTTP_LIMITS.maxReplyBytes],
+    ['request line or status line with all headers, in bytes', HTTP_LIMITS.maxHeadBytes],
+    ['seconds for the head of a request to arrive', HTTP_LIMITS.headMs / 1_000],
+    ['seconds for a whole request to arrive', HTTP_LIMITS.requestMs / 1_000],
+    ['messages in a JSON-RPC batch', MAX_BATCH],
+    ['levels a text may nest', JSON_LIMITS.depth],
+    ['keys of an object', JSON_LIMITS.keys],
+    ['entries of a list', JSON_LIMITS.items],
+    ['characters of a string', JSON_LIMITS.stringLength],
+  ];
+  return markdownTable(
+    ['What', 'At most'],
+    rows.map(([what, most]) => [what, most.toLocaleString('en')]),
+  );
 }

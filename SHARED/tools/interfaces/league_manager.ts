@@ -1,6 +1,8 @@
 /** The ten methods of the League Manager (spec 002 section 2). */
+
+import { NOT_STARTED } from '../../contracts/failures.ts';
 import { leagueCourse } from '../../contracts/states.ts';
-import { NOT_STARTED, surfaceClass } from '../../contracts/surface_kinds.ts';
+import { surfaceClass } from './kinds.ts';
 
 const SHAPE = ['E002', 'E003'] as const;
 const REJECTED = ['E015', 'E016', 'E017', 'E018', 'E019'] as const;

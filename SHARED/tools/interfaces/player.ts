@@ -1,6 +1,6 @@
 /** The ten methods of the Player (spec 002 section 4). */
 import { type PlayerState, playerCourse } from '../../contracts/states.ts';
-import { surfaceClass } from '../../contracts/surface_kinds.ts';
+import { surfaceClass } from './kinds.ts';
 
 const STATES = Object.keys(playerCourse) as PlayerState[];
 const REGISTERED = STATES.filter((state) => state !== 'UNREGISTERED' && state !== 'REGISTERING');

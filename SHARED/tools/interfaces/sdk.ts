@@ -1,9 +1,8 @@
 /** The library by name: every class, method and helper of 004's appendix, and the builders of 000, 001 and 003. */
-import { CONTRACTS, type MessageType } from '../../contracts/index.ts';
-import { methodName } from '../../contracts/surface_kinds.ts';
+import { BUILDER_NAMES } from '../../contracts/builders.ts';
 import { CLIENT_CHAPTER } from './sdk_client.ts';
 import { LOADER_CHAPTER, LOGGERS_CHAPTER, MODELS_CHAPTER, REPOSITORIES_CHAPTER } from './sdk_files.ts';
-import { CONTRACTS_DOOR, classOf, entry, SDK_DOOR, type SdkChapter, type SdkEntry } from './sdk_kinds.ts';
+import { BUILDERS_DOOR, classOf, entry, SDK_DOOR, type SdkChapter } from './sdk_kinds.ts';
 
 const CALLING = 'SHARED/league_sdk/spec/register_player.ts';
 const WIRE = ['UNREACHABLE', 'DEADLINE_PASSED', 'TOO_LARGE', 'REFUSED', 'INVALID_REPLY', 'ERROR_REPLY'] as const;
@@ -91,25 +90,17 @@ const REFERENCE: SdkChapter = {
   ],
 };
 
-/** `GAME_JOIN_ACK` is built by `build_game_join_ack`. */
-function builderEntry(type: MessageType): SdkEntry {
-  const spec = `build_${type.toLowerCase()}`;
-  const failures = ['E002', 'E003', 'E021'] as const;
-  return entry(spec, { name: methodName(spec), file: 'SHARED/contracts/builders.ts', messages: [type], failures });
-}
+const BUILT = { file: BUILDERS_DOOR, failures: ['E002', 'E003', 'E021'] } as const;
 
 const BUILDERS: SdkChapter = {
   title: 'Message builders',
-  section: '000, 001 and 003, Python Implementation; those that are not named there are built likewise',
-  door: CONTRACTS_DOOR,
+  section: '000, 001 and 003, Python Implementation',
+  door: BUILDERS_DOOR,
   entries: [
-    ...(Object.keys(CONTRACTS) as MessageType[]).map(builderEntry),
-    {
-      ...builderEntry('CHOOSE_PARITY_RESPONSE'),
-      spec: 'build_parity_choice',
-      name: 'buildParityChoice',
-      differs: 'The canonical answer; the flat and v1 dialects write it as PARITY_CHOICE.',
-    },
+    entry('', { name: 'build', ...BUILT, differs: 'Builds a message of any type from the fields of its contract.' }),
+    ...Object.entries(BUILDER_NAMES).map(([name, type]) =>
+      entry(name, { name: `flatBuilders.${name}`, messages: [type], ...BUILT }),
+    ),
   ],
 };
 

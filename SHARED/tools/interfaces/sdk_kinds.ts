@@ -1,8 +1,9 @@
 /** What the table of the library is made of: names of the specification, and what each is here. */
 import type { ErrorCode } from '../../contracts/errors.ts';
+import type { LocalCode } from '../../contracts/failures.ts';
 import type { FILES } from '../../contracts/files/index.ts';
 import type { MessageType } from '../../contracts/index.ts';
-import { type LocalCode, methodName } from '../../contracts/surface_kinds.ts';
+import { methodName } from './kinds.ts';
 
 /** Failures of the library that no agent has a word for: what it says of files and of wires. */
 export const SDK_FAILURES = {
@@ -25,7 +26,7 @@ export type SdkFailure = ErrorCode | LocalCode | keyof typeof SDK_FAILURES;
 
 /** The two doors: where a program finds everything. */
 export const SDK_DOOR = 'SHARED/league_sdk/index.ts';
-export const CONTRACTS_DOOR = 'SHARED/contracts/index.ts';
+export const BUILDERS_DOOR = 'SHARED/contracts/builders.ts';
 
 export interface SdkEntry {
   /** As the specification spells it: `NetworkConfig`, `ConfigLoader.load_system`; empty where it has no word for it. */
@@ -46,7 +47,7 @@ export interface SdkChapter {
   readonly title: string;
   /** The part of the specification it is from. */
   readonly section: string;
-  readonly door: typeof SDK_DOOR | typeof CONTRACTS_DOOR;
+  readonly door: typeof SDK_DOOR | typeof BUILDERS_DOOR;
   readonly entries: readonly SdkEntry[];
 }
 

@@ -1,13 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { LeagueManager } from '../../../agents/league_manager/surface.ts';
 import { Player } from '../../../agents/player/surface.ts';
 import { Referee } from '../../../agents/referee/surface.ts';
 import { ERRORS } from '../../contracts/errors.ts';
+import { LOCAL_FAILURES, type LocalCode } from '../../contracts/failures.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
-import { happensIn, LOCAL_FAILURES, type LocalCode, methodName } from '../../contracts/surface_kinds.ts';
 import type { StartFailure } from '../../league_sdk/effects.ts';
 import { MCPClient } from '../../league_sdk/spec/mcp_client.ts';
-import { NEVER_FAILS_WITH, SURFACE } from './surface.ts';
+import { readSources } from '../gates/sources.ts';
+import { NEVER_FAILS_WITH, SURFACE } from '../generate/interfaces.ts';
+import { happensIn, methodName } from './kinds.ts';
 
 const CLASSES: { readonly [name: string]: { readonly prototype: object } } = {
   LeagueManager,
@@ -95,4 +98,13 @@ test('every local failure is one of some method, and none is said to be impossib
   const used = new Set(SURFACE.flatMap(({ methods }) => methods.flatMap((row) => row.failures)));
   expect(Object.keys(LOCAL_FAILURES).filter((code) => !used.has(code as LocalCode))).toEqual([]);
   expect(Object.keys(NEVER_FAILS_WITH).filter((word) => word in LOCAL_FAILURES)).toEqual([]);
+});
+
+test('what is said to be read and never sent is made nowhere', () => {
+  const made = /\brefusal\(\s*'E013'|\bcode: 'E013'|'SCHEDULE_GENERATION_FAILED'\s*\)|\bstatus: 'error'/;
+  const ours = readSources(fileURLToPath(new URL('../../../', import.meta.url))).filter(
+    ({ path }) => /^(agents|SHARED\/league_sdk)\/.*\.ts$/.test(path) && !/\.test\.ts$|\/(testing|trials)\//.test(path),
+  );
+  expect(ours.length).toBeGreaterThan(100);
+  expect(ours.filter(({ text }) => made.test(text)).map(({ path }) => path)).toEqual([]);
 });

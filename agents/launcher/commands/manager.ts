@@ -77,7 +77,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       store,
       ...(isOver || earlier.held === undefined ? {} : { held: earlier.held }),
       network: known.network,
-      door: known.door,
+      rateLimits: known.rateLimits,
       listen: wires.addressOf(MANAGER_ID),
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.

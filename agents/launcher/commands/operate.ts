@@ -13,11 +13,13 @@ import { judgeOf } from '../world/league_setup.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
 import { endpointIn } from '../world/wires_http.ts';
 
+async function managerIn(flags: Flags): Promise<string> {
+  return endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags))), 'manager');
+}
+
 async function connect(flags: Flags): Promise<Operator> {
   const effects = systemEffects('agent');
-  const { disk } = effects;
-  const manager = endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags, disk))), 'manager');
-  const operator: Operator = operatorOf(effects, manager, async () => {
+  const operator: Operator = operatorOf(effects, await managerIn(flags), async () => {
     const { league_id } = await operator.look('get_status');
     return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
   });
@@ -33,6 +35,9 @@ export async function startCommand(flags: Flags): Promise<number> {
   const operator = await connect(flags);
   const { league_id } = await operator.look('get_status');
   const status = await operator.ask('START_LEAGUE', { league_id: String(league_id) });
+  if (status.status === 'error') {
+    throw new Mistake(`the manager at ${await managerIn(flags)} says that ${league_id} is in error; its log says why`);
+  }
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 

@@ -79,10 +79,13 @@ test('of a league that was begun by hand only what is missing is started', async
   const manager = stage.started('manager', '--port', at(0));
   await manager.says(/listens at/);
   const agents = ['referee --id REF01', ...[1, 2].map((n) => `player --id P0${n} --strategy slow`)];
-  for (const [i, words] of agents.entries()) {
-    const agent = stage.started(...words.split(' '), '--port', at(i === 0 ? 1 : 100 + i), '--manager', url);
-    await agent.says(/registered|is registered/);
-  }
+  await Promise.all(
+    agents.map((words, i) =>
+      stage
+        .started(...words.split(' '), '--port', at(i === 0 ? 1 : 100 + i), '--manager', url)
+        .says(/registered|is registered/),
+    ),
+  );
   const early = await ran('resume', ...stage.where);
   expect([early.code, early.err]).toEqual([2, expect.stringContaining('play has not begun')]);
   await ran('start', '--manager', url, '--data', join(stage.folder, 'data'));

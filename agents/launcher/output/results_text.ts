@@ -6,8 +6,9 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import { need } from '../world/installation.ts';
-import { printable, resultsText, standingsText } from './text.ts';
+import { counted, printable, resultsText, standingsText } from './text.ts';
 
 export interface Final {
   readonly standings: StandingsFile;
@@ -79,7 +80,7 @@ export function finalText({ standings, rounds }: Final, played?: Played): string
     matches <= SHOW_MATCHES ? `\n${resultsText(rounds)}` : '',
     `\n${standingsText(rows.slice(0, SHOW_PLAYERS))}`,
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
-    first === undefined ? '' : `\nChampion: ${championText(rows)}.\n`,
+    first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,
     `${matches} matches${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];
   return parts.join('');
@@ -92,14 +93,11 @@ function playedText(matches: number, played: Played | undefined): string {
   return `, ${matches - played.decidedBefore} of them in the ${seconds} since it went on`;
 }
 
-/** The first of the order; where others are equal in everything that counts, that is said. */
-function championText(rows: StandingsFile['standings']): string {
-  const [first, ...others] = rows.filter((row) => row.rank === 1);
-  if (first === undefined) return 'nobody';
-  const won = `${printable(first.display_name)} (${first.player_id}) with ${first.points} points`;
-  return others.length === 0
-    ? won
-    : `${won}, by id alone: ${others.map((row) => row.player_id).join(', ')} did as well`;
+/** The first of the order; where others are equal in everything that counts, that is said, with a few of them. */
+function championText(rows: StandingsFile['standings'], first: StandingsFile['standings'][number]): string {
+  const won = `${printable(first.display_name)} (${first.player_id}) with ${counted(first.points, 'point')}`;
+  const shared = sharedFirst(rows, printable);
+  return shared === undefined ? won : `${won}, by id alone: ${shared}`;
 }
 
 /** Where the files are. */

@@ -34,6 +34,13 @@ test('the status of a league that is played says how far it is', () => {
   expect(statusText(running)).toBe('cup: running; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\n');
 });
 
+test('the status of a manager that says no more than the documents leaves out the rest', () => {
+  const { total_matches: _, players: __, referees: ___, ...documented } = STATUS;
+  const failed = { ...documented, status: 'error', current_round: 1, total_rounds: 3, matches_completed: 2 };
+  expect(statusText(failed)).toBe('cup: error; round 1 of 3, 2 matches decided\n');
+  expect(statusText(documented)).toBe('cup: waiting\n');
+});
+
 test('a long board names the first twenty, and nothing in it moves the cursor', () => {
   const board = Array.from({ length: 30 }, (_, i) => ({ agent_id: `P${i}`, reason: '\u001b[2J' }));
   const lines = readinessText({ would_forfeit: board }).split('\n');

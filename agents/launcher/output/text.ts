@@ -90,20 +90,19 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
   );
 }
 
+/** How far a league is, in one line, and who would forfeit; numbers that a manager does not tell are left out. */
 export function statusText(status: JsonObject): string {
-  const {
-    league_id,
-    status: word,
-    current_round,
-    total_rounds,
-    matches_completed,
-    total_matches,
-    players,
-    referees,
-  } = status;
-  const play = `round ${current_round} of ${total_rounds}, ${matches_completed} of ${total_matches} matches decided`;
+  const { league_id, status: word, players, referees, current_round, total_rounds } = status;
+  const { matches_completed, total_matches } = status;
+  const all = total_matches === undefined ? '' : ` of ${total_matches}`;
+  const play = `round ${current_round} of ${total_rounds}, ${matches_completed}${all} matches decided`;
   const who = `${counted(Number(players), 'player')}, ${counted(Number(referees), 'referee')}`;
-  return `${league_id}: ${word}; ${who}${word === 'waiting' ? '' : `; ${play}`}\n${readinessText(status)}`;
+  const facts = [
+    String(word),
+    ...(players === undefined || referees === undefined ? [] : [who]),
+    ...(word === 'waiting' ? [] : [play]),
+  ];
+  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}`;
 }
 
 /** Who would forfeit if play began now, one line each; nothing where everybody answers. */

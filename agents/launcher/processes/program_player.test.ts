@@ -11,8 +11,10 @@ async function openLeague() {
   const manager = stage.started('manager', '--port', '0');
   const [address] = await manager.says(/http:\S+\/mcp/);
   const there = ['--manager', address];
-  await stage.started('referee', '--port', '0', ...there).says(/registered/);
-  await stage.started('player', '--port', '0', '--strategy', 'always:odd', ...there).says(/registered/);
+  await Promise.all([
+    stage.started('referee', '--port', '0', ...there).says(/registered/),
+    stage.started('player', '--port', '0', '--strategy', 'always:odd', ...there).says(/registered/),
+  ]);
   return { manager, there, begin: () => ran('start', ...there, ...stage.where.slice(0, 2)) };
 }
 

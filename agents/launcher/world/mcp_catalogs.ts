@@ -112,8 +112,8 @@ export class ManagerCatalog {
   }
 
   /** From now on this manager is shown. */
-  show({ league, settings, rows, journal }: Pick<Manager, 'league' | 'settings' | 'rows' | 'journal'>): void {
-    this.#source = { ...this.#options, league, settings, rows, journal };
+  show({ league, settings, rows, store }: Pick<Manager, 'league' | 'settings' | 'rows' | 'store'>): void {
+    this.#source = { ...this.#options, league, settings, rows, store };
     this.#resources = leagueResources(this.#source);
     this.#started.resolve(this.#resources);
   }

@@ -51,9 +51,9 @@ function trouble(manager: string, error: CallError): Mistake {
     return new Mistake(
       `the manager at ${manager} does not know this operator token; name its data folder with --data, or the token with --operator-token`,
     );
-  return new Mistake(
-    `the manager at ${manager} said: ${error.error_code === undefined ? '' : `${error.error_code} `}${error.detail}`,
-  );
+  const { error_code, error_name, detail } = error;
+  const code = error_name === undefined ? error_code : `${error_code} ${error_name}:`;
+  return new Mistake(`the manager at ${manager} said: ${code === undefined ? '' : `${code} `}${detail}`);
 }
 
 /** The operator's token: typed, from the environment, or as the league's manager keeps it. */

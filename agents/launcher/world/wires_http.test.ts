@@ -36,13 +36,13 @@ test('what the configuration says is what holds', async () => {
     max_registrations_per_min_per_address: 2,
     max_wrong_tokens_per_min_per_address: 1,
   };
-  const { wire, door } = networkSettings(await systemWith({ network, security }));
+  const { wire, rateLimits } = networkSettings(await systemWith({ network, security }));
   expect(wire).toMatchObject({
     hosts: ['league.example.org', ...namesOf(hostname()), 'cup.example.org'],
     origins: ['https://page.example.org'],
     limits: { maxConnections: 50, maxConnectionsPerAddress: 7, maxPending: 9, requestsPerSec: 11, requestBurst: 44 },
   });
-  expect(door.limits).toEqual({ registrations: 3, registrationsPerMin: 2, wrongTokensPerMin: 1 });
+  expect(rateLimits.limits).toEqual({ registrations: 3, registrationsPerMin: 2, wrongTokensPerMin: 1 });
 });
 
 test.each([

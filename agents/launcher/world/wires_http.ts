@@ -35,7 +35,7 @@ export interface NetworkSettings {
   readonly wire: Pick<HttpTransportOptions, 'hosts' | 'origins' | 'pins'> & { readonly limits: Partial<HttpLimits> };
   /** For a manager. */
   readonly network: Network;
-  readonly door: { readonly limits: DoorLimits };
+  readonly rateLimits: { readonly limits: DoorLimits };
 }
 
 /** The settings of a process; `room` is how many files and connections the system lets it open, where that is known. */
@@ -56,7 +56,7 @@ export function networkSettings({ network, security }: SystemConfig, room = Numb
       },
     },
     network: { resolve: systemResolve, machine: machineAddresses(), pins },
-    door: {
+    rateLimits: {
       limits: {
         registrations: security.max_registrations_per_address,
         registrationsPerMin: security.max_registrations_per_min_per_address,

@@ -10,7 +10,7 @@ export interface LeagueCreated {
   readonly run_id: string;
   readonly league_id: string;
   readonly game_type: string;
-  /** Draws come from a seed somebody chose: results are marked. */
+  /** Draws come from a seed that was chosen: results are marked. */
   readonly seeded: boolean;
 }
 
@@ -66,7 +66,7 @@ export interface LeagueStarted {
   /** As many as were known of beforehand. */
   readonly total_rounds?: number;
   readonly seats_matter: boolean;
-  /** Kept with the league: whatever becomes of the league file, it is played to its end by the rules it began with. */
+  /** Kept with the league: it is played to its end by the rules it began with, though the league file may change. */
   readonly rules: LeagueRules;
 }
 
@@ -117,7 +117,7 @@ export interface LeagueClosed {
   readonly champion: string | null;
 }
 
-/** Everybody who listens has been told how the league ended; absent where the manager was gone before. */
+/** Every agent that listens has been told how the league ended; absent where the manager was gone before. */
 export interface EndTold {
   readonly type: 'end_told';
   readonly at: string;

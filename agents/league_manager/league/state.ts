@@ -1,12 +1,7 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
 import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
-import {
-  type AgentEvent,
-  type AgentState,
-  agentLife,
-  type LeagueState as Course,
-} from '../../../SHARED/contracts/states.ts';
+import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
 import { type Format, type Pairing, type Played, plannedMatch, type ScheduleConfig } from '../tournament/format.ts';
@@ -14,7 +9,7 @@ import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import { count, emptyTally, type Row, rank, type Tallies } from '../tournament/standings.ts';
 import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
 
-/** Somebody who takes part: what it registered with, and what has become of it. */
+/** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
   readonly id: string;
   /** Valid until the newest token is first used. */
@@ -47,8 +42,8 @@ export interface League {
   game_type: string;
   created_at: string;
   seeded: boolean;
-  phase: Course;
-  /** Who meets whom; from the start on. */
+  phase: LeagueState;
+  /** From the start on. */
   format: Format | undefined;
   players: readonly string[];
   /** From the start on. */
@@ -58,7 +53,7 @@ export interface League {
   champion: string | null;
   started_at: string | undefined;
   closed_at: string | undefined;
-  /** Whether everybody has been told how it ended. */
+  /** Whether every agent has been told how it ended. */
   told: boolean;
   /** When the last event happened. */
   updated_at: string;

@@ -10,18 +10,22 @@ import type { Commit, LeagueEvent } from './events.ts';
 import { damageText, type HeldLeague, holdLeague } from './read_league.ts';
 import { apply, type League } from './state.ts';
 
+type Hear = (events: readonly LeagueEvent[]) => void;
+
 export interface LeagueStore {
   readonly league: League;
   readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
   durable(): Promise<void>;
-  /** Is told of every commit, from now on; returns how to stop that. */
-  onCommit(hear: (events: readonly LeagueEvent[]) => void): () => void;
+  /** Is told of every commit as it happens, from now on; returns how to stop that. */
+  onCommit(hear: Hear): () => void;
+  /** Is told of every commit once it is durable, in order; returns how to stop that. */
+  onDurable(hear: Hear): () => void;
   close(): Promise<void>;
 }
 
 interface OpenedLeague {
-  readonly journal: LeagueStore;
+  readonly store: LeagueStore;
   readonly secrets: Secrets;
 }
 
@@ -44,9 +48,9 @@ export async function openLeague(options: OpenOptions): Promise<Result<OpenedLea
     const held = options.held === undefined ? await holdLeague(store, league_id) : ok(options.held);
     if (!held.ok) return unopened(troubleWith(store, league_id, held.error));
     ledger = held.value.ledger;
-    const journal = await openJournal(effects, settings, held.value);
+    const opened = await openStore(effects, settings, held.value);
     const secrets = await openSecrets(options, league_id);
-    return ok({ journal, secrets });
+    return ok({ store: opened, secrets });
   } catch (cause) {
     await ledger?.close();
     return unopened(reasonOf(cause));
@@ -63,12 +67,13 @@ function unopened(detail: string): Result<never, StartFailure> {
 }
 
 /** A league that is new gets its first event. */
-async function openJournal(
+async function openStore(
   { clock, entropy }: Effects,
   settings: Settings,
   { league, ledger }: HeldLeague,
 ): Promise<LeagueStore> {
-  const listeners = new Set<(events: readonly LeagueEvent[]) => void>();
+  const listeners = new Set<Hear>();
+  const durableListeners = new Set<Hear>();
   let newest: Promise<unknown> = Promise.resolve();
   const commit: Commit = async (...pending) => {
     const events = pending.map((event) => {
@@ -80,6 +85,7 @@ async function openJournal(
     newest = appended;
     for (const hear of listeners) hear(events);
     await appended;
+    for (const hear of durableListeners) hear(events);
   };
   if (league.sequence === 0) {
     const at = timestamp(clock);
@@ -94,6 +100,10 @@ async function openJournal(
     onCommit(hear) {
       listeners.add(hear);
       return () => void listeners.delete(hear);
+    },
+    onDurable(hear) {
+      durableListeners.add(hear);
+      return () => void durableListeners.delete(hear);
     },
     close: () => ledger.close(),
   };

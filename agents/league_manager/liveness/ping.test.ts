@@ -10,23 +10,23 @@ function staged() {
   const clock = fakeClock();
   const cast = castOn(clock);
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
-  const signOfLife = makePing({ peer, transport: cast.wire, clock });
-  return { clock, cast, signOfLife };
+  const ping = makePing({ peer, transport: cast.wire, clock });
+  return { clock, cast, ping };
 }
 
 test('an agent of JSON-RPC is asked, and anything it says is a sign of life', async () => {
-  const { cast, signOfLife } = staged();
+  const { cast, ping } = staged();
   await cast.agent('P01', { ping: () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'no such method' } }) });
-  expect(await signOfLife({ ...P01, dialect: 'rpc' }, 1_000)).toEqual({ ok: true, value: 'answered' });
+  expect(await ping({ ...P01, dialect: 'rpc' }, 1_000)).toEqual({ ok: true, value: 'answered' });
   expect(cast.ofType('ping')).toHaveLength(1);
 });
 
 test.each(['flat', 'v1'] as const)(
   'an agent of the dialect %s is asked nothing, and a connection says no more than that somebody listens',
   async (dialect) => {
-    const { cast, signOfLife } = staged();
+    const { cast, ping } = staged();
     await cast.agent('P01', { ping: silence });
-    expect(await signOfLife({ ...P01, dialect }, 1_000)).toEqual({ ok: true, value: 'listening' });
+    expect(await ping({ ...P01, dialect }, 1_000)).toEqual({ ok: true, value: 'listening' });
     expect(cast.arrivals).toEqual([]);
   },
 );
@@ -34,8 +34,8 @@ test.each(['flat', 'v1'] as const)(
 test.each(['rpc', 'flat'] as const)(
   'where nobody listens, an agent of %s gives none, and why is told',
   async (dialect) => {
-    const { signOfLife } = staged();
-    expect(await signOfLife({ ...P01, dialect }, 1_000)).toEqual({
+    const { ping } = staged();
+    expect(await ping({ ...P01, dialect }, 1_000)).toEqual({
       ok: false,
       error: { reason: 'unreachable', detail: 'nobody listens at memory:P01' },
     });
@@ -43,16 +43,16 @@ test.each(['rpc', 'flat'] as const)(
 );
 
 test('an agent of JSON-RPC that never said it knows more than the documents is only connected to', async () => {
-  const { cast, signOfLife } = staged();
+  const { cast, ping } = staged();
   await cast.agent('P01', { ping: silence });
-  expect(await signOfLife({ ...P01, dialect: 'rpc', batches: false }, 1_000)).toEqual({ ok: true, value: 'listening' });
+  expect(await ping({ ...P01, dialect: 'rpc', batches: false }, 1_000)).toEqual({ ok: true, value: 'listening' });
   expect(cast.arrivals).toEqual([]);
 });
 
 test('who says nothing in time gives none', async () => {
-  const { clock, cast, signOfLife } = staged();
+  const { clock, cast, ping } = staged();
   await cast.agent('P01', { ping: silence });
-  const sign = clock.runUntil(signOfLife({ ...P01, dialect: 'rpc' }, 1_000));
+  const sign = clock.runUntil(ping({ ...P01, dialect: 'rpc' }, 1_000));
   expect(await sign).toEqual({ ok: false, error: { reason: 'silent', detail: 'no reply from memory:P01' } });
   expect(clock.monotonic()).toBe(1_000);
 });

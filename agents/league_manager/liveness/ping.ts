@@ -11,7 +11,7 @@ import { isSignOfLife } from '../telling/mailer.ts';
 
 type Asked = Pick<Agent, 'endpoint' | 'dialect' | 'batches' | 'tickets'>;
 
-/** That somebody listens is the kernel's word as much as the agent's: a process that hangs takes connections too. */
+/** `listening` is the kernel's word as much as the agent's: a process that hangs takes connections too. */
 export type Liveness = 'answered' | 'listening';
 
 /** Why there was no sign in time. */

@@ -15,13 +15,13 @@ function staged(players: number, answerOf: (endpoint: string, withinMs: number) 
   const league = folded(waiting(players));
   const logged: { readonly event_type: string; readonly details: JsonObject }[] = [];
   const asked: string[] = [];
-  const signOfLife: Ping = async ({ endpoint }, withinMs) => {
+  const ping: Ping = async ({ endpoint }, withinMs) => {
     asked.push(endpoint);
     return answerOf(endpoint, withinMs);
   };
   const readiness = makeReadiness({
     league,
-    signOfLife,
+    ping,
     clock,
     log: (event_type, details) => void logged.push({ event_type, details }),
   });

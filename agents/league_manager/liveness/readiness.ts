@@ -1,9 +1,8 @@
-/** The readiness board: before anybody plays, it says who would forfeit because nobody answers where it is registered. */
-import type { Clock } from '../../../SHARED/core/clock.ts';
+/** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/semaphore.ts';
-import type { Agent, League } from '../league/state.ts';
-import type { Log } from '../play/rounds.ts';
+import type { Core } from '../core.ts';
+import type { Agent } from '../league/state.ts';
 import type { NotAlive, Ping } from './ping.ts';
 
 export interface Unready {
@@ -12,19 +11,16 @@ export interface Unready {
 }
 
 export interface Readiness {
-  /** Asks somebody who has just registered. */
+  /** Asks an agent that has just registered. */
   note(agent_id: string): void;
-  /** Asks everybody; resolves when all have answered or had their time, and tells the log. */
+  /** Asks every agent; resolves when all have answered or had their time, and tells the log. */
   checkAll(): Promise<void>;
-  /** Who did not answer when last asked, in the order of ids; the first hundred of them. */
+  /** The agents that did not answer when last asked, in the order of ids; the first hundred of them. */
   wouldForfeit(): readonly Unready[];
 }
 
-export interface ReadinessOptions {
-  readonly league: League;
-  readonly signOfLife: Ping;
-  readonly clock: Clock;
-  readonly log: Log;
+export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'> {
+  readonly ping: Ping;
 }
 
 /** One agent is waited for so long, and all of them together. */
@@ -33,17 +29,17 @@ const ALL_MS = 5_000;
 /** So many are named. */
 const NAMED = 100;
 
-export function makeReadiness({ league, signOfLife, clock, log }: ReadinessOptions): Readiness {
+export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): Readiness {
   const silent = new Map<string, NotAlive>();
-  /** In order, as long as nobody has come or gone: anybody may ask for it. */
+  /** In order, until an agent comes or goes: it may be asked for at any time. */
   let board: readonly Unready[] | undefined;
 
   /** Whether it is there. */
   async function ask(agent_id: string): Promise<boolean> {
     const agent = league.agents.get(agent_id);
     if (agent === undefined) return false;
-    const sign = await signOfLife(agent, ONE_MS);
-    // Who moved while it was asked has been asked again where it is now.
+    const sign = await ping(agent, ONE_MS);
+    // An agent that moved while it was asked has been asked again where it is now.
     if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
     const wasSilent = silent.delete(agent_id);
     if (!sign.ok) silent.set(agent_id, sign.error);

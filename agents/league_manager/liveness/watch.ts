@@ -1,31 +1,28 @@
 /** Waits for the agents of a resumed league, and pings suspended players until they answer. */
-import { type Clock, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/semaphore.ts';
-import type { Commit } from '../league/events.ts';
-import type { Agent, League } from '../league/state.ts';
-import type { Log } from '../play/rounds.ts';
+import type { Core } from '../core.ts';
+import type { Agent } from '../league/state.ts';
 import { knowsPing, type Ping } from './ping.ts';
 
-interface WaitForAgentsOptions {
-  readonly league: League;
-  readonly signOfLife: Ping;
-  readonly clock: Clock;
+interface WaitForAgentsOptions extends Pick<Core, 'league' | 'clock'> {
+  readonly ping: Ping;
   readonly limits: Limits;
 }
 
 interface ArrivedAgents {
   /**
-   * Resolves when everybody has given a sign of life where it is registered now, or the time to come back has passed.
-   * Of who cannot be asked it is enough that somebody listens: it says that a process is back, not that it will play.
+   * Resolves when every agent has given a sign of life where it is registered now, or the time to come back has passed.
+   * Of an agent that cannot be asked a connection is enough: it says that a process is back, not that it will play.
    */
   readonly over: Promise<void>;
-  /** Asks nobody any more; `over` is left open. */
+  /** Asks no agent any more; `over` is left open. */
   callOff(): void;
 }
 
-/** Asks every agent for a sign of life until it gives one. Who was given up is not asked. */
-export function waitForAgents({ league, signOfLife, clock, limits }: WaitForAgentsOptions): ArrivedAgents {
+/** Asks every agent for a sign of life until it gives one, but those that were given up. */
+export function waitForAgents({ league, ping, clock, limits }: WaitForAgentsOptions): ArrivedAgents {
   const { promise: over, resolve } = Promise.withResolvers<void>();
   const turn = semaphore(AT_ONCE);
   let calling = true;
@@ -39,7 +36,7 @@ export function waitForAgents({ league, signOfLife, clock, limits }: WaitForAgen
   }
 
   async function isThere(agent_id: string): Promise<boolean> {
-    return calling && (await signOfLife(league.agents.get(agent_id) as Agent, limits.responseMs)).ok;
+    return calling && (await ping(league.agents.get(agent_id) as Agent, limits.responseMs)).ok;
   }
 
   async function heard(agent_id: string): Promise<void> {
@@ -54,13 +51,9 @@ export function waitForAgents({ league, signOfLife, clock, limits }: WaitForAgen
   return { over, callOff: () => end() };
 }
 
-interface SuspendedWatchOptions {
-  readonly league: League;
-  readonly signOfLife: Ping;
-  readonly clock: Clock;
+interface SuspendedWatchOptions extends Pick<Core, 'league' | 'clock' | 'commit' | 'log'> {
+  readonly ping: Ping;
   readonly limits: Pick<Limits, 'pingMs' | 'responseMs'>;
-  readonly commit: Commit;
-  readonly log: Log;
 }
 
 export interface SuspendedWatch {
@@ -69,18 +62,11 @@ export interface SuspendedWatch {
   stop(): void;
 }
 
-/** Probes for one league. */
-export function watchSuspended({
-  league,
-  signOfLife,
-  clock,
-  limits,
-  commit,
-  log,
-}: SuspendedWatchOptions): SuspendedWatch {
+/** Pings the suspended players of one league; one that answers plays again. */
+export function watchSuspended({ league, ping, clock, limits, commit, log }: SuspendedWatchOptions): SuspendedWatch {
   const turn = semaphore(AT_ONCE);
   let cancel: (() => void) | undefined;
-  /** Who has not answered the last probe yet. */
+  /** The players that have not answered the last ping yet. */
   const asked = new Set<string>();
 
   function start(): void {
@@ -91,7 +77,7 @@ export function watchSuspended({
     });
   }
 
-  /** That somebody takes a connection is no answer: who knows no `ping` comes back by its matches alone. */
+  /** A connection is no answer: a player that knows no `ping` comes back by its matches alone. */
   function isWanted(agent: Agent): boolean {
     const { id, role, state } = agent;
     return role === 'player' && state === 'SUSPENDED' && knowsPing(agent) && !asked.has(id);
@@ -105,7 +91,7 @@ export function watchSuspended({
   async function probe(agent: Agent): Promise<void> {
     const { id } = agent;
     asked.add(id);
-    const isThere = await turn(async () => isStillWanted(id) && (await signOfLife(agent, limits.responseMs)).ok);
+    const isThere = await turn(async () => isStillWanted(id) && (await ping(agent, limits.responseMs)).ok);
     asked.delete(id);
     if (!isThere || !isStillWanted(id)) return;
     await commit({ type: 'agent_recovered', at: timestamp(clock), agent_id: id });

@@ -38,11 +38,11 @@ describe('a match', () => {
   });
 
   test('that is unknown or decided is not handed out', async () => {
-    const { cast, dispatcher, decide, clock, orders } = staged({ players: 2 });
+    const { cast, dispatcher, decide, clock, league, orders, store } = staged({ players: 2 });
     await cast.agent('REF01');
-    decide('R1M1');
+    await decide('R1M1');
     for (const id of ['R1M1', 'R9M9']) dispatcher.dispatch(id);
-    dispatcher.release('R9M9');
+    await store.commit({ ...decision(matchIn(league, 'R1M1'), 'draw'), match_id: 'R9M9' });
     await dispatcher.reassign('R1M1', 'too late');
     await clock.advance(60_000);
     expect(orders()).toEqual([]);
@@ -65,7 +65,7 @@ describe('a referee', () => {
           expect(under.length).toBe(Math.min(capacity, 8 - done.size));
           const next = under[pick % under.length]?.split(' ')[1] as string;
           done.add(next);
-          decide(next);
+          await decide(next);
           await clock.advance(1);
         }
         expect(new Set(orders()).size).toBe(8);
@@ -82,12 +82,12 @@ describe('a referee', () => {
   });
 
   test('whose queued match is decided or taken away does not get it', async () => {
-    const { cast, clock, league, dispatcher, decide, start, orders } = staged({ players: 8 });
+    const { cast, clock, league, decide, start, orders } = staged({ players: 8 });
     await cast.agent('REF01');
     await start();
     apply(league, decision(matchIn(league, 'R1M2'), 'draw'));
-    dispatcher.release('R1M3');
-    decide('R1M1');
+    await decide('R1M3');
+    await decide('R1M1');
     await clock.advance(1);
     expect(orders()).toEqual(['REF01 R1M1 1', 'REF01 R1M4 1']);
   });
@@ -151,7 +151,7 @@ describe('a player that registers again', () => {
     const { cast, clock, dispatcher, decide, start, orders } = staged({ players: 2 });
     await cast.agent('REF01');
     await start();
-    decide('R1M1');
+    await decide('R1M1');
     dispatcher.playerMoved('P01');
     await clock.advance(0);
     expect(orders()).toEqual(['REF01 R1M1 1']);
@@ -171,7 +171,7 @@ describe('a dispatcher that is stopped', () => {
     dispatcher.playerMoved('P01');
     await dispatcher.reassign('R1M2', 'too late');
     await clock.advance(600_000);
-    decide('R1M1');
+    await decide('R1M1');
     await clock.advance(600_000);
     expect(orders()).toEqual(['REF01 R1M1 1']);
     expect(cast.ofType('ping')).toEqual([]);
@@ -208,7 +208,7 @@ test('signs of life are asked for only while something runs', async () => {
   await start();
   await clock.advance(25_000);
   expect(cast.ofType('ping').map(({ at }) => at)).toEqual([10_000, 20_000]);
-  decide('R1M1');
+  await decide('R1M1');
   await clock.advance(60_000);
   expect(cast.ofType('ping')).toHaveLength(2);
   expect(clock.scheduled).toBe(0);

@@ -1,38 +1,28 @@
 /** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
-import { type Clock, later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
-import type { Commit } from '../league/events.ts';
-import type { Agent, League, Match } from '../league/state.ts';
-import { reasonOf } from '../league/store.ts';
+import type { Core } from '../core.ts';
+import type { Agent, Match } from '../league/state.ts';
+import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
-import type { DerivedTokens } from '../registration/tokens.ts';
-import type { Settings } from '../settings.ts';
 import { candidates } from '../tournament/assignment.ts';
-import type { Log } from './rounds.ts';
 import { orderOf } from './run_match_order.ts';
 
-export interface DispatcherOptions {
-  readonly league: League;
-  readonly settings: Settings;
+export interface DispatcherOptions extends Core {
   readonly peer: Peer;
-  readonly signOfLife: Ping;
-  readonly clock: Clock;
+  readonly ping: Ping;
   readonly random: Random;
-  readonly tokens: DerivedTokens;
   readonly newConversation: () => string;
-  readonly commit: Commit;
-  /** Tells both players of a match about its new referee; resolves when they heard or their time is up. */
-  readonly announceAgain: (match: Match) => Promise<void>;
-  readonly log: Log;
+  readonly onDurable: LeagueStore['onDurable'];
 }
 
-/** However long nobody can run a match, it is tried again so often. */
+/** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** A match at a referee's desk. */
+/** A match that a referee has. */
 interface Run {
   /** When the referee said it would run it; before that, when it was first asked. */
   since: Monotonic;
@@ -40,7 +30,7 @@ interface Run {
   orders: number;
 }
 
-/** One referee's desk: what it is running, and what waits for it. */
+/** What one referee is running, and what waits for it. */
 interface RefereeLoad {
   readonly running: Map<string, Run>;
   readonly queue: string[];
@@ -49,60 +39,66 @@ interface RefereeLoad {
 
 export type Dispatcher = ReturnType<typeof makeDispatcher>;
 
+/**
+ * The dispatcher of a league. A match that is given to another referee is in the ledger as `match_reassigned`; it is
+ * queued there when it is dispatched again.
+ */
 export function makeDispatcher(options: DispatcherOptions) {
-  const { league, settings, peer, signOfLife, clock, random, tokens, newConversation, commit, announceAgain, log } =
-    options;
+  const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable } = options;
   const { limits } = settings;
-  const desks = new Map<string, RefereeLoad>();
-  /** How often a match had to wait for somebody able. */
+  const loads = new Map<string, RefereeLoad>();
+  /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
   let stopWatch: (() => void) | undefined;
   let stopped = false;
+  onDurable((events) => {
+    for (const event of events) if (event.type === 'match_decided') release(event.match_id);
+  });
 
-  function deskOf(referee_id: string): RefereeLoad {
-    let desk = desks.get(referee_id);
-    if (desk === undefined) {
-      desk = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
-      desks.set(referee_id, desk);
+  function loadOf(referee_id: string): RefereeLoad {
+    let load = loads.get(referee_id);
+    if (load === undefined) {
+      load = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
+      loads.set(referee_id, load);
     }
-    return desk;
+    return load;
   }
 
   /** Queues a match with the referee it is assigned to. */
   function dispatch(match_id: string): void {
     const match = open(match_id);
     if (match === undefined) return;
-    const desk = deskOf(match.referee_id);
-    if (desk.running.has(match_id) || desk.queue.includes(match_id)) return;
-    // Nobody asks an idle referee for a sign of life, so its silence counts from its first match.
-    if (desk.running.size + desk.queue.length === 0) desk.lastHeard = clock.monotonic();
-    desk.queue.push(match_id);
+    const load = loadOf(match.referee_id);
+    if (load.running.has(match_id) || load.queue.includes(match_id)) return;
+    // An idle referee is not asked for a sign of life, so its silence counts from its first match.
+    if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
+    load.queue.push(match_id);
     fill(match.referee_id);
     watch();
   }
 
   function fill(referee_id: string): void {
-    const desk = deskOf(referee_id);
+    const load = loadOf(referee_id);
     const capacity = league.agents.get(referee_id)?.max_concurrent_matches ?? 1;
-    while (desk.running.size < capacity) {
-      const match_id = desk.queue.shift();
+    while (load.running.size < capacity) {
+      const match_id = load.queue.shift();
       if (match_id === undefined) return;
       if (open(match_id) === undefined) continue;
-      desk.running.set(match_id, { since: clock.monotonic(), orders: 0 });
+      load.running.set(match_id, { since: clock.monotonic(), orders: 0 });
       attempt(send(match_id));
     }
   }
 
-  /** What goes wrong in our own code costs one match a delay, and nobody the league. */
+  /** A bug in this file costs one match a delay, and not the league. */
   function attempt(work: Promise<void>): void {
     work.catch((cause) => log('INTERNAL_ERROR', { what: 'the dispatcher', reason: reasonOf(cause) }));
   }
 
   async function send(match_id: string): Promise<void> {
     const match = open(match_id);
-    const desk = match === undefined ? undefined : deskOf(match.referee_id);
-    const run = desk?.running.get(match_id);
-    if (match === undefined || desk === undefined || run === undefined || stopped) return;
+    const load = match === undefined ? undefined : loadOf(match.referee_id);
+    const run = load?.running.get(match_id);
+    if (match === undefined || load === undefined || run === undefined || stopped) return;
     const { referee_id, epoch } = match;
     const order = ++run.orders;
     const isNewest = () => !stopped && open(match_id)?.epoch === epoch && run.orders === order;
@@ -116,7 +112,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     });
     if (!isNewest()) return;
     if (sent.ok && sent.value.kind === 'answer' && sent.value.message.status === 'acknowledged') {
-      desk.lastHeard = clock.monotonic();
+      load.lastHeard = clock.monotonic();
       run.since = clock.monotonic();
       log('MATCH_ASSIGNED', { match_id, referee_id, epoch });
       return;
@@ -153,13 +149,13 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (open(match_id)?.epoch === epoch && !stopped) dispatch(match_id);
   }
 
-  /** Ends an assignment for good: whatever the referee still reports is refused. */
+  /** Ends an assignment for good: a report of the referee that still comes is refused. */
   async function reassign(match_id: string, why: string): Promise<void> {
     const match = open(match_id);
     if (match !== undefined && !stopped) await renewAssignment(match, why);
   }
 
-  /** Each time nobody could, the next pause is twice as long. */
+  /** Each time no referee could, the next pause is twice as long. */
   function pauseMs(match_id: string): number {
     const waits = (waited.get(match_id) ?? 0) + 1;
     waited.set(match_id, waits);
@@ -176,7 +172,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
     if (epoch % Math.max(able.length, 1) === 0) {
-      // Everybody was asked: nobody can at present, and to ask at once again would only make a noise.
+      // Every referee was asked and none can at present: to ask at once again would only make a noise.
       log('MATCH_WAITING', { match_id, epoch });
       await sleep(clock, pauseMs(match_id));
     }
@@ -192,40 +188,38 @@ export function makeDispatcher(options: DispatcherOptions) {
     const renewed = open(match_id);
     if (renewed === undefined) return;
     log('MATCH_REASSIGNED', { match_id, referee_id: successor.id, epoch: renewed.epoch });
-    await announceAgain(renewed);
-    dispatch(match_id);
   }
 
   function leave(match: Match): void {
-    const desk = deskOf(match.referee_id);
+    const load = loadOf(match.referee_id);
     const { match_id } = match.pairing;
-    desk.running.delete(match_id);
-    const queued = desk.queue.indexOf(match_id);
-    if (queued >= 0) desk.queue.splice(queued, 1);
+    load.running.delete(match_id);
+    const queued = load.queue.indexOf(match_id);
+    if (queued >= 0) load.queue.splice(queued, 1);
     fill(match.referee_id);
   }
 
-  /** The match is decided: its place at the referee's desk is free. */
+  /** The match is decided: its place at the referee is free. */
   function release(match_id: string): void {
     const match = league.matches.get(match_id);
     if (match === undefined) return;
-    deskOf(match.referee_id).lastHeard = clock.monotonic();
+    loadOf(match.referee_id).lastHeard = clock.monotonic();
     waited.delete(match_id);
     leave(match);
   }
 
-  /** A referee registered again: whatever it has open is sent again with the same epoch. */
+  /** A referee registered again: its open matches are sent again with the same epoch. */
   function refereeIsBack(referee_id: string): void {
-    const desk = deskOf(referee_id);
-    desk.lastHeard = clock.monotonic();
-    for (const match_id of desk.running.keys()) attempt(send(match_id));
+    const load = loadOf(referee_id);
+    load.lastHeard = clock.monotonic();
+    for (const match_id of load.running.keys()) attempt(send(match_id));
     fill(referee_id);
   }
 
   /** A player registered again elsewhere: the referee of its open match is told, with the same epoch. */
   function playerMoved(player_id: string): void {
-    for (const desk of desks.values()) {
-      for (const match_id of desk.running.keys()) {
+    for (const load of loads.values()) {
+      for (const match_id of load.running.keys()) {
         if (open(match_id)?.pairing.seats.includes(player_id) === true) attempt(send(match_id));
       }
     }
@@ -241,25 +235,25 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (stopWatch !== undefined || stopped) return;
     stopWatch = clock.after(limits.pingMs, () => {
       stopWatch = undefined;
-      const busy = [...desks].filter(([, desk]) => desk.running.size > 0);
-      for (const [referee_id, desk] of busy) attempt(renew(referee_id, desk));
+      const busy = [...loads].filter(([, load]) => load.running.size > 0);
+      for (const [referee_id, load] of busy) attempt(renew(referee_id, load));
       if (busy.length > 0) watch();
     });
   }
 
-  async function renew(referee_id: string, desk: RefereeLoad): Promise<void> {
+  async function renew(referee_id: string, load: RefereeLoad): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
-    const sign = await signOfLife(referee, limits.responseMs);
+    const sign = await ping(referee, limits.responseMs);
     const now = clock.monotonic();
-    if (sign.ok && sign.value === 'answered') desk.lastHeard = now;
-    if (now - desk.lastHeard > termOf(sign)) {
-      // Whoever waits for this referee would wait in vain as well.
-      const stranded = [...desk.running.keys(), ...desk.queue.splice(0)];
+    if (sign.ok && sign.value === 'answered') load.lastHeard = now;
+    if (now - load.lastHeard > termOf(sign)) {
+      // A match that waits for this referee would wait in vain as well.
+      const stranded = [...load.running.keys(), ...load.queue.splice(0)];
       for (const match_id of stranded) attempt(handOver(match_id, 'the lease ended without a sign of life'));
       return;
     }
-    for (const [match_id, { since }] of [...desk.running]) {
+    for (const [match_id, { since }] of [...load.running]) {
       if (now - since > 2 * limits.maxMatchMs) {
         attempt(reassign(match_id, 'no report in twice the time a match may take'));
       }
@@ -268,7 +262,7 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   /**
    * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
-   * match is over; that somebody listens there gives it the time of a match, and renews nothing.
+   * match is over; a connection gives it the time of a match, and renews nothing.
    */
   function termOf(sign: Awaited<ReturnType<Ping>>): number {
     const { leaseMs, maxMatchMs } = limits;
@@ -281,7 +275,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     stopWatch?.();
   }
 
-  return { dispatch, release, reassign, refereeIsBack, playerMoved, stop };
+  return { dispatch, reassign, refereeIsBack, playerMoved, stop };
 }
 
 /** Why a referee does not run a match it was asked to run. */

@@ -92,7 +92,7 @@ describe('a match is assigned anew', () => {
     await start();
     await clock.advance(41_000);
     for (const id of ['R1M2', 'R1M4', 'R1M1', 'R1M3']) {
-      decide(id);
+      await decide(id);
       await clock.advance(1);
     }
     expect(orders().filter((order) => order.startsWith('REF02'))).toEqual([
@@ -173,7 +173,7 @@ describe('a match is assigned anew', () => {
     await cast.agent('REF01');
     await cast.agent('REF02');
     await start();
-    decide('R1M1');
+    await decide('R1M1');
     await clock.advance(600_000);
     league.matches.set('R1M1', { ...matchIn(league, 'R1M1'), decided: undefined });
     await cast.agent('REF01', deaf, 'memory:elsewhere');
@@ -255,7 +255,7 @@ describe('a match is assigned anew', () => {
     const { cast, clock, league, decide, start, orders, announced } = staged({ players: 2 });
     await cast.agent('REF01', refuses);
     await start();
-    decide('R1M1');
+    await decide('R1M1');
     await clock.advance(10_000);
     expect(orders()).toEqual(['REF01 R1M1 1']);
     expect(matchIn(league, 'R1M1').epoch).toBe(1);

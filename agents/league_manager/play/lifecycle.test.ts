@@ -148,7 +148,7 @@ test('what still waits when a manager is told to stop is not sent, and is in the
   const on = await staged('ROUND_ANNOUNCEMENT');
   unwrap(await on.clock.runUntil(on.manager.startLeague()));
   await on.clock.advance(10);
-  const told = on.manager.course.tellAll('LEAGUE_STANDINGS_UPDATE', () => ({ round_id: 1, standings: [] }));
+  const told = on.manager.rounds.tellAll('LEAGUE_STANDINGS_UPDATE', () => ({ round_id: 1, standings: [] }));
   await on.clock.runUntil(on.manager.stop('enough'));
   expect(await told.get('P02')).toMatchObject({
     ok: false,

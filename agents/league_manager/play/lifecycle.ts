@@ -1,52 +1,57 @@
 /** What begins and ends: play, the agents, the manager itself. Each happens once, however often it is asked for. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
-import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import { timestamp } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
-import type { Listener } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { Commit } from '../league/events.ts';
-import type { League } from '../league/state.ts';
+import type { Answer, Listener, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Core } from '../core.ts';
 import { reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
 import { type SuspendedWatch, waitForAgents } from '../liveness/watch.ts';
-import type { Settings } from '../settings.ts';
 import type { Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
 import type { Dispatcher } from './dispatcher.ts';
-import type { Log, Rounds } from './rounds.ts';
+import type { Rounds } from './rounds.ts';
 
-export interface LifecycleOptions {
-  readonly league: League;
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly course: Rounds;
+export interface LifecycleOptions extends Core {
+  readonly transport: Pick<Transport, 'listen'>;
+  readonly rounds: Rounds;
   readonly dispatcher: Dispatcher;
-  readonly outbox: Mailer;
-  readonly probes: SuspendedWatch;
+  readonly mailer: Mailer;
+  readonly suspended: SuspendedWatch;
   readonly readiness: Readiness;
-  readonly signOfLife: Ping;
-  readonly commit: Commit;
-  readonly log: Log;
+  readonly ping: Ping;
+  readonly views: Views;
+  /** Resolves with the reason when something cannot be written. */
+  readonly unwritable: Promise<unknown>;
   /** Resolves when everything that has happened so far is durable. */
   readonly durable: () => Promise<void>;
   /** Closes logs and ledger; rejects when lines were lost. */
   readonly closeFiles: () => Promise<void>;
-  /** What there is once the manager listens; nothing of a life needs it before. */
-  readonly late: { readonly listener: () => Listener; readonly views: () => Views };
 }
 
 export type Lifecycle = ReturnType<typeof makeLifecycle>;
 
+/** The life of a manager: it listens, plays and ends by this. */
 export function makeLifecycle(options: LifecycleOptions) {
-  const { league, settings, clock, course, dispatcher, outbox, probes, readiness, signOfLife } = options;
-  const { commit, log, durable, closeFiles, late } = options;
+  const { league, settings, clock, rounds, dispatcher, mailer, suspended, readiness, ping, views } = options;
+  const { transport, commit, log, durable, closeFiles, unwritable } = options;
   const { promise: ended, resolve: over } = Promise.withResolvers<string>();
   let starting: Promise<Result<void, Refusal>> | undefined;
   let playing: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   let callOff = () => {};
   let failure: string | undefined;
+  let listener: Listener | undefined;
   const isEnding = () => stopping !== undefined;
+  void unwritable.then(fail);
+
+  /** Takes messages from now on until the end. */
+  async function listen(address: string, answer: Answer): ReturnType<Transport['listen']> {
+    const listened = await transport.listen(address, answer);
+    if (listened.ok) listener = listened.value;
+    return listened;
+  }
 
   async function startLeague(): Promise<Result<void, Refusal>> {
     starting ??= checkedStart();
@@ -59,7 +64,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   async function checkedStart(): Promise<Result<void, Refusal>> {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS' && !isEnding()) await readiness.checkAll();
     if (isEnding()) return err(refusal('E007', 'the league manager is ending'));
-    return course.start();
+    return rounds.start();
   }
 
   function startByItself(): void {
@@ -71,20 +76,20 @@ export function makeLifecycle(options: LifecycleOptions) {
   function playOn(): void {
     if (isEnding()) return;
     callOff();
-    if (league.phase === 'RUNNING_LEAGUE') probes.start();
+    if (league.phase === 'RUNNING_LEAGUE') suspended.start();
     playing ??= play();
     playing.catch(fail);
   }
 
-  /** Whoever is told to stop on the way says and writes nothing more: the next manager tells the end again. */
+  /** A manager that is told to stop on the way says and writes nothing more: the next one tells the end again. */
   async function play(): Promise<void> {
-    await course.play();
+    await rounds.play();
     if (isEnding()) return;
-    probes.stop();
+    suspended.stop();
     if (!settings.keep) await endAgents('the league is complete');
     if (isEnding()) return;
-    // Nobody starts a manager again for a league that is told: its last files must be there before.
-    await late.views().write();
+    // A league that is told gets no further manager: its last files must be there before.
+    await views.write();
     if (isEnding()) return;
     if (!league.told) await commit({ type: 'end_told', at: timestamp(clock) });
     if (!settings.keep) await stop('the league is complete');
@@ -94,7 +99,7 @@ export function makeLifecycle(options: LifecycleOptions) {
     log('SHUTDOWN_SENT', { reason });
     await Promise.all(
       [...league.agents.keys()].map((id) =>
-        course.tell(id, 'SHUTDOWN_COMMAND', { league_id: league.league_id, reason }),
+        rounds.tell(id, 'SHUTDOWN_COMMAND', { league_id: league.league_id, reason }),
       ),
     );
   }
@@ -107,13 +112,13 @@ export function makeLifecycle(options: LifecycleOptions) {
   async function end(reason: string): Promise<void> {
     callOff();
     dispatcher.stop();
-    course.stop();
-    probes.stop();
-    outbox.close();
-    await late.listener().close();
+    rounds.stop();
+    suspended.stop();
+    mailer.close();
+    await listener?.close();
     try {
       await durable();
-      await late.views().write();
+      await views.write();
     } catch (cause) {
       log('DISK_FAILED', { reason: reasonOf(cause) });
     }
@@ -141,15 +146,15 @@ export function makeLifecycle(options: LifecycleOptions) {
 
   function resume(): void {
     log('LEAGUE_RESUMED', { league_id: league.league_id, round_id: league.rounds.size });
-    // Where all is decided nobody can forfeit: who is away is not waited for.
+    // Where all is decided no player can forfeit: agents that are away are not waited for.
     if (league.phase === 'LEAGUE_COMPLETE') {
       playOn();
       return;
     }
-    const call = waitForAgents({ league, signOfLife, clock, limits: settings.limits });
+    const call = waitForAgents({ league, ping, clock, limits: settings.limits });
     callOff = call.callOff;
     void call.over.then(playOn);
   }
 
-  return { startLeague, startByItself, endAgents, stop, fail, startAfter, resume, ended, failure: () => failure };
+  return { listen, startLeague, startByItself, endAgents, stop, startAfter, resume, ended, failure: () => failure };
 }

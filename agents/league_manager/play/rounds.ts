@@ -1,16 +1,17 @@
-/** The course of a league: open a round, have its matches run, close it, until all are played. */
+/** The rounds of a league: each is opened, its matches are run, and it is closed, until there is no next. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
-import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { RequestType } from '../../../SHARED/contracts/index.ts';
-import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Commit, RoundOpened } from '../league/events.ts';
+import type { Core } from '../core.ts';
+import type { LeagueEvent, RoundOpened } from '../league/events.ts';
 import { type Agent, agentsOf, finalOrder, type League, type Match, playedIn, type Round } from '../league/state.ts';
-import { type DerivedTokens, matchSeed } from '../registration/tokens.ts';
-import { rulesIn, type Settings } from '../settings.ts';
+import { type LeagueStore, reasonOf } from '../league/store.ts';
+import { matchSeed } from '../registration/tokens.ts';
+import { rulesIn } from '../settings.ts';
 import {
   announcementOf,
   announcements,
@@ -19,35 +20,39 @@ import {
   standingsUpdates,
 } from '../telling/broadcasts.ts';
 import type { Delivery, Mailer } from '../telling/mailer.ts';
+import type { Views } from '../telling/views.ts';
 import { refereesByTurns } from '../tournament/assignment.ts';
 import type { Format, Outlook, Pairing } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import type { Row } from '../tournament/standings.ts';
 
-export type Log = (event_type: LeagueEventType, details: JsonObject) => void;
-
-export interface RoundsOptions {
-  readonly league: League;
-  readonly settings: Settings;
-  readonly clock: Clock;
+export interface RoundsOptions extends Core {
   readonly entropy: Entropy;
-  readonly outbox: Mailer;
+  readonly mailer: Mailer;
+  /** Has a match run by the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
-  readonly tokens: DerivedTokens;
   readonly rows: () => readonly Row[];
-  readonly commit: Commit;
-  readonly log: Log;
-  /** Has the files show the end; resolves when they do. */
-  readonly showTheEnd: () => Promise<void>;
+  readonly onDurable: LeagueStore['onDurable'];
+  /** Show the end before it is told. */
+  readonly views: Pick<Views, 'write'>;
 }
 
 export type Rounds = ReturnType<typeof makeRounds>;
 
+/** The rounds of a league; what becomes of their matches is heard from the ledger. */
 export function makeRounds(options: RoundsOptions) {
-  const { league, settings, clock, entropy, outbox, dispatch, tokens, rows, commit, log, showTheEnd } = options;
+  const { league, settings, clock, entropy, mailer, dispatch, tokens, rows, commit, log, views } = options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
   let stopped = false;
+  options.onDurable(hear);
+
+  function hear(events: readonly LeagueEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'match_decided') roundDecided?.();
+      if (event.type === 'match_reassigned' && !stopped) beginAgain(event.match_id);
+    }
+  }
 
   /** Closes registration and opens the first round, or says why it cannot. */
   async function start(): Promise<Result<void, Refusal>> {
@@ -102,9 +107,9 @@ export function makeRounds(options: RoundsOptions) {
     }
   }
 
-  /** Plays whatever is left of the league; resolves when LEAGUE_COMPLETED has been told to all who listen, or stopped. */
+  /** Plays the rest of the league; resolves when every agent that listens has been told LEAGUE_COMPLETED, or stopped. */
   async function play(): Promise<void> {
-    // The manager died before everybody was told; to hear it twice harms nobody.
+    // The manager died before every agent was told; to hear it twice does no harm.
     if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
     let told = announce(currentRound());
     for (;;) {
@@ -140,11 +145,11 @@ export function makeRounds(options: RoundsOptions) {
     log('LEAGUE_COMPLETED', {
       winner_id: table[0]?.player_id ?? null,
       final_standings: table.slice(0, 100).map((row) => row.player_id),
-      most_messages_waiting: outbox.figures().most,
-      messages_refused: outbox.figures().refused,
+      most_messages_waiting: mailer.figures().most,
+      messages_refused: mailer.figures().refused,
     });
     const heard = tellAll('LEAGUE_COMPLETED', leagueCompletions(league, table));
-    await showTheEnd();
+    await views.write();
     await Promise.all(heard.values());
   }
 
@@ -165,13 +170,13 @@ export function makeRounds(options: RoundsOptions) {
     return { type: 'round_opened', at: timestamp(clock), round_id, matches };
   }
 
-  /** Tells everybody of a round; each agent's own outcome comes back. */
+  /** Tells every agent of a round; each agent's own outcome comes back. */
   function announce(round: Round): ReadonlyMap<string, Promise<Delivery>> {
     log('ROUND_ANNOUNCEMENT_SENT', { round_id: round.round_id, matches_count: round.matches.length });
     return tellAll('ROUND_ANNOUNCEMENT', announcements(league, round, tokens));
   }
 
-  /** Tells everybody who still listens, each in its own words; each agent's own outcome comes back. */
+  /** Tells every agent that still listens what is for it; each agent's own outcome comes back. */
   function tellAll(
     type: RequestType,
     bodyFor: (agent: Agent) => JsonObject | object,
@@ -183,18 +188,18 @@ export function makeRounds(options: RoundsOptions) {
     return told;
   }
 
-  /** Tells one agent; that it did not hear is in the log, whether somebody waits for the outcome or not. */
+  /** Tells one agent; that it did not hear is in the log, whether the caller waits for the outcome or not. */
   function tell(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivery> {
-    const delivered = outbox.post(agent_id, type, body);
+    const delivered = mailer.post(agent_id, type, body);
     void delivered.then((outcome) => {
       if (!outcome.ok) log('BROADCAST_FAILED', { message_type: type, agent_id, reason: outcome.error.detail });
     });
     return delivered;
   }
 
-  /** A match starts when its own two players have heard of it, or their time is up; it waits for nobody else. */
+  /** A match starts when its own two players have heard of it, or their time is up; it waits for no other agent. */
   function beginMatches(round: Round, told: ReadonlyMap<string, Promise<unknown>>): void {
-    // Whoever still has older messages to get takes no more time than the announcement's own.
+    // An agent that still has older messages to get takes no more time than the announcement's own.
     const { promise: limit, resolve: timeIsUp } = Promise.withResolvers<void>();
     forgetLimit();
     forgetLimit = clock.after(settings.limits.responseMs, timeIsUp);
@@ -208,7 +213,17 @@ export function makeRounds(options: RoundsOptions) {
     }
   }
 
-  /** Tells the two players of a match that was assigned anew; who is suspended is told, and not waited for. */
+  /** A match that was assigned anew starts again when its players have heard of its referee, or their time is up. */
+  function beginAgain(match_id: string): void {
+    const match = league.matches.get(match_id);
+    if (match === undefined || match.decided !== undefined) return;
+    void announceAgain(match).then(
+      () => dispatch(match_id),
+      (cause) => log('INTERNAL_ERROR', { what: `match ${match_id} assigned anew`, reason: reasonOf(cause) }),
+    );
+  }
+
+  /** Tells both players; a suspended one is told, and not waited for. */
   async function announceAgain(match: Match): Promise<void> {
     const awaited = match.pairing.seats.map((id) => {
       const player = league.agents.get(id) as Agent;
@@ -236,8 +251,6 @@ export function makeRounds(options: RoundsOptions) {
     announce,
     tell,
     tellAll,
-    announceAgain,
-    noteDecided: () => roundDecided?.(),
     /** Begins and tells nothing more; what is written down by then is for the next manager to tell. */
     stop: () => {
       stopped = true;
@@ -246,7 +259,7 @@ export function makeRounds(options: RoundsOptions) {
   };
 }
 
-/** Who meets whom in the next round of a league that has started; undefined when it is over. */
+/** The pairings of the next round of a league that has started; undefined when it is over. */
 function pairingsOf(league: League): readonly Pairing[] | undefined {
   return (league.format as Format).next(playedIn(league));
 }

@@ -6,6 +6,7 @@ import type { Manager } from '../manager.ts';
 import { rulesIn } from '../settings.ts';
 import { roundEntry, standingsFile } from '../telling/views.ts';
 import { kindOf } from '../tournament/formats.ts';
+import { sharedFirst } from '../tournament/standings.ts';
 import { pairingsIn, planned, schedule, statusOf } from './queries.ts';
 
 /** What is told from. */
@@ -21,9 +22,11 @@ export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'row
 export const MOST_ROWS = 1_000;
 
 /** How far the league is. */
-export function publicStatus({ league }: PublicSource): JsonObject {
+export function publicStatus({ league, rows }: PublicSource): JsonObject {
   const { champion, created_at, started_at = null, closed_at = null } = league;
-  return { ...statusOf(league), created_at, started_at, closed_at, champion, ...waitingFor(league) };
+  const first_place = champion === null ? undefined : sharedFirst(rows());
+  const end = first_place === undefined ? { champion } : { champion, first_place };
+  return { ...statusOf(league), created_at, started_at, closed_at, ...end, ...waitingFor(league) };
 }
 
 /** The table; before the league starts it says so. */
@@ -40,7 +43,7 @@ export function publicStandings({ league, rows }: PublicSource): JsonObject {
   };
 }
 
-/** Who meets whom; of a long schedule what comes from the open round on. */
+/** The schedule; of a long one what comes from the open round on. */
 export function publicSchedule({ league }: PublicSource): JsonObject {
   const head = headOf(league);
   if (league.format === undefined) return { ...head, total_rounds: 0, total_matches: 0, matches: [] };
@@ -85,36 +88,6 @@ export function publicRound({ league }: PublicSource, round_id: number): JsonObj
   if (pairings.length === 0) return undefined;
   const matches = pairings.slice(0, MOST_ROWS).map((pairing) => planned(league, pairing));
   return { ...headOf(league), round_id, status: 'SCHEDULED', ...restOf(round_id, pairings.length), matches };
-}
-
-function openedRound(league: League, round: Round): JsonObject {
-  const { matches, ...about } = roundEntry(league, { ...round, matches: round.matches.slice(0, MOST_ROWS) });
-  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches) };
-}
-
-function restOf(round_id: number, total: number): JsonObject {
-  if (total <= MOST_ROWS) return {};
-  const more = `The first ${MOST_ROWS} of ${total} matches. The rest: league_query with query_type GET_SCHEDULE, round_id ${round_id}, limit ${MOST_ROWS} and cursor "${MOST_ROWS}". Any one: league://matches/{match_id}.`;
-  return { more };
-}
-
-/** What stands at the head of everything: of which league, at which point of its ledger, and whether it has begun. */
-export function headOf(league: League): JsonObject {
-  const { league_id, run_id, sequence, seeded } = league;
-  return { league_id, run_id, sequence, seeded, ...waitingFor(league) };
-}
-
-function waitingFor(league: League): JsonObject {
-  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return {};
-  const [players, referees] = [agentsOf(league, 'player').length, agentsOf(league, 'referee').length];
-  return {
-    not_started: `The league has not started. Registered so far: players ${players}, referees ${referees}. Matches and results come with the start.`,
-  };
-}
-
-/** What was checked as a file is JSON; its type only says more. */
-function asJson(value: object): Json {
-  return value as Json;
 }
 
 /** Everything that decides what a result is worth and how long an answer may take; no seed, token or address. */
@@ -167,4 +140,34 @@ export function publicRules({ league, settings, game }: PublicSource): JsonObjec
     },
     results: referees.accept,
   };
+}
+
+/** What stands at the head of everything: of which league, at which point of its ledger, and whether it has begun. */
+export function headOf(league: League): JsonObject {
+  const { league_id, run_id, sequence, seeded } = league;
+  return { league_id, run_id, sequence, seeded, ...waitingFor(league) };
+}
+
+function openedRound(league: League, round: Round): JsonObject {
+  const { matches, ...about } = roundEntry(league, { ...round, matches: round.matches.slice(0, MOST_ROWS) });
+  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches) };
+}
+
+function restOf(round_id: number, total: number): JsonObject {
+  if (total <= MOST_ROWS) return {};
+  const more = `The first ${MOST_ROWS} of ${total} matches. The rest: league_query with query_type GET_SCHEDULE, round_id ${round_id}, limit ${MOST_ROWS} and cursor "${MOST_ROWS}". Any one: league://matches/{match_id}.`;
+  return { more };
+}
+
+function waitingFor(league: League): JsonObject {
+  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return {};
+  const [players, referees] = [agentsOf(league, 'player').length, agentsOf(league, 'referee').length];
+  return {
+    not_started: `The league has not started. Registered so far: players ${players}, referees ${referees}. Matches and results come with the start.`,
+  };
+}
+
+/** What was checked as a file is JSON; its type only says more. */
+function asJson(value: object): Json {
+  return value as Json;
 }

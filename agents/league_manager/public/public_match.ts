@@ -30,6 +30,25 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
   };
 }
 
+/** A player with its newest decided matches, oldest first; undefined when nobody of that id plays. */
+export function publicPlayer({ league, rows }: PublicSource, player_id: string): JsonObject | undefined {
+  const agent = league.agents.get(player_id);
+  if (agent?.role !== 'player') return undefined;
+  const row = rows().find((candidate) => candidate.player_id === player_id);
+  return { ...(row ?? { player_id }), state: agent.state, newest_matches: newestMatches(league, player_id) };
+}
+
+/** The ids of those who play, in the order of the schedule or, before it, of their registration. */
+export function playerIds({ league }: PublicSource): readonly string[] {
+  return [...league.tallies.keys()];
+}
+
+/** How a match went for one of its players. */
+export function outcomeFor(player_id: string, winner: string | null): 'won' | 'lost' | 'not won by either' {
+  if (winner === null) return 'not won by either';
+  return winner === player_id ? 'won' : 'lost';
+}
+
 /** The referee's record with all messages of the match, if it is here and is the one that was reported. */
 async function recordIn({ league, disk, data }: PublicSource, decided: MatchDecided): Promise<JsonObject> {
   const path = dataPaths(data).match(league.league_id, decided.match_id);
@@ -47,19 +66,6 @@ function missing(why: string): JsonObject {
 
 /** So many matches of a player are told at most, the newest of them. */
 const MOST_MATCHES = 20;
-
-/** A player with its newest decided matches, oldest first; undefined when nobody of that id plays. */
-export function publicPlayer({ league, rows }: PublicSource, player_id: string): JsonObject | undefined {
-  const agent = league.agents.get(player_id);
-  if (agent?.role !== 'player') return undefined;
-  const row = rows().find((candidate) => candidate.player_id === player_id);
-  return { ...(row ?? { player_id }), state: agent.state, newest_matches: newestMatches(league, player_id) };
-}
-
-/** The ids of those who play, in the order of the schedule or, before it, of their registration. */
-export function playerIds({ league }: PublicSource): readonly string[] {
-  return [...league.tallies.keys()];
-}
 
 function newestMatches(league: League, player_id: string): readonly JsonObject[] {
   // One more than is told: the newest may be open.
@@ -85,10 +91,4 @@ function asSeenBy(
     ...({ reason, moves, choices } satisfies { readonly [name: string]: Json }),
     at_fault: faults.map((fault) => fault.player_id),
   };
-}
-
-/** How a match went for one of its players. */
-export function outcomeFor(player_id: string, winner: string | null): 'won' | 'lost' | 'not won by either' {
-  if (winner === null) return 'not won by either';
-  return winner === player_id ? 'won' : 'lost';
 }

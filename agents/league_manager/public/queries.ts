@@ -37,15 +37,6 @@ export function answerQuery({ league, rows, tokens }: Sources, query: Query, ask
     : { query_type, success: false, data: null, error: { ...errorBody(answer.error) } };
 }
 
-type Answer = Result<JsonObject, Refusal>;
-
-function standings(league: League, rows: () => readonly Row[], params: Params): Answer {
-  if (league.phase === 'WAITING_FOR_REGISTRATIONS') {
-    return err(refusal('E007', 'there are no standings before the league starts', 'STANDINGS_NOT_AVAILABLE'));
-  }
-  return page('standings', rows(), params);
-}
-
 /** A page of the schedule: `total_rounds`, `total_matches`, `matches` and `next_cursor`, or the matches of one round. */
 export function schedule(league: League, params: Params): Answer {
   if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
@@ -62,25 +53,11 @@ export function schedule(league: League, params: Params): Answer {
   return ok({ total_rounds, total_matches, matches, next_cursor });
 }
 
-/** Who meets whom in a round: as it was opened, or else as it is planned. */
+/** The pairings of a round: as it was opened, or else as it is planned. */
 export function pairingsIn(league: League, round_id: number): readonly Pairing[] {
   const opened = league.rounds.get(round_id);
   if (opened === undefined) return league.format?.outlook().planned?.(round_id) ?? [];
   return opened.matches.flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
-}
-
-/** So many matches of the whole league from one on, counted from 0; rounds before it are only counted. */
-function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
-  const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
-  const found: Pairing[] = [];
-  let before = 0;
-  for (let round_id = 1; round_id <= totalRounds(league) && found.length < limit; round_id++) {
-    const size = league.rounds.get(round_id)?.matches.length ?? sizeOf?.(round_id) ?? plan?.(round_id).length ?? 0;
-    const from = Math.max(0, start - before);
-    if (from < size) found.push(...pairingsIn(league, round_id).slice(from, from + limit - found.length));
-    before += size;
-  }
-  return found;
 }
 
 /** The match of an id: as it was opened, or else as it is planned. */
@@ -89,7 +66,7 @@ export function pairingOf(league: League, match_id: string): Pairing | undefined
   return opened ?? (league.format === undefined ? undefined : plannedMatch(league.format, match_id));
 }
 
-/** Who meets whom in a match, and how far it is. */
+/** The players of a match, and how far it is. */
 export function planned(league: League, pairing: Pairing): JsonObject {
   const [player_a, player_b] = pairing.seats;
   const match = league.matches.get(pairing.match_id);
@@ -103,56 +80,6 @@ export function planned(league: League, pairing: Pairing): JsonObject {
   if (match === undefined) return { ...base, status: 'SCHEDULED', winner: null };
   if (match.decided === undefined) return { ...base, status: 'RUNNING', winner: null };
   return { ...base, status: 'DECIDED', winner: match.decided.result.winner };
-}
-
-/** The asker's open match with its ticket, or the next one that is planned. */
-function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker: Identity): Answer {
-  if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
-  const player_id = asker.party === 'player' ? asker.id : (params.player_id ?? '');
-  const player = league.agents.get(player_id);
-  if (player?.role !== 'player') return err(refusal('E005', `no player ${player_id || '(none named)'} in this league`));
-  const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
-  if (newest !== undefined && newest.decided === undefined) return ok({ match: openMatch(newest) });
-  for (let round_id = currentRound(league) + 1; round_id <= totalRounds(league); round_id++) {
-    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
-    if (pairing !== undefined) return ok({ match: planned(league, pairing) });
-  }
-  return ok({ match: null });
-
-  function openMatch(match: Match): JsonObject {
-    const [entry] = announcementOf(league, match, player as NonNullable<typeof player>, tokens).matches;
-    const { ticket, ...open } = entry as NonNullable<typeof entry>;
-    // A ticket is for its player alone, whoever else may ask about the match.
-    return {
-      round_id: match.pairing.round_id,
-      ...open,
-      ...(asker.id === player_id && ticket !== undefined ? { ticket } : {}),
-    };
-  }
-}
-
-function playerStats(league: League, rows: () => readonly Row[], params: Params, asker: Identity): Answer {
-  const player_id = params.player_id ?? asker.id;
-  const row = rows().find((candidate) => candidate.player_id === player_id);
-  if (row === undefined) return err(refusal('E005', `no player ${player_id} in this league`));
-  return ok({ ...row, state: league.agents.get(player_id)?.state ?? 'INIT' });
-}
-
-function page(name: string, items: readonly JsonObject[] | readonly Row[], params: Params): Answer {
-  const { start, limit } = pageIn(params);
-  const next_cursor = start + limit < items.length ? String(start + limit) : null;
-  return ok({ [name]: items.slice(start, start + limit) as unknown as Json, total: items.length, next_cursor });
-}
-
-/** Which rows are asked for; a cursor that is none of ours is the beginning. */
-export function pageIn({ cursor, limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
-  const start = Number(cursor ?? 0);
-  return { start: Number.isSafeInteger(start) && start >= 0 ? start : 0, limit };
-}
-
-/** The round that is open, or 0 before the first. */
-export function currentRound(league: League): number {
-  return league.rounds.size;
 }
 
 /** The fields of LEAGUE_STATUS. */
@@ -177,4 +104,77 @@ export function statusOf(league: League) {
     referees: agentsOf(league, 'referee').length,
     seeded: league.seeded,
   };
+}
+
+/** The round that is open, or 0 before the first. */
+export function currentRound(league: League): number {
+  return league.rounds.size;
+}
+
+/** Which rows are asked for; a cursor that is none of ours is the beginning. */
+export function pageIn({ cursor, limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
+  const start = Number(cursor ?? 0);
+  return { start: Number.isSafeInteger(start) && start >= 0 ? start : 0, limit };
+}
+
+type Answer = Result<JsonObject, Refusal>;
+
+function standings(league: League, rows: () => readonly Row[], params: Params): Answer {
+  if (league.phase === 'WAITING_FOR_REGISTRATIONS') {
+    return err(refusal('E007', 'there are no standings before the league starts', 'STANDINGS_NOT_AVAILABLE'));
+  }
+  return page('standings', rows(), params);
+}
+
+/** So many matches of the whole league from one on, counted from 0; rounds before it are only counted. */
+function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
+  const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
+  const found: Pairing[] = [];
+  let before = 0;
+  for (let round_id = 1; round_id <= totalRounds(league) && found.length < limit; round_id++) {
+    const size = league.rounds.get(round_id)?.matches.length ?? sizeOf?.(round_id) ?? plan?.(round_id).length ?? 0;
+    const from = Math.max(0, start - before);
+    if (from < size) found.push(...pairingsIn(league, round_id).slice(from, from + limit - found.length));
+    before += size;
+  }
+  return found;
+}
+
+/** The asker's open match with its ticket, or the next one that is planned. */
+function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker: Identity): Answer {
+  if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
+  const player_id = asker.party === 'player' ? asker.id : (params.player_id ?? '');
+  const player = league.agents.get(player_id);
+  if (player?.role !== 'player') return err(refusal('E005', `no player ${player_id || '(none named)'} in this league`));
+  const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
+  if (newest !== undefined && newest.decided === undefined) return ok({ match: openMatch(newest) });
+  for (let round_id = currentRound(league) + 1; round_id <= totalRounds(league); round_id++) {
+    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
+    if (pairing !== undefined) return ok({ match: planned(league, pairing) });
+  }
+  return ok({ match: null });
+
+  function openMatch(match: Match): JsonObject {
+    const [entry] = announcementOf(league, match, player as NonNullable<typeof player>, tokens).matches;
+    const { ticket, ...open } = entry as NonNullable<typeof entry>;
+    // A ticket is for its player alone; others may ask about the match.
+    return {
+      round_id: match.pairing.round_id,
+      ...open,
+      ...(asker.id === player_id && ticket !== undefined ? { ticket } : {}),
+    };
+  }
+}
+
+function playerStats(league: League, rows: () => readonly Row[], params: Params, asker: Identity): Answer {
+  const player_id = params.player_id ?? asker.id;
+  const row = rows().find((candidate) => candidate.player_id === player_id);
+  if (row === undefined) return err(refusal('E005', `no player ${player_id} in this league`));
+  return ok({ ...row, state: league.agents.get(player_id)?.state ?? 'INIT' });
+}
+
+function page(name: string, items: readonly JsonObject[] | readonly Row[], params: Params): Answer {
+  const { start, limit } = pageIn(params);
+  const next_cursor = start + limit < items.length ? String(start + limit) : null;
+  return ok({ [name]: items.slice(start, start + limit) as unknown as Json, total: items.length, next_cursor });
 }

@@ -35,7 +35,7 @@ function shown(events: readonly LeagueEvent[]) {
     disk: memoryDisk(),
     data: '/data',
     clock: fakeClock(),
-    journal: NOTHING_HAPPENS,
+    store: NOTHING_HAPPENS,
   });
   const text = async (uri: string) => String((await resources.read(uri)) ?? '{}');
   return { ...resources, text, data: async (uri: string) => JSON.parse(await text(uri)) as JsonObject };
@@ -53,6 +53,25 @@ function secondRound(): readonly LeagueEvent[] {
     opening(ids('P', 4), 2, 2),
   ];
 }
+
+test.each([
+  [2, '2 players share the first place: Agent P01 (P01), Agent P02 (P02)'],
+  [3, '3 players share the first place: Agent P01 (P01), Agent P02 (P02), Agent P03 (P03)'],
+  [250, '250 players share the first place: Agent P01 (P01), Agent P02 (P02), Agent P03 (P03) and 247 more'],
+])('the status of a league with %i equal firsts says that they share it, in a line', async (players, line) => {
+  const played = running({ players, referees: 1 });
+  const closed = shown([...played, { type: 'league_closed', at: AT, champion: 'P01' }]);
+  expect(await closed.data('league://status')).toMatchObject({ champion: 'P01', first_place: line });
+  expect(await shown(played).data('league://status')).not.toHaveProperty('first_place');
+});
+
+test('the status of a league that one player won names that one alone', async () => {
+  const won = decision(matchIn(folded(running({ players: 2 })), 'R1M1'), { winner: 'P02' });
+  const events = [...running({ players: 2 }), won, { type: 'league_closed', at: AT, champion: 'P02' } as const];
+  const status = await shown(events).data('league://status');
+  expect(status['champion']).toBe('P02');
+  expect(status).not.toHaveProperty('first_place');
+});
 
 describe('the resources of a league', () => {
   test('are there before anybody has registered, and say that it has not started', async () => {

@@ -20,7 +20,7 @@ import {
 import { publicMatch } from './public_match.ts';
 
 export interface ResourceSource extends PublicSource {
-  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   readonly clock: Clock;
 }
 
@@ -46,7 +46,7 @@ const ABOUT: { readonly [K in keyof typeof FIXED]: { readonly title: string; rea
 
 /** What a league shows of itself. Before it starts, each resource says so; what a reader sees, no crash can undo. */
 export function leagueResources(source: ResourceSource): Resources {
-  const { league, journal } = source;
+  const { league, store } = source;
   const texts: { readonly [K in keyof typeof FIXED]: () => JsonObject } = {
     status: () => publicStatus(source),
     standings: () => publicStandings(source),
@@ -84,7 +84,7 @@ export function leagueResources(source: ResourceSource): Resources {
     ] satisfies readonly ResourceFamily[],
     async read(uri) {
       const data = await found(uri);
-      await journal.durable();
+      await store.durable();
       return data === undefined ? undefined : documentText(data);
     },
     onChange: (changed) =>
@@ -126,14 +126,14 @@ const roundUri = (round_id: number) => `league://rounds/${round_id}`;
 const TOLD_EVERY_MS = 200;
 
 interface ChangeOptions {
-  readonly journal: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   readonly clock: Clock;
   /** The round a match belongs to. */
   readonly roundOf: (match_id: string) => number | undefined;
 }
 
 /** Tells a listener of changed resources once they are durable, until the returned function is called. */
-function tellChanges({ journal, clock, roundOf }: ChangeOptions, changed: (uri: string) => void): () => void {
+function tellChanges({ store, clock, roundOf }: ChangeOptions, changed: (uri: string) => void): () => void {
   const waiting = new Set<string>();
   let cancel: (() => void) | undefined;
   let isOver = false;
@@ -147,12 +147,12 @@ function tellChanges({ journal, clock, roundOf }: ChangeOptions, changed: (uri: 
     cancel = undefined;
     const uris = [...waiting];
     waiting.clear();
-    await journal.durable();
-    // Whoever stopped listening meanwhile hears nothing more.
+    await store.durable();
+    // A listener that has stopped meanwhile hears nothing more.
     for (const uri of uris) if (!isOver) changed(uri);
   }
 
-  const leave = journal.onCommit((events) => {
+  const leave = store.onCommit((events) => {
     for (const event of events) for (const uri of changedBy(event, roundOf)) waiting.add(uri);
     if (waiting.size > 0) tellSoon();
   });

@@ -54,6 +54,7 @@ describe('who is turned away hears why, in exactly these words', () => {
     DUPLICATE_NAME: ['E016 Duplicate name', attempt({ display_name: 'Agent P01' }, { after: waiting(1) })],
     REGISTRATION_CLOSED: ['E007 Registration closed', attempt({}, { after: running({ players: 2 }) })],
     PROTOCOL_TOO_OLD: ['E018 Protocol version too old', attempt({ protocol_version: '1.9.9' })],
+    PROTOCOL_TOO_NEW: ['E018 Protocol version too new', attempt({ protocol_version: '3.0.0' })],
     INVALID_ID: ['E002 Invalid id', attempt({ player_id: '../P01' })],
     NOT_ALLOWED: ['E006 Operator token required', attempt({}, { role: 'referee', settings: CLASS })],
   };
@@ -67,7 +68,12 @@ describe('who is turned away hears why, in exactly these words', () => {
       'contact_endpoint: not a URL; write it as http://host:port/mcp',
     );
     expect(detail({ game_types: [] })).toBe(`this league plays ${GAME}; game_types lists nothing`);
-    expect(detail({ protocol_version: '1.0' })).toBe('protocol_version 1.0 is older than 2.0.0');
+    expect(detail({ protocol_version: '1.0' })).toBe(
+      'protocol_version 1.0 is older than 2.0.0, the oldest taken here; this league speaks 2.1.0: update the agent',
+    );
+    expect(detail({ protocol_version: '3.2.1' })).toBe(
+      'protocol_version 3.2.1 is of a newer major version than 2.1.0, which this league speaks: register with a version from 2.0.0 to 2.x',
+    );
     expect(detail({ player_id: `P${'1'.repeat(100)}` })).toMatch(/^"P1{79}" cannot be an id: letters, digits/);
   });
 });
@@ -267,18 +273,12 @@ describe('the door', () => {
     expect(attempt({}, { after, role: 'referee', settings: CLASS, as })).toBe('REF01');
   });
 
-  test.each([
-    ['2.0.0', true],
-    ['2', true],
-    ['2.1.0', true],
-    ['2.0.1-beta', true],
-    ['10.0.0', true],
-    ['1.99.99', false],
-    ['0', false],
-    ['latest', false],
-    ['', false],
-  ])('protocol version %j is let in: %s', (protocol_version, isIn) => {
-    expect(attempt({ protocol_version })).toBe(isIn ? 'P01' : 'E018 Protocol version too old');
+  test('is judged by its protocol version before anything else, whoever it is', () => {
+    const p01 = registration('P01');
+    const own: Identity = { party: 'player', id: 'P01' };
+    expect(attempt({ protocol_version: '3.0.0' }, { after: [CREATED, p01], as: own })).toMatch(/^E018/);
+    expect(attempt({ protocol_version: '3.0.0' }, { role: 'referee' })).toBe('E018 Protocol version too new');
+    expect(attempt({ protocol_version: '2.9.0' }, { role: 'referee' })).toBe('REF01');
   });
 
   test('looks at the version of the protocol, never at that of the agent', () => {

@@ -1,7 +1,7 @@
 /** Who may come in: one decision per registration, from the state and the request alone. */
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
-import { MINIMUM_PROTOCOL_VERSION } from '../../../SHARED/contracts/fields.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
+import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
@@ -40,7 +40,7 @@ export interface Application {
   readonly meta: Meta;
   readonly caller: Caller;
   /** What the network says of its endpoint; nothing where there is no network. */
-  readonly ground?: ResolvedEndpoint;
+  readonly resolution?: ResolvedEndpoint;
 }
 
 export interface ResolvedEndpoint {
@@ -51,7 +51,7 @@ export interface ResolvedEndpoint {
   /** Whether it is one of the network, where a caller is known by its address. */
   readonly isRemote: boolean;
 }
-const NO_GROUND: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
+const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
 /** An endpoint that was taken, and the address its name stood for. */
 interface Place {
@@ -64,18 +64,16 @@ const MAX_REFEREES = 1_000;
 
 /** The event that takes the agent in, or why it is turned away. */
 export function admit({ league, directory, settings }: Registry, application: Application): Result<Admitted, Rejected> {
-  const { role, meta, ground = NO_GROUND } = application;
-  if (isOlder(meta.protocol_version, MINIMUM_PROTOCOL_VERSION)) {
-    const detail = `protocol_version ${meta.protocol_version} is older than ${MINIMUM_PROTOCOL_VERSION}`;
-    return turn('PROTOCOL_TOO_OLD', detail);
-  }
+  const { role, meta, resolution = NO_RESOLUTION } = application;
+  const incompatible = incompatibility(meta.protocol_version);
+  if (incompatible !== undefined) return err(incompatible);
   const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
   const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
   const nameTaken = nameOfAnother(directory, meta.display_name, known);
-  const placeTaken = placeOfAnother(directory, place.value, known, ground);
+  const placeTaken = placeOfAnother(directory, place.value, known, resolution);
   if (known !== undefined) return nameTaken ?? placeTaken ?? ok(admitted(application, known.id, place.value));
   const barred = barredFrom(league, settings, application);
   if (barred !== undefined) return err(barred);
@@ -91,16 +89,16 @@ export function admit({ league, directory, settings }: Registry, application: Ap
 function approved(
   league: League,
   { config }: Settings,
-  { caller, ground = NO_GROUND }: Application,
+  { caller, resolution = NO_RESOLUTION }: Application,
   endpoint: string,
 ): Result<Place, Rejected> {
   const rules = {
     kind: config.kind,
     networks: config.participants.allowed_networks ?? [],
-    machine: ground.machine,
+    machine: resolution.machine,
     manager: league.manager_address,
   };
-  const address = approve(endpoint, { caller: caller.address, ...ground }, rules);
+  const address = approve(endpoint, { caller: caller.address, ...resolution }, rules);
   if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
   return ok({ endpoint, address: address.value });
 }
@@ -135,7 +133,7 @@ function ownRegistration(league: League, { role, caller }: Application): Agent |
 function sameAgentAgain(
   league: League,
   directory: Directory,
-  { role, meta, caller, ground = NO_GROUND }: Application,
+  { role, meta, caller, resolution = NO_RESOLUTION }: Application,
   { endpoint, address }: Place,
 ): Agent | undefined {
   // Once the league plays, a seat is worth taking over.
@@ -146,7 +144,7 @@ function sameAgentAgain(
     agent.display_name === meta.display_name &&
     agent.endpoint === endpoint &&
     !agent.token_used;
-  const by = { caller: caller.address, isRemote: ground.isRemote };
+  const by = { caller: caller.address, isRemote: resolution.isRemote };
   return isSame && isOwnAddress(endpoint, by, address) ? agent : undefined;
 }
 
@@ -218,16 +216,6 @@ function admitted({ role, meta, caller }: Application, agent_id: string, { endpo
     max_concurrent_matches: meta.max_concurrent_matches ?? 1,
     tickets: meta.tickets ?? false,
   };
-}
-
-function isOlder(version: string | undefined, minimum: string): boolean {
-  if (version === undefined) return false;
-  const [a, b] = [version, minimum].map((text) => text.split('.').map((part) => Number.parseInt(part, 10) || 0)) as [
-    number[],
-    number[],
-  ];
-  for (let i = 0; i < 3; i++) if ((a[i] ?? 0) !== (b[i] ?? 0)) return (a[i] ?? 0) < (b[i] ?? 0);
-  return false;
 }
 
 function turn(rejection: Rejection, detail: string): Result<never, Rejected> {

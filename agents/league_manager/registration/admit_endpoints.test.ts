@@ -32,9 +32,14 @@ function registered({
 }: Attempt) {
   const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: endpoint } as Meta;
   const settings = settingsWith({}, { participants: { min_players: 2, max_players: 10_000, allowed_networks } });
-  const ground: ResolvedEndpoint = { resolved, machine: ['192.0.2.2'], isRemote: !endpoint.startsWith('memory:') };
+  const resolution: ResolvedEndpoint = { resolved, machine: ['192.0.2.2'], isRemote: !endpoint.startsWith('memory:') };
   const caller = callerAs(undefined, from);
-  const answer = admit(registryAfter(after, settings, ground.machine), { role: 'player', meta, caller, ground });
+  const answer = admit(registryAfter(after, settings, resolution.machine), {
+    role: 'player',
+    meta,
+    caller,
+    resolution,
+  });
   if (!answer.ok) return answer.error.detail;
   const { agent_id, address } = answer.value;
   return address === undefined ? agent_id : `${agent_id} at ${address}`;

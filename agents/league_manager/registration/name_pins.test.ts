@@ -18,14 +18,14 @@ function staged(answer: (host: string) => Promise<Result<readonly string[], stri
     return answer(host);
   };
   const league = folded(agents);
-  const whereabouts = makeNamePins(league, { clock, network: { resolve, machine: ['192.0.2.2'], pins }, isRemote });
-  return { clock, pins, asked, league, whereabouts };
+  const namePins = makeNamePins(league, { clock, network: { resolve, machine: ['192.0.2.2'], pins }, isRemote });
+  return { clock, pins, asked, league, namePins };
 }
 
 describe('before an endpoint is judged', () => {
   test('its name is looked up, and only a name', async () => {
-    const { clock, whereabouts, asked } = staged(async () => ok(['10.0.0.7']));
-    expect(await whereabouts.resolve(LAPTOP)).toEqual({
+    const { clock, namePins, asked } = staged(async () => ok(['10.0.0.7']));
+    expect(await namePins.resolve(LAPTOP)).toEqual({
       ...{ resolved: ['10.0.0.7'], machine: ['192.0.2.2'], isRemote: true },
     });
     for (const endpoint of [
@@ -36,7 +36,7 @@ describe('before an endpoint is judged', () => {
       'nonsense',
       '',
     ]) {
-      expect(await whereabouts.resolve(endpoint)).toEqual({
+      expect(await namePins.resolve(endpoint)).toEqual({
         ...{ resolved: [], machine: ['192.0.2.2'], isRemote: isRemote(endpoint) },
       });
     }
@@ -45,16 +45,16 @@ describe('before an endpoint is judged', () => {
   });
 
   test('a name that nobody knows, or not in time, stands for nothing', async () => {
-    expect(await staged(async () => err('ENOTFOUND')).whereabouts.resolve(LAPTOP)).toMatchObject({ resolved: [] });
-    const { clock, whereabouts } = staged(() => new Promise(() => undefined));
-    expect(await clock.runUntil(whereabouts.resolve(LAPTOP))).toMatchObject({ resolved: [] });
+    expect(await staged(async () => err('ENOTFOUND')).namePins.resolve(LAPTOP)).toMatchObject({ resolved: [] });
+    const { clock, namePins } = staged(() => new Promise(() => undefined));
+    expect(await clock.runUntil(namePins.resolve(LAPTOP))).toMatchObject({ resolved: [] });
     expect(clock.monotonic()).toBe(2_000);
   });
 
   test('nothing is known where there is no network', async () => {
-    const whereabouts = makeNamePins(folded([CREATED]), { clock: fakeClock(), network: undefined, isRemote });
-    expect(await whereabouts.resolve(LAPTOP)).toEqual({ resolved: [], machine: [], isRemote: true });
-    whereabouts.pin({ ...folded([CREATED, registration('P01')]).agents.get('P01') } as never);
+    const namePins = makeNamePins(folded([CREATED]), { clock: fakeClock(), network: undefined, isRemote });
+    expect(await namePins.resolve(LAPTOP)).toEqual({ resolved: [], machine: [], isRemote: true });
+    namePins.pin({ ...folded([CREATED, registration('P01')]).agents.get('P01') } as never);
   });
 });
 
@@ -66,14 +66,14 @@ describe('a name that was taken', () => {
   test('is settled for its port, also for a manager that was restarted', () => {
     const s = staged(async () => ok([]), [CREATED, at('P01', LAPTOP, '10.0.0.7'), at('P02', 'http://10.0.0.8/mcp')]);
     expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.7']]);
-    s.whereabouts.pin({ ...agentIn(s, 'P01'), address: '10.0.0.9' });
+    s.namePins.pin({ ...agentIn(s, 'P01'), address: '10.0.0.9' });
     expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.9']]);
   });
 
   test('is let go of when its agent registers elsewhere', () => {
     const s = staged(async () => ok([]), [CREATED, at('P01', LAPTOP, '10.0.0.7')]);
     const { address: _, ...p01 } = agentIn(s, 'P01');
-    s.whereabouts.pin({ ...p01, endpoint: 'http://10.0.0.7:8101/mcp' });
+    s.namePins.pin({ ...p01, endpoint: 'http://10.0.0.7:8101/mcp' });
     expect([...s.pins]).toEqual([]);
   });
 
@@ -81,9 +81,9 @@ describe('a name that was taken', () => {
     const other = LAPTOP.replace('/mcp', '/mcp/other');
     const s = staged(async () => ok([]), [CREATED, at('P01', LAPTOP, '10.0.0.7'), at('P02', other, '10.0.0.8')]);
     expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.7']]);
-    s.whereabouts.pin({ ...agentIn(s, 'P02'), address: '10.0.0.9' });
+    s.namePins.pin({ ...agentIn(s, 'P02'), address: '10.0.0.9' });
     expect([...s.pins]).toEqual([['laptop.local:8101', '10.0.0.7']]);
-    s.whereabouts.pin({ ...agentIn(s, 'P01'), endpoint: 'http://phone.local/mcp' });
+    s.namePins.pin({ ...agentIn(s, 'P01'), endpoint: 'http://phone.local/mcp' });
     expect([...s.pins]).toEqual([
       ['laptop.local:8101', '10.0.0.9'],
       ['phone.local:80', '10.0.0.7'],
@@ -91,8 +91,8 @@ describe('a name that was taken', () => {
   });
 
   test('stands for nothing else on that port, but for the agent that holds it', async () => {
-    const { whereabouts } = staged(async () => ok(['10.0.0.8', '10.0.0.9']), [CREATED, at('P01', LAPTOP, '10.0.0.7')]);
-    const resolved = async (endpoint: string, by?: string) => (await whereabouts.resolve(endpoint, by)).resolved;
+    const { namePins } = staged(async () => ok(['10.0.0.8', '10.0.0.9']), [CREATED, at('P01', LAPTOP, '10.0.0.7')]);
+    const resolved = async (endpoint: string, by?: string) => (await namePins.resolve(endpoint, by)).resolved;
     expect(await resolved(LAPTOP)).toEqual(['10.0.0.7']);
     expect(await resolved(LAPTOP, 'P02')).toEqual(['10.0.0.7']);
     expect(await resolved(LAPTOP, 'P01')).toEqual(['10.0.0.8', '10.0.0.9']);

@@ -7,50 +7,50 @@ import { makeRateLimits, type RateLimitsOptions, withBudget } from './rate_limit
 const LIMITS = { registrations: 3, registrationsPerMin: 60, wrongTokensPerMin: 2 };
 const WRONG = refusal('E012', 'the auth_token is not valid in this league');
 
-function doorOf(kind: RateLimitsOptions['kind'] = 'class') {
+function limitsOf(kind: RateLimitsOptions['kind'] = 'class') {
   const clock = fakeClock();
-  return { clock, door: makeRateLimits({ kind, clock, limits: LIMITS }) };
+  return { clock, rateLimits: makeRateLimits({ kind, clock, limits: LIMITS }) };
 }
 
 describe('registrations of one address', () => {
   test('are taken so many at once, and then one after the other', async () => {
-    const { clock, door } = doorOf();
-    const tries = () => Array.from({ length: 4 }, () => door.registering('10.0.0.7')?.code);
+    const { clock, rateLimits } = limitsOf();
+    const tries = () => Array.from({ length: 4 }, () => rateLimits.registering('10.0.0.7')?.code);
     expect(tries()).toEqual([undefined, undefined, undefined, 'E014']);
-    expect(door.registering('10.0.0.8')).toBeUndefined();
+    expect(rateLimits.registering('10.0.0.8')).toBeUndefined();
     await clock.advance(1_000);
     expect(tries()).toEqual([undefined, 'E014', 'E014', 'E014']);
   });
 
   test('of this machine are not counted in a local league, and are in a class league', () => {
     for (const address of ['127.0.0.1', '::1', 'memory']) {
-      const local = doorOf('local').door;
+      const local = limitsOf('local').rateLimits;
       for (let i = 0; i < 10; i++) expect(local.registering(address)).toBeUndefined();
-      const strict = doorOf('class').door;
+      const strict = limitsOf('class').rateLimits;
       for (let i = 0; i < 3; i++) expect(strict.registering(address)).toBeUndefined();
       expect(strict.registering(address)?.code).toBe('E014');
     }
   });
 
   test('of others are counted in a local league too', () => {
-    const { door } = doorOf('local');
-    for (let i = 0; i < 3; i++) expect(door.registering('192.168.1.5')).toBeUndefined();
-    expect(door.registering('192.168.1.5')?.code).toBe('E014');
+    const { rateLimits } = limitsOf('local');
+    for (let i = 0; i < 3; i++) expect(rateLimits.registering('192.168.1.5')).toBeUndefined();
+    expect(rateLimits.registering('192.168.1.5')?.code).toBe('E014');
   });
 });
 
 test('a hundred thousand guesses at a token are told to wait, and so is nobody else', () => {
-  const { door } = doorOf();
-  const codes = Array.from({ length: 100_000 }, () => door.afterWrongToken('10.0.0.7', WRONG).code);
+  const { rateLimits } = limitsOf();
+  const codes = Array.from({ length: 100_000 }, () => rateLimits.afterWrongToken('10.0.0.7', WRONG).code);
   expect(codes.filter((code) => code === 'E012')).toHaveLength(2);
   expect(codes.at(-1)).toBe('E014');
-  expect(door.afterWrongToken('10.0.0.8', WRONG)).toBe(WRONG);
+  expect(rateLimits.afterWrongToken('10.0.0.8', WRONG)).toBe(WRONG);
 });
 
 test('other refusals are not guesses', () => {
-  const { door } = doorOf();
+  const { rateLimits } = limitsOf();
   const missing = refusal('E011', 'no token');
-  for (let i = 0; i < 10; i++) expect(door.afterWrongToken('10.0.0.7', missing)).toBe(missing);
+  for (let i = 0; i < 10; i++) expect(rateLimits.afterWrongToken('10.0.0.7', missing)).toBe(missing);
 });
 
 test('the league log writes a thousand provocations of one party, counts the rest, and never counts what happened', async () => {

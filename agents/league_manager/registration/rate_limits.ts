@@ -1,11 +1,11 @@
-/** The manager's door: what one address may try, however long it tries. */
+/** Rate limits: what one address may try, however long it tries. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
 import { type LogBudget, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
-import type { Log } from '../play/rounds.ts';
+import type { Log } from '../core.ts';
 import { isLoopback } from './endpoints.ts';
 
 export interface RateLimitsOptions {
@@ -23,7 +23,7 @@ export interface RateLimits {
 
 const perMin = (count: number) => count / 60;
 
-/** A door; in a local league it does not count what comes from this machine. */
+/** The limits of one manager; in a local league what comes from this machine is not counted. */
 export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimitsOptions): RateLimits {
   const now = () => clock.monotonic();
   const { registrations: burst, registrationsPerMin, wrongTokensPerMin } = limits;

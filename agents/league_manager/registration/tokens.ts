@@ -48,19 +48,9 @@ export function matchSeed(entropy: Entropy, match_id: string, leagueSeed: string
   return leagueSeed === undefined ? toHex(entropy.bytes(32)) : sha256(leagueSeed, match_id);
 }
 
-const REGISTRATIONS: ReadonlySet<string> = new Set(['REFEREE_REGISTER_REQUEST', 'LEAGUE_REGISTER_REQUEST']);
-
-/** Whether a message of this type asks to be let in, so that whoever sends it need not be known. */
+/** Whether a message of this type asks to be let in, so that its sender need not be known. */
 export function registers(message_type: string): boolean {
   return REGISTRATIONS.has(message_type);
-}
-
-const NOBODY: Identity = { party: 'nobody', id: 'unknown' };
-
-interface Recognised {
-  readonly identity: Identity;
-  /** The agent whose newest token was used for the first time by this message. */
-  readonly firstUse: Agent | undefined;
 }
 
 /** What tokens are weighed by, beside the agents themselves. */
@@ -76,21 +66,11 @@ interface TokenTerms {
 export function tokenBook(league: League, operatorToken: string, terms: TokenTerms = {}) {
   const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now } = terms;
 
-  function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
-    if (haveExpired()) return undefined;
-    const digest = sha256(token);
-    const known = byDigest.get(digest);
-    const agent = known === undefined ? undefined : league.agents.get(known);
-    if (agent?.token_sha256 === digest) return { agent, newest: true };
-    if (agent?.former_token_sha256 === digest) return { agent, newest: false };
-    return undefined;
-  }
-
   const byDigest = new Map<string, string>();
   const digestsOf = new Map<string, readonly string[]>();
   for (const agent of league.agents.values()) remember(agent);
 
-  /** Call it for every agent that registers. Whoever does so for ever has no more than two tokens here. */
+  /** To be called for every agent that registers. However often it does, it has no more than two tokens here. */
   function remember({ id, token_sha256, former_token_sha256: former }: Agent): void {
     for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
     const digests = former === undefined ? [token_sha256] : [token_sha256, former];
@@ -137,6 +117,17 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
     );
   }
 
+  /** The agent whose newest or former token it is. */
+  function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
+    if (haveExpired()) return undefined;
+    const digest = sha256(token);
+    const known = byDigest.get(digest);
+    const agent = known === undefined ? undefined : league.agents.get(known);
+    if (agent?.token_sha256 === digest) return { agent, newest: true };
+    if (agent?.former_token_sha256 === digest) return { agent, newest: false };
+    return undefined;
+  }
+
   /**
    * Where tokens are not required: an agent of this machine that speaks a dialect without a field for one, and has
    * never used the one it was given. Its sender names it.
@@ -157,6 +148,16 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   };
 }
 export type TokenBook = ReturnType<typeof tokenBook>;
+
+const REGISTRATIONS: ReadonlySet<string> = new Set(['REFEREE_REGISTER_REQUEST', 'LEAGUE_REGISTER_REQUEST']);
+
+const NOBODY: Identity = { party: 'nobody', id: 'unknown' };
+
+interface Recognised {
+  readonly identity: Identity;
+  /** The agent whose newest token was used for the first time by this message. */
+  readonly firstUse: Agent | undefined;
+}
 
 function allowed(
   of: Contract,

@@ -1,4 +1,4 @@
-/** What the manager tells everybody: the bodies of its broadcasts, sliced for each receiver in big leagues. */
+/** The bodies of the manager's broadcasts, sliced for each receiver in big leagues. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
@@ -6,14 +6,14 @@ import { type Agent, type League, type Match, type Round, totalMatches, totalRou
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
 import type { Row } from '../tournament/standings.ts';
 
-/** Up to so many players everybody is told everything (DECISIONS section 6). */
+/** Up to so many players every agent is told everything (DECISIONS section 6). */
 const TELL_ALL = 100;
-/** Above, everybody is told of so many at the top. */
+/** Above, every agent is told of so many at the top. */
 const TOP = 10;
 
 type Announced = BodyOf<All['ROUND_ANNOUNCEMENT']>['matches'][number];
 
-/** ROUND_ANNOUNCEMENT for each agent: everybody's matches, and the ticket of the receiver's own. */
+/** ROUND_ANNOUNCEMENT for each agent: all matches, and the ticket of the receiver's own. */
 export function announcements(
   league: League,
   round: Round,
@@ -85,7 +85,7 @@ function placesByAgent(matches: readonly Match[]): ReadonlyMap<string, readonly 
   return places;
 }
 
-/** The rows each agent is told: all, or the first and its own. The table is gone through once, whoever is told. */
+/** The rows each agent is told: all, or the first and its own. The table is gone through once for all agents. */
 export function slicesOf(
   rows: readonly Row[],
 ): (agent: Agent) => { readonly rows: Row[]; readonly total_players?: number } {

@@ -1,4 +1,4 @@
-/** What goes from the manager to an agent, in order: a slow agent holds up nobody but itself. */
+/** Messages from the manager to an agent, in order: a slow agent holds up itself alone. */
 
 import type { RequestType } from '../../../SHARED/contracts/index.ts';
 import { urgencyOf } from '../../../SHARED/contracts/urgency.ts';
@@ -43,7 +43,7 @@ export function makeMailer(options: MailerOptions) {
   let underWay = 0;
 
   /**
-   * Puts a message behind whatever the agent still has to get; resolves when it was answered, or could not be. Where too
+   * Puts a message behind those the agent still has to get; resolves when it was answered, or could not be. Where too
    * much waits already, the poster waits for room as long as it would for an answer, and then hears E014.
    */
   function post(agent_id: string, type: RequestType, body: JsonObject): Promise<Delivery> {
@@ -57,7 +57,7 @@ export function makeMailer(options: MailerOptions) {
     });
   }
 
-  /** Who waits for room is let in by a delivery, and the one after that takes it along. */
+  /** A message that waits for room is let in by a delivery, and the one after that takes it along. */
   async function postPatiently(letter: Queued<Letter>): Promise<void> {
     const enough = new AbortController();
     const forget = clock.after(timeoutMs, () => enough.abort());
@@ -89,7 +89,7 @@ export function makeMailer(options: MailerOptions) {
     for (const [i, letter] of letters.entries()) letter.delivered(outcomes[i] ?? gone());
   }
 
-  /** A letter that cannot even be written holds up nobody: its sender hears so, and we have a bug to mend. */
+  /** A letter that cannot even be written holds up no other: its sender hears so, and the log has a bug to mend. */
   function unsent(agent_id: string, letters: readonly Letter[], cause: unknown): readonly Delivery[] {
     onBug(`a letter to ${agent_id}`, cause);
     return letters.map(() => gone('it could not be written'));
@@ -129,7 +129,7 @@ export function makeMailer(options: MailerOptions) {
     post,
     /** How much waits, and how much was refused for want of room. */
     figures: () => queue.figures,
-    /** Sends nothing more; whoever posted what still waits hears that it was not sent. */
+    /** Sends nothing more; the poster of a message that still waits hears that it was not sent. */
     close(): void {
       for (const { delivered } of queue.close()) delivered(gone(ENDING));
     },
@@ -139,7 +139,7 @@ export function makeMailer(options: MailerOptions) {
 const ENDING = 'the manager ends, and it was not sent';
 const ANSWERED: ReadonlySet<CallError['code']> = new Set(['ERROR_REPLY', 'INVALID_REPLY', 'REFUSED']);
 
-/** Whether anybody answered, be it a refusal or something that makes no sense. */
+/** Whether there was an answer, be it a refusal or something that makes no sense. */
 export function isSignOfLife(outcome: Result<unknown, CallError>): boolean {
   return outcome.ok || ANSWERED.has(outcome.error.code);
 }

@@ -15,22 +15,12 @@ interface ViewOptions {
   readonly clock: Clock;
   /** The root of the runtime data. */
   readonly data: string;
-  /** Resolves when everything that has happened so far is durable: nobody is shown what a crash could undo. */
+  /** Resolves when everything that has happened so far is durable: no file shows what a crash could undo. */
   readonly durable: () => Promise<void>;
   readonly onFailure: (cause: unknown) => void;
 }
 
 export type Views = ReturnType<typeof makeViews>;
-
-/** The files of a league that show its state, by path, with what makes each. */
-export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => string])[] {
-  const paths = dataPaths(data);
-  return [
-    [paths.standings(league_id), standingsText],
-    [paths.rounds(league_id), roundsText],
-    [paths.agentsView(league_id), agentsText],
-  ];
-}
 
 export function makeViews({ league, disk, clock, data, durable, onFailure }: ViewOptions) {
   const afterTheLedger = {
@@ -57,13 +47,14 @@ export function makeViews({ league, disk, clock, data, durable, onFailure }: Vie
   return { touch, write };
 }
 
-function baseOf({ league_id, run_id, sequence, seeded }: League) {
-  return { schema_version: '1.0.0', league_id, run_id, sequence, seeded };
-}
-
-/** The text of `standings.json`. */
-function standingsText(league: League): string {
-  return documentText(standingsFile(league));
+/** The files of a league that show its state, by path, with what makes each. */
+export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => string])[] {
+  const paths = dataPaths(data);
+  return [
+    [paths.standings(league_id), standingsText],
+    [paths.rounds(league_id), roundsText],
+    [paths.agentsView(league_id), agentsText],
+  ];
 }
 
 /** What `standings.json` says; `rows` where the table is known already. */
@@ -94,6 +85,22 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
   };
 }
 
+/** What `rounds.json` says of one round. */
+export function roundEntry(league: League, { round_id, opened_at, closed_at, matches }: Round): RoundEntry {
+  return {
+    round_id,
+    status: closed_at === undefined ? 'RUNNING' : 'COMPLETED',
+    started_at: opened_at,
+    completed_at: closed_at ?? null,
+    matches: matches.map((match_id) => matchEntry(league, match_id)),
+  };
+}
+
+/** The text of `standings.json`. */
+function standingsText(league: League): string {
+  return documentText(standingsFile(league));
+}
+
 /** The text of `rounds.json`. It is the longest by far, and nothing of a closed round changes: that is written once. */
 function roundsText(league: League): string {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
@@ -110,17 +117,6 @@ function roundText(league: League, round: Round): string {
   const text = documentText(roundEntry(league, round)).trimEnd().replace(/^/gm, '    ');
   if (round.closed_at !== undefined) closedRounds.set(round, text);
   return text;
-}
-
-/** What `rounds.json` says of one round. */
-export function roundEntry(league: League, { round_id, opened_at, closed_at, matches }: Round): RoundEntry {
-  return {
-    round_id,
-    status: closed_at === undefined ? 'RUNNING' : 'COMPLETED',
-    started_at: opened_at,
-    completed_at: closed_at ?? null,
-    matches: matches.map((match_id) => matchEntry(league, match_id)),
-  };
 }
 
 function matchEntry(league: League, match_id: string): RoundEntry['matches'][number] {
@@ -190,4 +186,8 @@ function agentsFile(league: League): AgentsView {
     referees: inOrder(referees, (referee) => referee.referee_id),
     players: inOrder(players, (player) => player.player_id),
   };
+}
+
+function baseOf({ league_id, run_id, sequence, seeded }: League) {
+  return { schema_version: '1.0.0', league_id, run_id, sequence, seeded };
 }

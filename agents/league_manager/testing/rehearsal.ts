@@ -8,6 +8,7 @@ import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_mod
 import type { Caller, Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import type { AgentRegistered, LeagueEvent, MatchDecided, RoundOpened } from '../league/events.ts';
 import { apply, type League, type Match, newLeague } from '../league/state.ts';
+import type { LeagueStore } from '../league/store.ts';
 import { derivedTokens } from '../registration/tokens.ts';
 import { rulesIn, type Settings } from '../settings.ts';
 import type { Pairing } from '../tournament/format.ts';
@@ -124,6 +125,26 @@ export function folded(events: readonly LeagueEvent[]): League {
   const league = newLeague();
   for (const event of events) apply(league, event);
   return league;
+}
+
+/** What changes a league without a ledger: events hold at once, and are durable a moment later. */
+export function storeOf(league: League): Pick<LeagueStore, 'commit' | 'onDurable'> {
+  const listeners = new Set<Parameters<LeagueStore['onDurable']>[0]>();
+  return {
+    async commit(...pending) {
+      const events = pending.map((event) => {
+        const made = typeof event === 'function' ? event() : event;
+        apply(league, made);
+        return made;
+      });
+      await Promise.resolve();
+      for (const hear of listeners) hear(events);
+    },
+    onDurable(hear) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
+  };
 }
 
 /** A league that waits for its start. */

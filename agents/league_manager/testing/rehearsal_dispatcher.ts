@@ -1,10 +1,10 @@
 /** A stage for a dispatcher: scripted referees around it, and a league whose first round is open. */
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import { apply } from '../league/state.ts';
+import type { MatchReassigned } from '../league/events.ts';
 import { makePing } from '../liveness/ping.ts';
 import { makeDispatcher } from '../play/dispatcher.ts';
-import { decision, folded, matchIn, type Opening, running, settingsWith, tokens } from './rehearsal.ts';
+import { decision, folded, matchIn, type Opening, running, settingsWith, storeOf, tokens } from './rehearsal.ts';
 import { castOn } from './rehearsal_cast.ts';
 
 /** A clock that a test moves. */
@@ -12,10 +12,11 @@ interface MovedClock extends Clock {
   advance(ms: number): Promise<void>;
 }
 
-/** A league with its first round open and nobody there yet; the ledger is a list. */
+/** A league with its first round open and no agent there yet; a match assigned anew is dispatched after 5 ms. */
 export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
   const cast = castOn(clock);
   const league = folded(running(opening));
+  const store = storeOf(league);
   const logged: string[] = [];
   const announced: string[] = [];
   let conversations = 0;
@@ -24,31 +25,30 @@ export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
     league,
     settings: settingsWith(),
     peer,
-    signOfLife: makePing({ peer, transport: cast.wire, clock }),
+    ping: makePing({ peer, transport: cast.wire, clock }),
     clock,
     random: () => 1,
     tokens,
     newConversation: () => `c${++conversations}`,
-    async commit(...events) {
-      for (const event of events) apply(league, typeof event === 'function' ? event() : event);
-    },
-    async announceAgain({ pairing, referee_id, epoch }) {
-      await sleep(clock, 5);
-      announced.push(`${pairing.match_id} ${referee_id} ${epoch} at ${clock.monotonic()}`);
-    },
+    ...store,
     log: (event_type, { match_id = '' }) => void logged.push(`${event_type} ${match_id}`),
+  });
+  const announce = async ({ match_id, referee_id, epoch }: MatchReassigned) => {
+    await sleep(clock, 5);
+    announced.push(`${match_id} ${referee_id} ${epoch} at ${clock.monotonic()}`);
+    dispatcher.dispatch(match_id);
+  };
+  store.onDurable((events) => {
+    for (const event of events) if (event.type === 'match_reassigned') void announce(event);
   });
   const matches = league.rounds.get(1)?.matches ?? [];
   /** The orders that were received, in order: who, which match, which epoch. */
   const orders = () =>
     cast.ofType('RUN_MATCH').map(({ to, message }) => `${to} ${message['match_id']} ${message['assignment_epoch']}`);
-  const decide = (match_id: string) => {
-    apply(league, decision(matchIn(league, match_id), 'draw'));
-    dispatcher.release(match_id);
-  };
+  const decide = (match_id: string) => store.commit(decision(matchIn(league, match_id), 'draw'));
   const start = () => {
     for (const id of matches) dispatcher.dispatch(id);
     return clock.advance(0);
   };
-  return { clock, cast, league, dispatcher, logged, announced, matches, orders, decide, start };
+  return { clock, cast, league, dispatcher, logged, announced, matches, orders, decide, start, store };
 }

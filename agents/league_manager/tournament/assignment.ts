@@ -41,7 +41,7 @@ function speaksWith(referee: Agent, players: readonly Agent[]): boolean {
   return players.every((player) => sharedDialect(referee, player) !== undefined);
 }
 
-/** How a referee writes to a player: as the player registered, or else in whatever both speak. */
+/** How a referee writes to a player: as the player registered, or else in a dialect both speak. */
 export function sharedDialect(referee: Agent, player: Agent): DialectName | undefined {
   return [player.dialect, ...player.dialects].find((dialect) => referee.dialects.includes(dialect));
 }

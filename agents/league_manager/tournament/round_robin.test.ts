@@ -106,8 +106,10 @@ describe('for 2 to 64 players', () => {
   });
 
   test('a match is found by its id', () => {
-    for (const [, , format] of formats)
-      for (const pairing of allMatches(format)) expect(plannedMatch(format, pairing.match_id)).toBe(pairing);
+    for (const [, , format] of formats) {
+      const lost = allMatches(format).filter((pairing) => plannedMatch(format, pairing.match_id) !== pairing);
+      expect(lost).toEqual([]);
+    }
   });
 
   test('the second leg has the matches of the first with the seats swapped, and goes on counting', () => {

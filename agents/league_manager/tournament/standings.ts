@@ -49,6 +49,21 @@ export function count(tallies: Tallies, result: CountedResult): void {
   }
 }
 
+/** So many of equal firsts are named. */
+const NAMED = 3;
+
+/** That several share the first place, in a line of a few names; undefined where one player has it, or none. */
+export function sharedFirst(
+  rows: readonly Pick<Row, 'rank' | 'player_id' | 'display_name'>[],
+  shown: (name: string) => string = (name) => name,
+): string | undefined {
+  const firsts = rows.filter(({ rank }) => rank === 1);
+  if (firsts.length < 2) return undefined;
+  const names = firsts.slice(0, NAMED).map(({ player_id, display_name }) => `${shown(display_name)} (${player_id})`);
+  const more = firsts.length > NAMED ? ` and ${firsts.length - NAMED} more` : '';
+  return `${firsts.length} players share the first place: ${names.join(', ')}${more}`;
+}
+
 export interface RankOptions {
   readonly nameOf: (player_id: string) => string;
   /** League points the first took from the second in all their meetings; undefined when they have not met. */

@@ -6,8 +6,15 @@ import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn
 import { portOf } from '../../launcher/world/addresses.ts';
 import { need } from '../../launcher/world/installation.ts';
 import type { Holder } from '../../launcher/world/wires.ts';
-import { type BareAnswer, type BareScript, bareManager, barePlayer, bareReferee, type Traffic } from './bare_agents.ts';
-import { bareMemoryWire } from './bare_memory.ts';
+import {
+  type BareAnswer,
+  type BareScript,
+  type BareWire,
+  bareManager,
+  barePlayer,
+  bareReferee,
+  type Traffic,
+} from './bare_agents.ts';
 import { type BarePart, COUNT, PLAY, secondsOf } from './bare_part.ts';
 import { type BarePipe, bareHub } from './bare_stdio.ts';
 import { addressesOf, type Field, playerDoors } from './field.ts';
@@ -128,4 +135,22 @@ export async function bareInMemory(field: Field, script: BareScript): Promise<Ba
 
 function sum(a: Traffic, b: Traffic): Traffic {
   return { trips: a.trips + b.trips, bytes: a.bytes + b.bytes };
+}
+
+/** Wires in one process to the parties at their addresses: a text is handed over, and nothing more. */
+function bareMemoryWire(answers: ReadonlyMap<string, BareAnswer>): BareWire {
+  const traffic = { trips: 0, bytes: 0 };
+  return {
+    traffic,
+    send: (to, text) =>
+      new Promise((resolve) => {
+        const answer = answers.get(to) as BareAnswer;
+        answer(text, (reply) => {
+          traffic.trips += 1;
+          // Every text of a league is ASCII but for names, and none of ours has others.
+          traffic.bytes += text.length + reply.length;
+          resolve(reply);
+        });
+      }),
+  };
 }

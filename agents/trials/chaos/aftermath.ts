@@ -6,7 +6,7 @@ import { ledgersIn } from '../../launcher/world/installation.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { type Battlefield, roleOf } from './battlefield.ts';
-import { checkRemains, decisionsIn, type Violation } from './check.ts';
+import { checkRemains, decisionsIn, type RemainsViolation } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
 import type { Struck } from './fire.ts';
 import type { Fought } from './under_fire.ts';
@@ -18,7 +18,7 @@ export interface Aftermath {
   readonly testimonies: number;
   readonly reassigned: number;
   readonly technicalLosses: number;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly RemainsViolation[];
   /** From each kill to the next thing that took its victim. */
   readonly recoveries: readonly (number | undefined)[];
 }

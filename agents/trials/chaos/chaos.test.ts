@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chaos } from './chaos.ts';
-import { figuresText } from './figures.ts';
+import { chaosText } from './figures.ts';
 import { killPlan, ROLES } from './kill_plan.ts';
 
 describe('the plan', () => {
@@ -31,7 +31,7 @@ test.runIf(process.platform === 'linux')(
     expect(figures.results).toBe(6 * figures.leagues);
     expect(figures.attested).toBe(figures.results);
     expect(lines.at(-1)).toMatch(/^6 of 6 kills, league \d$/);
-    expect(figuresText(figures)).toMatch(/^ {2}lost +0$/m);
+    expect(chaosText(figures)).toMatch(/^ {2}lost +0$/m);
   },
   90_000,
 );

@@ -6,8 +6,8 @@ import { Mistake } from '../../launcher/options.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { aftermathOf } from './aftermath.ts';
 import { battlefieldIn } from './battlefield.ts';
-import type { Violation } from './check.ts';
-import { type Battle, type Figures, figuresOf } from './figures.ts';
+import type { RemainsViolation } from './check.ts';
+import { type Battle, type ChaosFigures, figuresOf } from './figures.ts';
 import { killPlan } from './kill_plan.ts';
 import { playUnderFire } from './under_fire.ts';
 
@@ -22,8 +22,8 @@ export interface ChaosOptions {
 }
 
 export interface Chaos {
-  readonly figures: Figures;
-  readonly violations: readonly Violation[];
+  readonly figures: ChaosFigures;
+  readonly violations: readonly RemainsViolation[];
   /** The files of the league that is not whole; everything else is removed. */
   readonly kept: string | undefined;
 }

@@ -4,7 +4,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Flags, Mistake } from '../../launcher/options.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { chaos } from './chaos.ts';
-import { figuresText } from './figures.ts';
+import { chaosText } from './figures.ts';
 
 const KILLS = 20;
 const PLAYERS = 8;
@@ -20,7 +20,7 @@ export async function chaosCommand(flags: Flags): Promise<number> {
   const { figures, violations, kept } = await interruptible(({ isThere }) =>
     chaos({ kills, players, seed, tell: progress, isCalledOff: isThere }),
   ).finally(() => progress(''));
-  const text = flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : figuresText(figures);
+  const text = flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : chaosText(figures);
   process.stdout.write(text);
   if (kept === undefined) return 0;
   for (const { wrong, detail } of violations) process.stderr.write(`  ${wrong}: ${detail}\n`);

@@ -7,7 +7,7 @@ import type { Testimony } from './evidence.ts';
 
 export type Wrong = 'lost' | 'doubled' | 'changed' | 'not ended' | 'untrue';
 
-export interface Violation {
+export interface RemainsViolation {
   readonly wrong: Wrong;
   readonly detail: string;
   /** The match it is about, if it is about one. */
@@ -25,7 +25,7 @@ export interface Remains {
 }
 
 /** Everything that is wrong with a league; empty when it is whole. */
-export function checkRemains(remains: Remains): readonly Violation[] {
+export function checkRemains(remains: Remains): readonly RemainsViolation[] {
   const { events } = remains;
   const decided = decisionsIn(events);
   const isClosed = events.some(({ type }) => type === 'league_closed');
@@ -41,7 +41,7 @@ export function checkRemains(remains: Remains): readonly Violation[] {
 }
 
 /** I2, I3 and I7, as the simulation has them. */
-function invariantsOf({ events, standings }: Remains, ended: boolean): readonly Violation[] {
+function invariantsOf({ events, standings }: Remains, ended: boolean): readonly RemainsViolation[] {
   if (!events.some(({ type }) => type === 'league_started')) return [violation('untrue', 'the league has no start')];
   const ledger = events.map((event) => ({ event, end: 0 }));
   return [meetings({ ledger, ended }), roundsInLedger({ ledger }), standingsFile({ ledger }, standings)].flatMap(
@@ -57,12 +57,12 @@ export function decisionsIn(events: readonly LeagueEvent[]): ReadonlyMap<string,
   );
 }
 
-function violation(wrong: Wrong, detail: string, match_id?: string): Violation {
+function violation(wrong: Wrong, detail: string, match_id?: string): RemainsViolation {
   return { wrong, detail, ...(match_id === undefined ? {} : { match_id }) };
 }
 
 /** Many may say the same of one match; it is lost once for all that. */
-function oncePerMatch(violations: readonly Violation[]): readonly Violation[] {
+function oncePerMatch(violations: readonly RemainsViolation[]): readonly RemainsViolation[] {
   const told = new Set<string>();
   return violations.filter(({ wrong, match_id, detail }) => {
     const key = `${wrong} ${match_id ?? detail}`;
@@ -70,7 +70,7 @@ function oncePerMatch(violations: readonly Violation[]): readonly Violation[] {
   });
 }
 
-function contradiction(said: Testimony, decided: MatchDecided | undefined): readonly Violation[] {
+function contradiction(said: Testimony, decided: MatchDecided | undefined): readonly RemainsViolation[] {
   const { match_id, by, winner, score = {}, choices, drawn } = said;
   if (decided === undefined)
     return [violation('lost', `${match_id} is not in the ledger: ${by} says it was recorded`, match_id)];
@@ -94,7 +94,7 @@ function contradiction(said: Testimony, decided: MatchDecided | undefined): read
   );
 }
 
-function difference(then: MatchDecided, now: MatchDecided | undefined): readonly Violation[] {
+function difference(then: MatchDecided, now: MatchDecided | undefined): readonly RemainsViolation[] {
   if (now === undefined)
     return [violation('lost', `${then.match_id} was in the ledger, and is not any more`, then.match_id)];
   return JSON.stringify(now) === JSON.stringify(then)

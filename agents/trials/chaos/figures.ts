@@ -16,7 +16,7 @@ export interface Recovery {
   readonly max: number | null;
 }
 
-export interface Figures {
+export interface ChaosFigures {
   readonly seed: number;
   readonly kills: number;
   readonly frozen: number;
@@ -43,7 +43,7 @@ export interface Battle {
   readonly aftermath: Aftermath;
 }
 
-export function figuresOf(battles: readonly Battle[], seed: number, seconds: number): Figures {
+export function figuresOf(battles: readonly Battle[], seed: number, seconds: number): ChaosFigures {
   const sum = (of: (battle: Battle) => number) => battles.reduce((total, battle) => total + of(battle), 0);
   const wrong = (what: Wrong) =>
     sum(({ aftermath }) => aftermath.violations.filter((violation) => violation.wrong === what).length);
@@ -75,7 +75,7 @@ export function figuresOf(battles: readonly Battle[], seed: number, seconds: num
       ),
     },
     seconds: Math.round(seconds),
-    recovery_ms: { ...Object.fromEntries(byRole), all: recovery(kills) } as Figures['recovery_ms'],
+    recovery_ms: { ...Object.fromEntries(byRole), all: recovery(kills) } as ChaosFigures['recovery_ms'],
   };
 }
 
@@ -85,7 +85,7 @@ function recoveryOf(all: readonly (number | undefined)[]): Recovery {
   return { kills: all.length, measured: known.length, min: at(0), median: at(0.5), p95: at(0.95), max: at(1) };
 }
 
-export function figuresText(figures: Figures): string {
+export function chaosText(figures: ChaosFigures): string {
   const { kills, frozen, leagues, results, attested, testimonies, launches, recovery_ms } = figures;
   const rows: readonly (readonly [string, string | number])[] = [
     ['kills', kills],

@@ -21,7 +21,7 @@ export interface Misbehaviour {
   readonly breaks: boolean;
 }
 
-export interface Field {
+export interface Entries {
   readonly candidates: readonly Entrant[];
   /** Whom every candidate meets, besides itself. */
   readonly opponents: readonly Entrant[];
@@ -40,7 +40,7 @@ const MISBEHAVIOURS: { readonly [name: string]: Misbehaviour } = {
 };
 
 /** Everybody, from the list of strategies and the folders of these players. */
-export async function wholeField(shippedIds: readonly string[]): Promise<Field> {
+export async function wholeField(shippedIds: readonly string[]): Promise<Entries> {
   const names = [...strategies.keys()].filter((name) => !Object.hasOwn(MISBEHAVIOURS, name)).flatMap(spelledOut);
   const shipped = await Promise.all(
     shippedIds.map(async (id) => ({ name: id, strategy: await loadStrategy(undefined, id, 'random') })),

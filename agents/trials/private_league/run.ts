@@ -2,14 +2,14 @@
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { counted } from '../../launcher/output/text.ts';
 import type { Settings } from '../../league_manager/settings.ts';
-import type { Entrant, Field } from './entrants.ts';
+import type { Entrant, Entries } from './entrants.ts';
 import { type Outing, outingsOf } from './outings.ts';
 import { type PlayedLeague, playLeague } from './play_league.ts';
 import { httpStage, type Stage, virtualStage } from './stage.ts';
 import type { WireCounts, WireTap } from './wire_tap.ts';
 
 export interface PrivateLeagueOptions {
-  readonly field: Field;
+  readonly field: Entries;
   /** Of each pairing. */
   readonly games: number;
   readonly seed: number;

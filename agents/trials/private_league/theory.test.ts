@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { evenOdd } from '../../../SHARED/games/even_odd.ts';
 import { strategies } from '../../player/strategies/strategies.ts';
 import { bout } from '../../player/testing/bout.ts';
-import { type Entrant, type Field, wholeField } from './entrants.ts';
+import { type Entrant, type Entries, wholeField } from './entrants.ts';
 import { comparisonsOf, decidedShare, isByChance, isOutside } from './theory.ts';
 
 const SHIPPED = ['P01', 'P02', 'P03', 'P04'];
-let field: Field;
+let field: Entries;
 beforeAll(async () => {
   field = await wholeField(SHIPPED);
 });

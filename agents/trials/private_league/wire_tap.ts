@@ -4,7 +4,7 @@ import type { SchemaBook } from './schema_book.ts';
 import { isAsked, type Reading, readReply, readRequest, valuesIn } from './wire_reading.ts';
 
 /** A text that is not as it was published. */
-export interface Violation {
+export interface SchemaViolation {
   /** The message type, or what else it was. */
   readonly what: string;
   /** Who wrote it. */
@@ -17,7 +17,7 @@ export interface WireCounts {
   /** Requests and replies, each of a batch for itself. */
   readonly total: number;
   readonly kinds: ReadonlyMap<Reading['what'], number>;
-  readonly violations: readonly Violation[];
+  readonly violations: readonly SchemaViolation[];
 }
 
 export interface WireTap {
@@ -29,7 +29,7 @@ export interface WireTap {
 /** A tap that has heard nothing yet. */
 export function wireTap(book: SchemaBook): WireTap {
   const kinds = new Map<string, number>();
-  const violations: Violation[] = [];
+  const violations: SchemaViolation[] = [];
 
   function note(by: string, { what, faults }: Reading): void {
     kinds.set(what, (kinds.get(what) ?? 0) + 1);

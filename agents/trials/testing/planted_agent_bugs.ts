@@ -100,7 +100,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the referee does not look once more after it was stopped',
-    seed: 72,
+    seed: 138,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {

@@ -68,7 +68,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report of an assignment that has ended counts',
-    seed: 60,
+    seed: 61,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
@@ -184,7 +184,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the manager never asks a referee for a sign of life',
-    seed: 9,
+    seed: 170,
     breaks: ['I10'],
     plant: () => {
       const isPing = (text: string) => text.includes('"method":"ping"');

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../../testing/fake_clock.ts';
-import { type Admission, ConnectionLimits } from './connection_limits.ts';
+import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
 import { HTTP_LIMITS, type HttpLimits } from './limits.ts';
 
 /** A connection as far as a visitor's book looks at it. */
@@ -23,7 +23,7 @@ function book(limits: Partial<HttpLimits>) {
   const visitors = new ConnectionLimits(clock, { ...HTTP_LIMITS, ...limits });
   const arrive = (address: string) => visitors.arrive(from(address));
   /** Asks for something and gets it. */
-  const ask = (visit: Admission) => {
+  const ask = (visit: ClientConnection) => {
     const overload = visitors.begin(visit);
     if (overload === undefined) visitors.end(visit, 0);
     return overload;
@@ -31,7 +31,7 @@ function book(limits: Partial<HttpLimits>) {
   return { clock, visitors, arrive, ask };
 }
 
-const isClosed = (visit: Admission) => (visit.socket as { closed: boolean }).closed;
+const isClosed = (visit: ClientConnection) => (visit.socket as { closed: boolean }).closed;
 
 describe('connections of one address', () => {
   test('over the limit are told to wait, when every other is busy', () => {

@@ -9,7 +9,7 @@ import type { HttpLimits } from './limits.ts';
 /** The clients that share an address. */
 interface Subnet {
   readonly key: string;
-  readonly visits: Set<Admission>;
+  readonly visits: Set<ClientConnection>;
   /** Absent for this machine itself, which is not limited. */
   readonly allowance: TokenBucket | undefined;
   /** Requests that are being read or answered, also those of closed connections. */
@@ -18,7 +18,7 @@ interface Subnet {
 }
 
 /** One connection, from its first byte to its last. */
-export interface Admission {
+export interface ClientConnection {
   readonly address: string;
   readonly socket: Socket;
   readonly subnet: Subnet;
@@ -44,7 +44,7 @@ export class ConnectionLimits {
   readonly #pendingShare: number;
   readonly #heldShare: number;
   readonly #subnets = new Map<string, Subnet>();
-  readonly #visits = new Map<Socket, Admission>();
+  readonly #visits = new Map<Socket, ClientConnection>();
   #pending = 0;
   #heldBytes = 0;
 
@@ -59,11 +59,19 @@ export class ConnectionLimits {
    * Takes note of a new connection. One too many takes the place of one that is of no use; else it is told so when
    * it asks, and if even too many have to be told, it is closed.
    */
-  arrive(socket: Socket): Admission {
+  arrive(socket: Socket): ClientConnection {
     const address = plainAddress(socket.remoteAddress ?? '') ?? '';
     const subnet = this.#householdOf(address);
     const since = this.#clock.monotonic();
-    const visit: Admission = { address, socket, subnet, since, pending: 0, hasAsked: false, unwelcome: undefined };
+    const visit: ClientConnection = {
+      address,
+      socket,
+      subnet,
+      since,
+      pending: 0,
+      hasAsked: false,
+      unwelcome: undefined,
+    };
     visit.unwelcome = this.#overloadBy(subnet, since);
     if (visit.unwelcome !== undefined && this.#visits.size >= this.#limits.maxConnections * TOLD) socket.destroy();
     subnet.visits.add(visit);
@@ -73,12 +81,12 @@ export class ConnectionLimits {
   }
 
   /** The visit of a connection. */
-  of(socket: Socket): Admission {
+  of(socket: Socket): ClientConnection {
     return this.#visits.get(socket) ?? this.arrive(socket);
   }
 
   /** Counts a request in, or says why it cannot be taken now. */
-  begin(visit: Admission): Overload | undefined {
+  begin(visit: ClientConnection): Overload | undefined {
     const { subnet } = visit;
     const { allowance } = subnet;
     visit.hasAsked = true;
@@ -95,7 +103,7 @@ export class ConnectionLimits {
   }
 
   /** Counts a request out, with the bytes that were held for it. */
-  end(visit: Admission, heldBytes: number): void {
+  end(visit: ClientConnection, heldBytes: number): void {
     const { subnet } = visit;
     visit.pending--;
     subnet.pending--;
@@ -106,7 +114,7 @@ export class ConnectionLimits {
   }
 
   /** Holds so many bytes more of a request until its end, or says why they cannot be held. */
-  hold({ subnet }: Admission, bytes: number): Overload | undefined {
+  hold({ subnet }: ClientConnection, bytes: number): Overload | undefined {
     if (subnet.allowance !== undefined && subnet.heldBytes + bytes > this.#heldShare) return 'caller';
     if (this.#heldBytes + bytes > this.#limits.maxHeldBytes) return 'here';
     subnet.heldBytes += bytes;
@@ -123,9 +131,9 @@ export class ConnectionLimits {
   }
 
   /** Closes one connection: the oldest without a request, else the oldest that is idle. */
-  #makeRoom(among: Iterable<Admission>, now: Monotonic): boolean {
-    let idle: Admission | undefined;
-    let slow: Admission | undefined;
+  #makeRoom(among: Iterable<ClientConnection>, now: Monotonic): boolean {
+    let idle: ClientConnection | undefined;
+    let slow: ClientConnection | undefined;
     for (const visit of among) {
       if (visit.pending > 0) continue;
       if (visit.hasAsked) idle ??= visit;
@@ -139,7 +147,7 @@ export class ConnectionLimits {
     return true;
   }
 
-  #leave(visit: Admission): void {
+  #leave(visit: ClientConnection): void {
     const { subnet, socket } = visit;
     if (!this.#visits.delete(socket)) return;
     subnet.visits.delete(visit);

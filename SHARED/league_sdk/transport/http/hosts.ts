@@ -87,7 +87,7 @@ interface Refusing {
 }
 
 /** Answers with a status and its reason, unless something was answered before. */
-export function refuse(response: ServerResponse, status: RefusalStatus, { text, why, headers }: Refusing): void {
+export function sendRefusal(response: ServerResponse, status: RefusalStatus, { text, why, headers }: Refusing): void {
   if (response.headersSent) return;
   const body = text(status, why ?? WHY[status]);
   const retry = status === 429 || status === 503 ? { 'retry-after': '1' } : undefined;

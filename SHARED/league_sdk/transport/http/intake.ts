@@ -3,7 +3,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Overload } from '../../../core/limits.ts';
-import type { Admission, ConnectionLimits } from './connection_limits.ts';
+import type { ClientConnection, ConnectionLimits } from './connection_limits.ts';
 
 /** So much of a body that is too long is still read, because a client that is cut off while sending does not see why. */
 const POLITE_BYTES = 1_048_576;
@@ -31,7 +31,7 @@ export function takeIn(
     visitors,
     visit,
     maxBytes,
-  }: { readonly visitors: ConnectionLimits; readonly visit: Admission; readonly maxBytes: number },
+  }: { readonly visitors: ConnectionLimits; readonly visit: ClientConnection; readonly maxBytes: number },
   ends: IntakeEnds,
 ): void {
   const body = new GatheredBytes(maxBytes);

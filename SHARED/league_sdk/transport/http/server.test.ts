@@ -64,7 +64,7 @@ describe('what is answered', () => {
     ['GET', '/mcp', 405],
     ['DELETE', '/mcp', 405],
     ['GET', '/favicon.ico', 404],
-  ])('%s %s gets %i, and a refusal is told the listener', async (method, path, status) => {
+  ])('%s %s gets %i', async (method, path, status) => {
     const told: unknown[] = [];
     const onRefused: OnRefused = (what, { code }, { address }) => void told.push([what, code, address]);
     const { port } = await serve({ answer: Object.assign(async () => '{}', { onRefused }) });

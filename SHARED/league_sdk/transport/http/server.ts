@@ -6,8 +6,8 @@ import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
 import type { Answer, ListenFailure, Origin } from '../transport.ts';
-import { type Admission, ConnectionLimits } from './connection_limits.ts';
-import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, refuse } from './hosts.ts';
+import { type ClientConnection, ConnectionLimits } from './connection_limits.ts';
+import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type RefusalText, sendRefusal } from './hosts.ts';
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -138,7 +138,7 @@ export class HttpServer {
     else this.#handOn(request, response, path, visit);
   }
 
-  #takePost(request: IncomingMessage, response: ServerResponse, visit: Admission): void {
+  #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
     if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
       this.#visitors.end(visit, 0);
       this.#note(
@@ -167,7 +167,7 @@ export class HttpServer {
     request: IncomingMessage,
     response: ServerResponse,
     text: string,
-    { visit, settled }: { readonly visit: Admission; readonly settled: () => void },
+    { visit, settled }: { readonly visit: ClientConnection; readonly settled: () => void },
   ): Promise<void> {
     const listener = this.#listeners.get(pathOf(request));
     if (listener === undefined) {
@@ -198,13 +198,13 @@ export class HttpServer {
   }
 
   /** An answer that is not read is not kept for ever. */
-  #awaitReader(response: ServerResponse, { socket }: Admission): void {
+  #awaitReader(response: ServerResponse, { socket }: ClientConnection): void {
     const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
     response.once('close', callOff);
   }
 
   /** Counts a request out that has no body, at the latest when it was answered. */
-  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: Admission): void {
+  #handOn(request: IncomingMessage, response: ServerResponse, path: string, visit: ClientConnection): void {
     const settled = once(() => this.#visitors.end(visit, 0));
     const side = this.#listeners.get(path)?.side;
     const asked = { origin: originOf(request, visit, this.#options.clock), settled };
@@ -246,7 +246,7 @@ export class HttpServer {
     why?: string,
     headers: { readonly [name: string]: string } = {},
   ): void {
-    refuse(response, status, { text: this.#text, why, headers });
+    sendRefusal(response, status, { text: this.#text, why, headers });
   }
 }
 
@@ -255,7 +255,12 @@ function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
-function originOf({ headers }: IncomingMessage, { address }: Admission, clock: Clock, tooMany?: () => void): Origin {
+function originOf(
+  { headers }: IncomingMessage,
+  { address }: ClientConnection,
+  clock: Clock,
+  tooMany?: () => void,
+): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };

@@ -71,7 +71,7 @@ export type ReadLine =
   | { readonly kind: 'rubbish' };
 
 /** What a line is, as far as the frame is concerned; never throws. */
-export function readLine(text: string): ReadLine {
+export function readFrame(text: string): ReadLine {
   let value: Json;
   try {
     value = JSON.parse(text) as Json;
@@ -129,8 +129,8 @@ export function deliveredIn({ result, error }: JsonObject): Delivered {
 }
 
 /** A delivery that came to nothing. */
-export type Refused = Extract<Delivered, { readonly ok: false }>;
+export type RefusedFrame = Extract<Delivered, { readonly ok: false }>;
 
-export function failed(code: FrameFailure['code'], detail: string): Refused {
+export function failed(code: FrameFailure['code'], detail: string): RefusedFrame {
   return { ok: false, failure: { code, detail } };
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../core/clock.ts';
-import { LineReader, LineWriter } from './lines.ts';
+import { LineReader, PipeWriter } from './lines.ts';
 
 function reading(maxBytes: number) {
   const lines: string[] = [];
@@ -49,14 +49,14 @@ describe('a reader of lines', () => {
 describe('a writer of lines', () => {
   test('writes a text with ends of lines in it as one line', async () => {
     const output = new PassThrough();
-    new LineWriter(output, 1_000).write('{\r\n "a":\n1}');
+    new PipeWriter(output, 1_000).write('{\r\n "a":\n1}');
     await systemClock.poll();
     expect(String(output.read())).toBe('{  "a": 1}\n');
   });
 
   test('keeps no more than it may for a reader who does not read, and goes on when it does', async () => {
     const output = new PassThrough({ highWaterMark: 10 });
-    const writer = new LineWriter(output, 1_000);
+    const writer = new PipeWriter(output, 1_000);
     let written = 0;
     while (writer.write('x'.repeat(99)) === 'written') written++;
     expect(writer.write('more')).toBe('full');
@@ -71,7 +71,7 @@ describe('a writer of lines', () => {
   test('tells when a line has left, and writes nothing once the pipe has ended', async () => {
     const output = new PassThrough();
     output.on('error', () => undefined);
-    const writer = new LineWriter(output, 1_000);
+    const writer = new PipeWriter(output, 1_000);
     const left = new Promise<void>((resolve) => writer.write('{}', resolve));
     await left;
     output.destroy();

@@ -68,7 +68,7 @@ export class LineReader {
 export type Written = 'written' | 'full' | 'gone';
 
 /** Writes lines; those of one turn leave together, which costs hardly more than one of them. */
-export class LineWriter {
+export class PipeWriter {
   readonly #output: Writable;
   readonly #maxWaiting: number;
   #turn = '';

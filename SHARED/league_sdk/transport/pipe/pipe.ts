@@ -14,11 +14,11 @@ import {
   failureLine,
   noticeLine,
   type ReadLine,
-  readLine,
+  readFrame,
   requestLine,
   resultLine,
 } from './frame.ts';
-import { isLonger, LineReader, LineWriter, type PipeEnds, type Written } from './lines.ts';
+import { isLonger, LineReader, type PipeEnds, PipeWriter, type Written } from './lines.ts';
 
 /** What one end hears from the other. */
 export interface PipeEar {
@@ -49,7 +49,7 @@ const FORGOTTEN_AT_MOST = 65_536;
 /** One end of a pipe: reads nothing before `start`, never throws and never rejects. */
 export class StdioPipe {
   readonly #ends: PipeEnds;
-  readonly #writer: LineWriter;
+  readonly #writer: PipeWriter;
   readonly #ear: PipeEar;
   readonly #idOf: (number: number) => FrameId;
   readonly #reader: LineReader;
@@ -65,7 +65,7 @@ export class StdioPipe {
     this.#ends = ends;
     this.#ear = ear;
     this.#idOf = idOf;
-    this.#writer = new LineWriter(ends.output, limits.maxWaitingBytes);
+    this.#writer = new PipeWriter(ends.output, limits.maxWaitingBytes);
     this.#reader = new LineReader(
       limits.maxLineBytes,
       (text) => this.#hear(text),
@@ -178,7 +178,7 @@ export class StdioPipe {
 
   #hear(text: string): void {
     if (this.#hasEnded) return;
-    const read = readLine(text);
+    const read = readFrame(text);
     if (read.kind === 'frame') {
       this.#ear.frame(read.method, read.params, read.id);
       return;

@@ -11,7 +11,7 @@ import {
   isStdioAddress,
   lineBytesFor,
   notOfPipe,
-  type Refused,
+  type RefusedFrame,
   takenAt,
   tooLargeFor,
 } from './frame.ts';
@@ -186,6 +186,6 @@ export function stdioTransport(options: StdioOptions): StdioTransport {
 }
 
 /** Any other reason why it cannot listen: the address leads nowhere. */
-function asListenFailure({ failure: { code, detail } }: Refused): ListenFailure {
+function asListenFailure({ failure: { code, detail } }: RefusedFrame): ListenFailure {
   return { code: code === 'PORT_IN_USE' ? code : 'INVALID_ADDRESS', detail };
 }

@@ -2,7 +2,7 @@
 import { g as Get, v as Match } from "./parts/system.mjs";
 import { c as DisableParseErrors, d as Build, l as EnableParseErrors } from "./parts/schema.mjs";
 import { D as Convert, E as Default, P as Errors, S as Decode, f as ParseError, g as Create, k as Clean, p as Parser, v as HasCodec, y as Encode } from "./parts/value.mjs";
-// ../../../../main/node_modules/typebox/build/compile/code.mjs
+// build/compile/code.mjs
 function TsIgnore() {
 	return `// @ts-ignore`;
 }
@@ -62,7 +62,7 @@ function Code(...args) {
 		Code: code
 	};
 }
-// ../../../../main/node_modules/typebox/build/compile/validator.mjs
+// build/compile/validator.mjs
 var Validator = class {
 	constructor(context, type) {
 		this.hasCodec = HasCodec(context, type);
@@ -115,7 +115,7 @@ var Validator = class {
 		return this.hasCodec ? Encode(this.Context(), this.Type(), value) : this.Parse(value);
 	}
 };
-// ../../../../main/node_modules/typebox/build/compile/compile.mjs
+// build/compile/compile.mjs
 function Compile(...args) {
 	const [context, type] = Match(args, {
 		2: (context, type) => [context, type],
@@ -123,6 +123,6 @@ function Compile(...args) {
 	});
 	return new Validator(context, type);
 }
-// ../../../../main/node_modules/typebox/build/compile/index.mjs
+// build/compile/index.mjs
 var compile_default = Compile;
 export { Code, Compile, Validator, compile_default as default };

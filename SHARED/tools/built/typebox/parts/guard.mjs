@@ -1,6 +1,6 @@
 /* typebox 1.4.3, joined by npm run generate; its licence is beside it. */
 import { t as __exportAll } from "./rolldown-runtime.mjs";
-// ../../../../main/node_modules/typebox/build/guard/unicode/unicode_segment.mjs
+// build/guard/unicode/unicode_segment.mjs
 function IsBetween(value, min, max) {
 	return value >= min && value <= max;
 }
@@ -47,7 +47,7 @@ function GraphemeCount$1(value) {
 	}
 	return count;
 }
-// ../../../../main/node_modules/typebox/build/guard/unicode/unicode.mjs
+// build/guard/unicode/unicode.mjs
 function CodePointCount$1(value) {
 	let result = 0, index = 0, prev = 0;
 	while (index < value.length) {
@@ -63,7 +63,7 @@ function IsMaxLength$2(value, maxLength) {
 function IsMinLength$2(value, minLength) {
 	return value.length >= minLength << 1 || value.length >= minLength && CodePointCount$1(value) >= minLength;
 }
-// ../../../../main/node_modules/typebox/build/guard/guard.mjs
+// build/guard/guard.mjs
 var guard_exports = __exportAll({
 	CodePointCount: () => CodePointCount,
 	Counted: () => Counted$1,
@@ -250,7 +250,7 @@ function DeepEqualArray(left, right) {
 function IsDeepEqual$1(left, right) {
 	return IsArray$1(left) ? DeepEqualArray(left, right) : IsObject$1(left) ? DeepEqualObject(left, right) : IsEqual$1(left, right);
 }
-// ../../../../main/node_modules/typebox/build/guard/emit.mjs
+// build/guard/emit.mjs
 var emit_exports = __exportAll({
 	And: () => And,
 	ArrayLiteral: () => ArrayLiteral,
@@ -438,7 +438,7 @@ function ReduceOr(operands) {
 function MultipleOf(dividend, divisor) {
 	return `Guard.IsMultipleOf(${dividend}, ${divisor})`;
 }
-// ../../../../main/node_modules/typebox/build/guard/globals.mjs
+// build/guard/globals.mjs
 var globals_exports = __exportAll({
 	IsBigInt64Array: () => IsBigInt64Array,
 	IsBigUint64Array: () => IsBigUint64Array,
@@ -517,7 +517,7 @@ function IsSet(value) {
 function IsMap(value) {
 	return value instanceof globalThis.Map;
 }
-// ../../../../main/node_modules/typebox/build/guard/native.mjs
+// build/guard/native.mjs
 var native_exports = __exportAll({
 	IsF32: () => IsF32,
 	IsF64: () => IsF64,
@@ -560,6 +560,6 @@ function IsI32(value) {
 function IsI64(value) {
 	return IsBigInt$1(value) && IsGreaterEqualThan$1(value, BigInt("-9223372036854775808")) && IsLessEqualThan$1(value, BigInt("9223372036854775807"));
 }
-// ../../../../main/node_modules/typebox/build/guard/index.mjs
+// build/guard/index.mjs
 var guard_default = guard_exports;
 export { Some as $, IsGreaterEqualThan as A, IsString$2 as At, IsObjectNotArray as B, Values as Bt, IsArray as C, IsMaxLength$1 as Ct, IsDeepEqual as D, IsNumber$2 as Dt, IsConstructor as E, IsNull$1 as Et, IsMaxLength as F, Keys$1 as Ft, Member as G, IsSymbol as H, IsMinLength as I, ShiftLeft as It, Not as J, MultipleOf as K, IsNull as L, Some$1 as Lt, IsInteger as M, IsUndefined$1 as Mt, IsLessEqualThan as N, IsUnsafePropertyKey as Nt, IsEqual as O, IsObject$1 as Ot, IsLessThan as P, IsValueLike as Pt, Return as Q, IsNumber$1 as R, SomeAll$1 as Rt, If as S, IsLessThan$1 as St, IsBoolean$1 as T, IsMultipleOf as Tt, IsUndefined as U, IsString$1 as V, guard_exports as Vt, Keys as W, ReduceAnd as X, Or as Y, ReduceOr as Z, Constant as _, IsFunction$1 as _t, IsMap as a, Entries$1 as at, Every as b, IsInteger$1 as bt, IsSet as c, EveryAll as ct, globals_exports as d, IsBigInt$1 as dt, SomeAll as et, And as f, IsBoolean$2 as ft, ConstDeclaration as g, IsEqual$1 as gt, Call as h, IsDeepEqual$1 as ht, IsDate as i, Counted$1 as it, IsGreaterThan as j, IsSymbol$1 as jt, IsFunction as k, IsObjectNotArray$1 as kt, IsString as l, HasPropertyKey$1 as lt, ArrowFunction as m, IsConstructor$1 as mt, native_exports as n, Ternary as nt, IsNumber as o, EntriesRegExp as ot, ArrayLiteral as p, IsClassInstance as pt, New as q, IsBoolean as r, emit_exports as rt, IsRegExp as s, Every$1 as st, guard_default as t, Statements as tt, IsTypeArray as u, IsArray$1 as ut, Counted as v, IsGreaterEqualThan$1 as vt, IsBigInt as w, IsMinLength$1 as wt, HasPropertyKey as x, IsLessEqualThan$1 as xt, Entries as y, IsGreaterThan$1 as yt, IsObject as z, Symbols as zt };

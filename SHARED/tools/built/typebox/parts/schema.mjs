@@ -3,11 +3,11 @@ import { t as __exportAll } from "./rolldown-runtime.mjs";
 import { a as Discard, d as CanEvaluate, f as Evaluate, g as Get$1, l as Get$2, m as hash_exports, p as Hash, s as Assign, v as Match$1 } from "./system.mjs";
 import { $ as Some$1, A as IsGreaterEqualThan, At as IsString, B as IsObjectNotArray, C as IsArray$1, Ct as IsMaxLength$2, D as IsDeepEqual, Dt as IsNumber, E as IsConstructor, Et as IsNull$1, F as IsMaxLength$1, Ft as Keys, G as Member, H as IsSymbol, I as IsMinLength$1, J as Not, K as MultipleOf, L as IsNull, Lt as Some, M as IsInteger, Mt as IsUndefined, N as IsLessEqualThan, Nt as IsUnsafePropertyKey, O as IsEqual$1, Ot as IsObject, P as IsLessThan, Pt as IsValueLike, Q as Return, R as IsNumber$1, Rt as SomeAll$1, S as If, St as IsLessThan$1, T as IsBoolean$1, Tt as IsMultipleOf$1, U as IsUndefined$1, V as IsString$1, Vt as guard_exports, W as Keys$1, X as ReduceAnd, Y as Or, Z as ReduceOr, _ as Constant, _t as IsFunction, at as Entries, b as Every$1, bt as IsInteger$1, ct as EveryAll, dt as IsBigInt, et as SomeAll, f as And, ft as IsBoolean, g as ConstDeclaration, gt as IsEqual, h as Call, ht as IsDeepEqual$1, it as Counted$1, j as IsGreaterThan, jt as IsSymbol$1, k as IsFunction$1, kt as IsObjectNotArray$1, lt as HasPropertyKey, m as ArrowFunction, mt as IsConstructor$1, nt as Ternary, p as ArrayLiteral, q as New, st as Every, tt as Statements, ut as IsArray, v as Counted, vt as IsGreaterEqualThan$1, w as IsBigInt$1, wt as IsMinLength$2, x as HasPropertyKey$1, xt as IsLessEqualThan$1, y as Entries$1, yt as IsGreaterThan$1, z as IsObject$1 } from "./guard.mjs";
 import { a as Get$3, l as Test, o as Has$1 } from "./format.mjs";
-// ../../../../main/node_modules/typebox/build/schema/types/_refine.mjs
+// build/schema/types/_refine.mjs
 function IsRefine(value) {
 	return HasPropertyKey(value, "~refine") && IsArray(value["~refine"]) && Every(value["~refine"], 0, (value) => IsObject(value) && HasPropertyKey(value, "check") && HasPropertyKey(value, "error") && IsFunction(value.check) && IsFunction(value.error));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/schema.mjs
+// build/schema/types/schema.mjs
 function IsSchemaObject(value) {
 	return IsObject(value) && !IsArray(value);
 }
@@ -17,91 +17,91 @@ function IsSchemaBoolean(value) {
 function IsSchema(value) {
 	return IsSchemaObject(value) || IsSchemaBoolean(value);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/additionalItems.mjs
+// build/schema/types/additionalItems.mjs
 function IsAdditionalItems(schema) {
 	return HasPropertyKey(schema, "additionalItems") && IsSchema(schema.additionalItems);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/additionalProperties.mjs
+// build/schema/types/additionalProperties.mjs
 function IsAdditionalProperties(schema) {
 	return HasPropertyKey(schema, "additionalProperties") && IsSchema(schema.additionalProperties);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/allOf.mjs
+// build/schema/types/allOf.mjs
 function IsAllOf(schema) {
 	return HasPropertyKey(schema, "allOf") && IsArray(schema.allOf) && schema.allOf.every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/anchor.mjs
+// build/schema/types/anchor.mjs
 function IsAnchor(schema) {
 	return HasPropertyKey(schema, "$anchor") && IsString(schema.$anchor);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/anyOf.mjs
+// build/schema/types/anyOf.mjs
 function IsAnyOf(schema) {
 	return HasPropertyKey(schema, "anyOf") && IsArray(schema.anyOf) && schema.anyOf.every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/const.mjs
+// build/schema/types/const.mjs
 function IsConst(value) {
 	return HasPropertyKey(value, "const");
 }
-// ../../../../main/node_modules/typebox/build/schema/types/contains.mjs
+// build/schema/types/contains.mjs
 function IsContains(schema) {
 	return HasPropertyKey(schema, "contains") && IsSchema(schema.contains);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/default.mjs
+// build/schema/types/default.mjs
 function IsDefault(schema) {
 	return HasPropertyKey(schema, "default");
 }
-// ../../../../main/node_modules/typebox/build/schema/types/defs.mjs
+// build/schema/types/defs.mjs
 function IsDefs(schema) {
 	return HasPropertyKey(schema, "$defs") && IsObject(schema.$defs) && Object.values(schema.$defs).every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/dependencies.mjs
+// build/schema/types/dependencies.mjs
 function IsDependencies(schema) {
 	return HasPropertyKey(schema, "dependencies") && IsObject(schema.dependencies) && Object.values(schema.dependencies).every((value) => IsSchema(value) || IsArray(value) && value.every((value) => IsString(value)));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/dependentRequired.mjs
+// build/schema/types/dependentRequired.mjs
 function IsDependentRequired(schema) {
 	return HasPropertyKey(schema, "dependentRequired") && IsObject(schema.dependentRequired) && Object.values(schema.dependentRequired).every((value) => IsArray(value) && value.every((value) => IsString(value)));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/dependentSchemas.mjs
+// build/schema/types/dependentSchemas.mjs
 function IsDependentSchemas(schema) {
 	return HasPropertyKey(schema, "dependentSchemas") && IsObject(schema.dependentSchemas) && Object.values(schema.dependentSchemas).every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/dynamicAnchor.mjs
+// build/schema/types/dynamicAnchor.mjs
 function IsDynamicAnchor(schema) {
 	return HasPropertyKey(schema, "$dynamicAnchor") && IsString(schema.$dynamicAnchor);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/dynamicRef.mjs
+// build/schema/types/dynamicRef.mjs
 function IsDynamicRef(schema) {
 	return HasPropertyKey(schema, "$dynamicRef") && IsString(schema.$dynamicRef);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/else.mjs
+// build/schema/types/else.mjs
 function IsElse(schema) {
 	return HasPropertyKey(schema, "else") && IsSchema(schema.else);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/enum.mjs
+// build/schema/types/enum.mjs
 function IsEnum(schema) {
 	return HasPropertyKey(schema, "enum") && IsArray(schema.enum);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/exclusiveMaximum.mjs
+// build/schema/types/exclusiveMaximum.mjs
 function IsExclusiveMaximum(schema) {
 	return HasPropertyKey(schema, "exclusiveMaximum") && (IsNumber(schema.exclusiveMaximum) || IsBigInt(schema.exclusiveMaximum));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/exclusiveMinimum.mjs
+// build/schema/types/exclusiveMinimum.mjs
 function IsExclusiveMinimum(schema) {
 	return HasPropertyKey(schema, "exclusiveMinimum") && (IsNumber(schema.exclusiveMinimum) || IsBigInt(schema.exclusiveMinimum));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/format.mjs
+// build/schema/types/format.mjs
 function IsFormat(schema) {
 	return HasPropertyKey(schema, "format") && IsString(schema.format);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/id.mjs
+// build/schema/types/id.mjs
 function IsId(schema) {
 	return HasPropertyKey(schema, "$id") && IsString(schema.$id);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/if.mjs
+// build/schema/types/if.mjs
 function IsIf(schema) {
 	return HasPropertyKey(schema, "if") && IsSchema(schema.if);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/items.mjs
+// build/schema/types/items.mjs
 function IsItems(schema) {
 	return HasPropertyKey(schema, "items") && (IsSchema(schema.items) || IsArray(schema.items) && schema.items.every((value) => {
 		return IsSchema(value);
@@ -113,118 +113,118 @@ function IsItemsSized(schema) {
 function IsItemsUnsized(schema) {
 	return IsItems(schema) && !IsArray(schema.items);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/maximum.mjs
+// build/schema/types/maximum.mjs
 function IsMaximum(schema) {
 	return HasPropertyKey(schema, "maximum") && (IsNumber(schema.maximum) || IsBigInt(schema.maximum));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/maxContains.mjs
+// build/schema/types/maxContains.mjs
 function IsMaxContains(schema) {
 	return HasPropertyKey(schema, "maxContains") && IsNumber(schema.maxContains);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/maxItems.mjs
+// build/schema/types/maxItems.mjs
 function IsMaxItems(schema) {
 	return HasPropertyKey(schema, "maxItems") && IsNumber(schema.maxItems);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/maxLength.mjs
+// build/schema/types/maxLength.mjs
 function IsMaxLength(schema) {
 	return HasPropertyKey(schema, "maxLength") && IsNumber(schema.maxLength);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/maxProperties.mjs
+// build/schema/types/maxProperties.mjs
 function IsMaxProperties(schema) {
 	return HasPropertyKey(schema, "maxProperties") && IsNumber(schema.maxProperties);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/minimum.mjs
+// build/schema/types/minimum.mjs
 function IsMinimum(schema) {
 	return HasPropertyKey(schema, "minimum") && (IsNumber(schema.minimum) || IsBigInt(schema.minimum));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/minContains.mjs
+// build/schema/types/minContains.mjs
 function IsMinContains(schema) {
 	return HasPropertyKey(schema, "minContains") && IsNumber(schema.minContains);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/minItems.mjs
+// build/schema/types/minItems.mjs
 function IsMinItems(schema) {
 	return HasPropertyKey(schema, "minItems") && IsNumber(schema.minItems);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/minLength.mjs
+// build/schema/types/minLength.mjs
 function IsMinLength(schema) {
 	return HasPropertyKey(schema, "minLength") && IsNumber(schema.minLength);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/minProperties.mjs
+// build/schema/types/minProperties.mjs
 function IsMinProperties(schema) {
 	return HasPropertyKey(schema, "minProperties") && IsNumber(schema.minProperties);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/multipleOf.mjs
+// build/schema/types/multipleOf.mjs
 function IsMultipleOf(schema) {
 	return HasPropertyKey(schema, "multipleOf") && (IsNumber(schema.multipleOf) || IsBigInt(schema.multipleOf));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/not.mjs
+// build/schema/types/not.mjs
 function IsNot(schema) {
 	return HasPropertyKey(schema, "not") && IsSchema(schema.not);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/oneOf.mjs
+// build/schema/types/oneOf.mjs
 function IsOneOf(schema) {
 	return HasPropertyKey(schema, "oneOf") && IsArray(schema.oneOf) && schema.oneOf.every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/pattern.mjs
+// build/schema/types/pattern.mjs
 function IsPattern(schema) {
 	return HasPropertyKey(schema, "pattern") && (IsString(schema.pattern) || schema.pattern instanceof RegExp);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/patternProperties.mjs
+// build/schema/types/patternProperties.mjs
 function IsPatternProperties(schema) {
 	return HasPropertyKey(schema, "patternProperties") && IsObject(schema.patternProperties) && Object.values(schema.patternProperties).every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/prefixItems.mjs
+// build/schema/types/prefixItems.mjs
 function IsPrefixItems(schema) {
 	return HasPropertyKey(schema, "prefixItems") && IsArray(schema.prefixItems) && schema.prefixItems.every((schema) => IsSchema(schema));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/properties.mjs
+// build/schema/types/properties.mjs
 function IsProperties(schema) {
 	return HasPropertyKey(schema, "properties") && IsObject(schema.properties) && Object.values(schema.properties).every((value) => IsSchema(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/propertyNames.mjs
+// build/schema/types/propertyNames.mjs
 function IsPropertyNames(schema) {
 	return HasPropertyKey(schema, "propertyNames") && (IsObject(schema.propertyNames) || IsSchema(schema.propertyNames));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/recursiveAnchor.mjs
+// build/schema/types/recursiveAnchor.mjs
 function IsRecursiveAnchor(schema) {
 	return HasPropertyKey(schema, "$recursiveAnchor") && IsBoolean(schema.$recursiveAnchor);
 }
 function IsRecursiveAnchorTrue(schema) {
 	return IsRecursiveAnchor(schema) && IsEqual(schema.$recursiveAnchor, true);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/recursiveRef.mjs
+// build/schema/types/recursiveRef.mjs
 function IsRecursiveRef(schema) {
 	return HasPropertyKey(schema, "$recursiveRef") && IsString(schema.$recursiveRef);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/ref.mjs
+// build/schema/types/ref.mjs
 function IsRef(schema) {
 	return HasPropertyKey(schema, "$ref") && IsString(schema.$ref);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/required.mjs
+// build/schema/types/required.mjs
 function IsRequired(schema) {
 	return HasPropertyKey(schema, "required") && IsArray(schema.required) && schema.required.every((value) => IsString(value));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/then.mjs
+// build/schema/types/then.mjs
 function IsThen(schema) {
 	return HasPropertyKey(schema, "then") && IsSchema(schema.then);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/type.mjs
+// build/schema/types/type.mjs
 function IsType(schema) {
 	return HasPropertyKey(schema, "type") && (IsString(schema.type) || IsArray(schema.type) && schema.type.every((value) => IsString(value)));
 }
-// ../../../../main/node_modules/typebox/build/schema/types/uniqueItems.mjs
+// build/schema/types/uniqueItems.mjs
 function IsUniqueItems(schema) {
 	return HasPropertyKey(schema, "uniqueItems") && IsBoolean(schema.uniqueItems);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/unevaluatedItems.mjs
+// build/schema/types/unevaluatedItems.mjs
 function IsUnevaluatedItems(schema) {
 	return HasPropertyKey(schema, "unevaluatedItems") && IsSchema(schema.unevaluatedItems);
 }
-// ../../../../main/node_modules/typebox/build/schema/types/unevaluatedProperties.mjs
+// build/schema/types/unevaluatedProperties.mjs
 function IsUnevaluatedProperties(schema) {
 	return HasPropertyKey(schema, "unevaluatedProperties") && IsSchema(schema.unevaluatedProperties);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_context.mjs
+// build/schema/engine/_context.mjs
 function HasUnevaluatedFromObject(value) {
 	return IsUnevaluatedItems(value) || IsUnevaluatedProperties(value) || Some(Keys(value), (key) => HasUnevaluatedFromUnknown(value[key]));
 }
@@ -332,7 +332,7 @@ var ErrorContext = class extends CheckContext {
 		return false;
 	}
 };
-// ../../../../main/node_modules/typebox/build/schema/engine/_externals.mjs
+// build/schema/engine/_externals.mjs
 const state = {
 	identifier: "External",
 	variables: []
@@ -348,7 +348,7 @@ function ResetExternal() {
 function GetExternal() {
 	return { ...state };
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_refine.mjs
+// build/schema/engine/_refine.mjs
 function BuildRefineMultiple(_stack, _context, schema, value) {
 	const external = CreateVariable(schema["~refine"]);
 	return Every$1(external, Constant(0), ["refinement", "_"], Call(Member("refinement", "check"), [value]));
@@ -371,7 +371,7 @@ function ErrorRefine(_stack, context, schemaPath, instancePath, schema, value) {
 		});
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_stack.mjs
+// build/schema/engine/_stack.mjs
 const DefaultUri = "urn:typebox:root";
 function NextUri(ref, base) {
 	return URL.canParse(ref, base) ? new URL(ref, base) : IsEqual(base, "urn:typebox:root") ? new URL(`${base}:${ref}`) : new URL(`${base.slice(0, base.lastIndexOf(":"))}:${ref}`);
@@ -465,7 +465,7 @@ function NextStack(stack, schema) {
 		enteredResource: NextEnteredResource(stack, schema)
 	} : stack;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_unique.mjs
+// build/schema/engine/_unique.mjs
 let index$1 = 0;
 function CreateUnique() {
 	return `unique_${index$1++}`;
@@ -473,7 +473,7 @@ function CreateUnique() {
 function ResetUnique() {
 	index$1 = 0;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/additionalItems.mjs
+// build/schema/engine/additionalItems.mjs
 function IsValid$4(schema) {
 	return IsItems(schema) && IsArray(schema.items);
 }
@@ -508,15 +508,15 @@ function ErrorAdditionalItems(stack, context, schemaPath, instancePath, schema, 
 		return IsLessThan$1(index, schema.items.length) || ErrorSchemaPushStack(stack, context, nextSchemaPath, nextInstancePath, schema.additionalItems, item) && context.AddIndex(index);
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_pathing.mjs
+// build/schema/engine/_pathing.mjs
 function EncodeFragment(fragment) {
 	return fragment.replace(/~/g, "~0").replace(/\//g, "~1");
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_regexp.mjs
+// build/schema/engine/_regexp.mjs
 function UnicodeRegExp(pattern) {
 	return new RegExp(pattern, "u");
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/additionalProperties.mjs
+// build/schema/engine/additionalProperties.mjs
 function IsAdditionalPropertiesIgnored(context, additionalProperties) {
 	return !context.UseUnevaluated() && (IsEqual(additionalProperties, true) || IsObject(additionalProperties) && IsEqual(Keys(additionalProperties).length, 0));
 }
@@ -569,7 +569,7 @@ function ErrorAdditionalProperties(stack, context, schemaPath, instancePath, sch
 		return isAdditionalProperty;
 	}) || context.AddError("additionalProperties", schemaPath, instancePath, { additionalProperties });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_reducer.mjs
+// build/schema/engine/_reducer.mjs
 function Reducer(stack, context, schemas, value, check) {
 	const results = ConstDeclaration("results", "[]");
 	const context_n = schemas.map((_schema, index) => ConstDeclaration(`context_${index}`, New("CheckContext", [])));
@@ -584,7 +584,7 @@ function Reducer(stack, context, schemas, value, check) {
 		returns
 	])), []);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/allOf.mjs
+// build/schema/engine/allOf.mjs
 function BuildAllOfStandard(stack, context, schema, value) {
 	return Reducer(stack, context, schema.allOf, value, IsEqual$1(Member("results", "length"), Constant(schema.allOf.length)));
 }
@@ -614,7 +614,7 @@ function ErrorAllOf(stack, context, schemaPath, instancePath, schema, value) {
 	if (!isAllOf) failedContexts.forEach((failed) => context.AddErrors(failed.GetErrors()));
 	return isAllOf;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/anyOf.mjs
+// build/schema/engine/anyOf.mjs
 function BuildAnyOfStandard(stack, context, schema, value) {
 	return Reducer(stack, context, schema.anyOf, value, IsGreaterThan(Member("results", "length"), Constant(0)));
 }
@@ -643,7 +643,7 @@ function ErrorAnyOf(stack, context, schemaPath, instancePath, schema, value) {
 	if (!isAnyOf) failedContexts.forEach((failed) => context.AddErrors(failed.GetErrors()));
 	return isAnyOf || context.AddError("anyOf", schemaPath, instancePath, {});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/boolean.mjs
+// build/schema/engine/boolean.mjs
 function BuildSchemaBoolean(_stack, _context, schema, _value) {
 	return schema ? Constant(true) : Constant(false);
 }
@@ -653,7 +653,7 @@ function CheckSchemaBoolean(_stack, _context, schema, _value) {
 function ErrorSchemaBoolean(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckSchemaBoolean(stack, context, schema, value) || context.AddError("boolean", schemaPath, instancePath, {});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/const.mjs
+// build/schema/engine/const.mjs
 function BuildConst(_stack, _context, schema, value) {
 	return IsValueLike(schema.const) ? IsEqual$1(value, Constant(schema.const)) : IsDeepEqual(value, CreateVariable(schema.const));
 }
@@ -663,7 +663,7 @@ function CheckConst(_stack, _context, schema, value) {
 function ErrorConst(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckConst(stack, context, schema, value) || context.AddError("const", schemaPath, instancePath, { allowedValue: schema.const });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/contains.mjs
+// build/schema/engine/contains.mjs
 function IsValid$3(schema) {
 	return !(IsMinContains(schema) && IsEqual(schema.minContains, 0));
 }
@@ -692,7 +692,7 @@ function CheckContains(stack, context, schema, value) {
 function ErrorContains(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckContains(stack, context, schema, value) || context.AddError("contains", schemaPath, instancePath, { minContains: 1 });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/dependencies.mjs
+// build/schema/engine/dependencies.mjs
 function BuildDependencies(stack, context, schema, value) {
 	const isLength = IsEqual$1(Member(Keys$1(value), "length"), Constant(0));
 	const isEveryDependency = ReduceAnd(Entries(schema.dependencies).map(([key, schema]) => {
@@ -721,7 +721,7 @@ function ErrorDependencies(stack, context, schemaPath, instancePath, schema, val
 	});
 	return isLength || isEvery;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/dependentRequired.mjs
+// build/schema/engine/dependentRequired.mjs
 function BuildDependentRequired(_stack, _context, schema, value) {
 	const isLength = IsEqual$1(Member(Keys$1(value), "length"), Constant(0));
 	const isEvery = ReduceAnd(Entries(schema.dependentRequired).map(([key, keys]) => {
@@ -748,7 +748,7 @@ function ErrorDependentRequired(_stack, context, schemaPath, instancePath, schem
 	});
 	return isLength || isEveryEntry;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/dependentSchemas.mjs
+// build/schema/engine/dependentSchemas.mjs
 function BuildDependentSchemas(stack, context, schema, value) {
 	const isLength = IsEqual$1(Member(Keys$1(value), "length"), Constant(0));
 	const isEvery = ReduceAnd(Entries(schema.dependentSchemas).map(([key, schema]) => {
@@ -773,7 +773,7 @@ function ErrorDependentSchemas(stack, context, schemaPath, instancePath, schema,
 	});
 	return isLength || isEvery;
 }
-// ../../../../main/node_modules/typebox/build/schema/pointer/pointer.mjs
+// build/schema/pointer/pointer.mjs
 var pointer_exports = __exportAll({
 	Delete: () => Delete,
 	Get: () => Get,
@@ -836,7 +836,7 @@ function Delete(value, pointer) {
 	else delete parent[last];
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/schema/resolve/resolve.mjs
+// build/schema/resolve/resolve.mjs
 var resolve_exports = __exportAll({
 	DynamicRef: () => DynamicRef,
 	RecursiveRef: () => RecursiveRef,
@@ -1044,7 +1044,7 @@ function DynamicRef(stack, dynamicRef) {
 	const fragmentTarget = RefInternal(stack.context, fragmentRoot, stack.lexicalBase, dynamicRef.$dynamicRef);
 	return IsUndefined(fragmentTarget) ? DynamicRefWhenNotFound(stack, dynamicRef) : DynamicRefWhenFound(stack, dynamicRef, fragmentTarget);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/dynamicRef.mjs
+// build/schema/engine/dynamicRef.mjs
 function BuildDynamicRef(stack, context, schema, value) {
 	const target = DynamicRef(stack, schema) ?? false;
 	return CreateFunction(target ? {
@@ -1068,7 +1068,7 @@ function ErrorDynamicRef(stack, context, schemaPath, instancePath, schema, value
 	} : stack;
 	return IsSchema(target) && ErrorSchema(nextStack, context, schemaPath, instancePath, target, value);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/enum.mjs
+// build/schema/engine/enum.mjs
 function BuildEnum(_stack, _context, schema, value) {
 	return ReduceOr(schema.enum.map((option) => {
 		if (IsValueLike(option)) return IsEqual$1(value, Constant(option));
@@ -1082,7 +1082,7 @@ function CheckEnum(_stack, _context, schema, value) {
 function ErrorEnum(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckEnum(stack, context, schema, value) || context.AddError("enum", schemaPath, instancePath, { allowedValues: schema.enum });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/exclusiveMaximum.mjs
+// build/schema/engine/exclusiveMaximum.mjs
 function BuildExclusiveMaximum(_stack, _context, schema, value) {
 	return IsLessThan(value, Constant(schema.exclusiveMaximum));
 }
@@ -1095,7 +1095,7 @@ function ErrorExclusiveMaximum(stack, context, schemaPath, instancePath, schema,
 		limit: schema.exclusiveMaximum
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/exclusiveMinimum.mjs
+// build/schema/engine/exclusiveMinimum.mjs
 function BuildExclusiveMinimum(_stack, _context, schema, value) {
 	return IsGreaterThan(value, Constant(schema.exclusiveMinimum));
 }
@@ -1108,7 +1108,7 @@ function ErrorExclusiveMinimum(stack, context, schemaPath, instancePath, schema,
 		limit: schema.exclusiveMinimum
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/format.mjs
+// build/schema/engine/format.mjs
 function BuildFormat(_stack, _context, schema, value) {
 	return Has$1(schema.format) ? Call(CreateVariable(Get$3(schema.format)), [value]) : Constant(true);
 }
@@ -1118,7 +1118,7 @@ function CheckFormat(_stack, _context, schema, value) {
 function ErrorFormat(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckFormat(stack, context, schema, value) || context.AddError("format", schemaPath, instancePath, { format: schema.format });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/if.mjs
+// build/schema/engine/if.mjs
 function BuildIf(stack, context, schema, value) {
 	const thenSchema = IsThen(schema) ? schema.then : true;
 	const elseSchema = IsElse(schema) ? schema.else : true;
@@ -1137,7 +1137,7 @@ function ErrorIf(stack, context, schemaPath, instancePath, schema, value) {
 	if (isIf) context.Merge([trueContext]);
 	return isIf;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/items.mjs
+// build/schema/engine/items.mjs
 function BuildItemsSizedStandard(stack, context, schema, value) {
 	return ReduceAnd(schema.items.map((schema, index) => {
 		const isLength = IsLessEqualThan(Member(value, "length"), Constant(index));
@@ -1205,7 +1205,7 @@ function CheckItems(stack, context, schema, value) {
 function ErrorItems(stack, context, schemaPath, instancePath, schema, value) {
 	return IsItemsSized(schema) ? ErrorItemsSized(stack, context, schemaPath, instancePath, schema, value) : ErrorItemsUnsized(stack, context, schemaPath, instancePath, schema, value);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/maxContains.mjs
+// build/schema/engine/maxContains.mjs
 function IsValid$2(schema) {
 	return IsContains(schema);
 }
@@ -1227,7 +1227,7 @@ function ErrorMaxContains(stack, context, schemaPath, instancePath, schema, valu
 		maxContains: schema.maxContains
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/maximum.mjs
+// build/schema/engine/maximum.mjs
 function BuildMaximum(_stack, _context, schema, value) {
 	return IsLessEqualThan(value, Constant(schema.maximum));
 }
@@ -1240,7 +1240,7 @@ function ErrorMaximum(stack, context, schemaPath, instancePath, schema, value) {
 		limit: schema.maximum
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/maxItems.mjs
+// build/schema/engine/maxItems.mjs
 function BuildMaxItems(_stack, _context, schema, value) {
 	return IsLessEqualThan(Member(value, "length"), Constant(schema.maxItems));
 }
@@ -1250,7 +1250,7 @@ function CheckMaxItems(_stack, _context, schema, value) {
 function ErrorMaxItems(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMaxItems(stack, context, schema, value) || context.AddError("maxItems", schemaPath, instancePath, { limit: schema.maxItems });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/maxLength.mjs
+// build/schema/engine/maxLength.mjs
 function BuildMaxLength(_stack, _context, schema, value) {
 	return IsMaxLength$1(value, Constant(schema.maxLength));
 }
@@ -1260,7 +1260,7 @@ function CheckMaxLength(_stack, _context, schema, value) {
 function ErrorMaxLength(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMaxLength(stack, context, schema, value) || context.AddError("maxLength", schemaPath, instancePath, { limit: schema.maxLength });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/maxProperties.mjs
+// build/schema/engine/maxProperties.mjs
 function BuildMaxProperties(_stack, _context, schema, value) {
 	return IsLessEqualThan(Member(Keys$1(value), "length"), Constant(schema.maxProperties));
 }
@@ -1270,7 +1270,7 @@ function CheckMaxProperties(_stack, _context, schema, value) {
 function ErrorMaxProperties(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMaxProperties(stack, context, schema, value) || context.AddError("maxProperties", schemaPath, instancePath, { limit: schema.maxProperties });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/minContains.mjs
+// build/schema/engine/minContains.mjs
 function IsValid$1(schema) {
 	return IsContains(schema);
 }
@@ -1296,7 +1296,7 @@ function CheckMinContains(stack, context, schema, value) {
 function ErrorMinContains(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMinContains(stack, context, schema, value) || context.AddError("contains", schemaPath, instancePath, { minContains: schema.minContains });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/minimum.mjs
+// build/schema/engine/minimum.mjs
 function BuildMinimum(_stack, _context, schema, value) {
 	return IsGreaterEqualThan(value, Constant(schema.minimum));
 }
@@ -1309,7 +1309,7 @@ function ErrorMinimum(stack, context, schemaPath, instancePath, schema, value) {
 		limit: schema.minimum
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/minItems.mjs
+// build/schema/engine/minItems.mjs
 function BuildMinItems(_stack, _context, schema, value) {
 	return IsGreaterEqualThan(Member(value, "length"), Constant(schema.minItems));
 }
@@ -1319,7 +1319,7 @@ function CheckMinItems(_stack, _context, schema, value) {
 function ErrorMinItems(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMinItems(stack, context, schema, value) || context.AddError("minItems", schemaPath, instancePath, { limit: schema.minItems });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/minLength.mjs
+// build/schema/engine/minLength.mjs
 function BuildMinLength(_stack, _context, schema, value) {
 	return IsMinLength$1(value, Constant(schema.minLength));
 }
@@ -1329,7 +1329,7 @@ function CheckMinLength(_stack, _context, schema, value) {
 function ErrorMinLength(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMinLength(stack, context, schema, value) || context.AddError("minLength", schemaPath, instancePath, { limit: schema.minLength });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/minProperties.mjs
+// build/schema/engine/minProperties.mjs
 function BuildMinProperties(_stack, _context, schema, value) {
 	return IsGreaterEqualThan(Member(Keys$1(value), "length"), Constant(schema.minProperties));
 }
@@ -1339,7 +1339,7 @@ function CheckMinProperties(_stack, _context, schema, value) {
 function ErrorMinProperties(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMinProperties(stack, context, schema, value) || context.AddError("minProperties", schemaPath, instancePath, { limit: schema.minProperties });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/multipleOf.mjs
+// build/schema/engine/multipleOf.mjs
 function BuildMultipleOf(_stack, _context, schema, value) {
 	return MultipleOf(value, Constant(schema.multipleOf));
 }
@@ -1349,7 +1349,7 @@ function CheckMultipleOf(_stack, _context, schema, value) {
 function ErrorMultipleOf(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckMultipleOf(stack, context, schema, value) || context.AddError("multipleOf", schemaPath, instancePath, { multipleOf: schema.multipleOf });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/not.mjs
+// build/schema/engine/not.mjs
 function BuildNotStandard(stack, context, schema, value) {
 	return Reducer(stack, context, [schema.not], value, Not(IsEqual$1(Member("results", "length"), Constant(1))));
 }
@@ -1366,7 +1366,7 @@ function CheckNot(stack, context, schema, value) {
 function ErrorNot(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckNot(stack, context, schema, value) || context.AddError("not", schemaPath, instancePath, {});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/oneOf.mjs
+// build/schema/engine/oneOf.mjs
 function BuildOneOfStandard(stack, context, schema, value) {
 	return Reducer(stack, context, schema.oneOf, value, IsEqual$1(Member("results", "length"), Constant(1)));
 }
@@ -1400,7 +1400,7 @@ function ErrorOneOf(stack, context, schemaPath, instancePath, schema, value) {
 	if (!isOneOf && IsEqual(passingSchemas.length, 0)) failedContexts.forEach((failed) => context.AddErrors(failed.GetErrors()));
 	return isOneOf || context.AddError("oneOf", schemaPath, instancePath, { passingSchemas });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/pattern.mjs
+// build/schema/engine/pattern.mjs
 function BuildPattern(_stack, _context, schema, value) {
 	const regexp = CreateVariable(IsString(schema.pattern) ? UnicodeRegExp(schema.pattern) : schema.pattern);
 	return Call(Member(regexp, "test"), [value]);
@@ -1411,7 +1411,7 @@ function CheckPattern(_stack, _context, schema, value) {
 function ErrorPattern(stack, context, schemaPath, instancePath, schema, value) {
 	return CheckPattern(stack, context, schema, value) || context.AddError("pattern", schemaPath, instancePath, { pattern: schema.pattern });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/patternProperties.mjs
+// build/schema/engine/patternProperties.mjs
 function BuildPatternProperties(stack, context, schema, value) {
 	return ReduceAnd(Entries(schema.patternProperties).map(([pattern, schema]) => {
 		const [key, prop] = [CreateUnique(), CreateUnique()];
@@ -1441,7 +1441,7 @@ function ErrorPatternProperties(stack, context, schemaPath, instancePath, schema
 		});
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/prefixItems.mjs
+// build/schema/engine/prefixItems.mjs
 function BuildPrefixItems(stack, context, schema, value) {
 	return ReduceAnd(schema.prefixItems.map((schema, index) => {
 		const isLength = IsLessEqualThan(Member(value, "length"), Constant(index));
@@ -1463,7 +1463,7 @@ function ErrorPrefixItems(stack, context, schemaPath, instancePath, schema, valu
 		return IsLessEqualThan$1(value.length, index) || ErrorSchemaPushStack(stack, context, nextSchemaPath, nextInstancePath, schema, value[index]) && context.AddIndex(index);
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_exact_optional.mjs
+// build/schema/engine/_exact_optional.mjs
 function IsExactOptional(required, key) {
 	return required.includes(key) || Get$1().exactOptionalPropertyTypes;
 }
@@ -1473,7 +1473,7 @@ function InexactOptionalBuild(value, key) {
 function InexactOptionalCheck(value, key) {
 	return IsUndefined(value[key]);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/properties.mjs
+// build/schema/engine/properties.mjs
 function BuildProperties(stack, context, schema, value) {
 	const required = IsRequired(schema) ? schema.required : [];
 	const everyKey = Entries(schema.properties).map(([key, schema]) => {
@@ -1502,7 +1502,7 @@ function ErrorProperties(stack, context, schemaPath, instancePath, schema, value
 		return IsExactOptional(required, key) ? isProperty() : InexactOptionalCheck(value, key) || isProperty();
 	});
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/propertyNames.mjs
+// build/schema/engine/propertyNames.mjs
 function BuildPropertyNames(stack, context, schema, value) {
 	const [key, _index] = [CreateUnique(), CreateUnique()];
 	return Every$1(Keys$1(value), Constant(0), [key, _index], BuildSchema(stack, context, schema.propertyNames, key));
@@ -1519,7 +1519,7 @@ function ErrorPropertyNames(stack, context, schemaPath, instancePath, schema, va
 		return isPropertyName;
 	}) || context.AddError("propertyNames", schemaPath, instancePath, { propertyNames });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/recursiveRef.mjs
+// build/schema/engine/recursiveRef.mjs
 function BuildRecursiveRef(stack, context, schema, value) {
 	const target = RecursiveRef(stack, schema) ?? false;
 	return CreateFunction(target ? {
@@ -1543,7 +1543,7 @@ function ErrorRecursiveRef(stack, context, schemaPath, instancePath, schema, val
 	} : stack;
 	return IsSchema(target) && ErrorSchema(nextStack, context, schemaPath, instancePath, target, value);
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/ref.mjs
+// build/schema/engine/ref.mjs
 function BuildRefStandard(stack, context, target, value) {
 	const interior = ArrowFunction(["context", "value"], CreateFunction(stack, context, target, "value"));
 	const exterior = ArrowFunction(["context", "value"], Statements([
@@ -1579,7 +1579,7 @@ function ErrorRef(stack, context, schemaPath, instancePath, schema, value) {
 	if (!valid) context.AddErrors(nextContext.GetErrors());
 	return valid;
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/required.mjs
+// build/schema/engine/required.mjs
 function BuildRequired(_stack, _context, schema, value) {
 	return ReduceAnd(schema.required.map((key) => HasPropertyKey$1(value, Constant(key))));
 }
@@ -1594,7 +1594,7 @@ function ErrorRequired(_stack, context, schemaPath, instancePath, schema, value)
 		return hasKey;
 	}) || context.AddError("required", schemaPath, instancePath, { requiredProperties });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/type.mjs
+// build/schema/engine/type.mjs
 function BuildTypeName(_stack, _context, type, value) {
 	return IsEqual(type, "object") ? IsObjectNotArray(value) : IsEqual(type, "array") ? IsArray$1(value) : IsEqual(type, "boolean") ? IsBoolean$1(value) : IsEqual(type, "integer") ? IsInteger(value) : IsEqual(type, "number") ? IsNumber$1(value) : IsEqual(type, "null") ? IsNull(value) : IsEqual(type, "string") ? IsString$1(value) : IsEqual(type, "bigint") ? IsBigInt$1(value) : IsEqual(type, "constructor") ? IsConstructor(value) : IsEqual(type, "function") ? IsFunction$1(value) : IsEqual(type, "symbol") ? IsSymbol(value) : IsEqual(type, "undefined") ? IsUndefined$1(value) : IsEqual(type, "void") ? IsUndefined$1(value) : Constant(true);
 }
@@ -1616,7 +1616,7 @@ function CheckType(stack, context, schema, value) {
 function ErrorType(stack, context, schemaPath, instancePath, schema, value) {
 	return (IsArray(schema.type) ? CheckTypeNames(stack, context, schema.type, schema, value) : CheckTypeName(stack, context, schema.type, schema, value)) || context.AddError("type", schemaPath, instancePath, { type: schema.type });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/unevaluatedItems.mjs
+// build/schema/engine/unevaluatedItems.mjs
 function BuildUnevaluatedItems(stack, context, schema, value) {
 	const [index, item] = [CreateUnique(), CreateUnique()];
 	const indices = Call(Member("context", "GetIndices"), []);
@@ -1642,7 +1642,7 @@ function ErrorUnevaluatedItems(stack, context, schemaPath, instancePath, schema,
 		return isEvaluatedItem;
 	}) || context.AddError("unevaluatedItems", schemaPath, instancePath, { unevaluatedItems });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/unevaluatedProperties.mjs
+// build/schema/engine/unevaluatedProperties.mjs
 function BuildUnevaluatedProperties(stack, context, schema, value) {
 	const [key, prop] = [CreateUnique(), CreateUnique()];
 	const keys = Call(Member("context", "GetKeys"), []);
@@ -1668,7 +1668,7 @@ function ErrorUnevaluatedProperties(stack, context, schemaPath, instancePath, sc
 		return isEvaluatedProperty;
 	}) || context.AddError("unevaluatedProperties", schemaPath, instancePath, { unevaluatedProperties });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/uniqueItems.mjs
+// build/schema/engine/uniqueItems.mjs
 function IsValid(schema) {
 	return !IsEqual(schema.uniqueItems, false);
 }
@@ -1695,7 +1695,7 @@ function ErrorUniqueItems(_stack, context, schemaPath, instancePath, schema, val
 	}, []);
 	return IsEqual(duplicateItems.length, 0) || context.AddError("uniqueItems", schemaPath, instancePath, { duplicateItems });
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/schema.mjs
+// build/schema/engine/schema.mjs
 function HasTypeName(schema, typename) {
 	return IsType(schema) && (IsArray(schema.type) && IsGreaterThan$1(schema.type.length, 0) && Every(schema.type, 0, (type) => IsEqual(type, typename)) || IsEqual(schema.type, typename));
 }
@@ -1813,7 +1813,7 @@ function ErrorSchema(stack, context, schemaPath, instancePath, schema, value) {
 	const current = NextStack(stack, schema);
 	return IsSchemaBoolean(schema) ? ErrorSchemaBoolean(current, context, schemaPath, instancePath, schema, value) : !!(+(!IsType(schema) || ErrorType(current, context, schemaPath, instancePath, schema, value)) & +(!(IsObject(value) && !IsArray(value)) || !!(+(!IsRequired(schema) || ErrorRequired(current, context, schemaPath, instancePath, schema, value)) & +(!IsAdditionalProperties(schema) || ErrorAdditionalProperties(current, context, schemaPath, instancePath, schema, value)) & +(!IsDependencies(schema) || ErrorDependencies(current, context, schemaPath, instancePath, schema, value)) & +(!IsDependentRequired(schema) || ErrorDependentRequired(current, context, schemaPath, instancePath, schema, value)) & +(!IsDependentSchemas(schema) || ErrorDependentSchemas(current, context, schemaPath, instancePath, schema, value)) & +(!IsPatternProperties(schema) || ErrorPatternProperties(current, context, schemaPath, instancePath, schema, value)) & +(!IsProperties(schema) || ErrorProperties(current, context, schemaPath, instancePath, schema, value)) & +(!IsPropertyNames(schema) || ErrorPropertyNames(current, context, schemaPath, instancePath, schema, value)) & +(!IsMinProperties(schema) || ErrorMinProperties(current, context, schemaPath, instancePath, schema, value)) & +(!IsMaxProperties(schema) || ErrorMaxProperties(current, context, schemaPath, instancePath, schema, value)))) & +(!IsArray(value) || !!(+(!IsAdditionalItems(schema) || ErrorAdditionalItems(current, context, schemaPath, instancePath, schema, value)) & +(!IsContains(schema) || ErrorContains(current, context, schemaPath, instancePath, schema, value)) & +(!IsItems(schema) || ErrorItems(current, context, schemaPath, instancePath, schema, value)) & +(!IsMinContains(schema) || ErrorMinContains(current, context, schemaPath, instancePath, schema, value)) & +(!IsMaxContains(schema) || ErrorMaxContains(current, context, schemaPath, instancePath, schema, value)) & +(!IsMinItems(schema) || ErrorMinItems(current, context, schemaPath, instancePath, schema, value)) & +(!IsMaxItems(schema) || ErrorMaxItems(current, context, schemaPath, instancePath, schema, value)) & +(!IsPrefixItems(schema) || ErrorPrefixItems(current, context, schemaPath, instancePath, schema, value)) & +(!IsUniqueItems(schema) || ErrorUniqueItems(current, context, schemaPath, instancePath, schema, value)))) & +(!IsString(value) || !!(+(!IsMinLength(schema) || ErrorMinLength(current, context, schemaPath, instancePath, schema, value)) & +(!IsMaxLength(schema) || ErrorMaxLength(current, context, schemaPath, instancePath, schema, value)) & +(!IsFormat(schema) || ErrorFormat(current, context, schemaPath, instancePath, schema, value)) & +(!IsPattern(schema) || ErrorPattern(current, context, schemaPath, instancePath, schema, value)))) & +(!(IsNumber(value) || IsBigInt(value)) || !!(+(!IsExclusiveMinimum(schema) || ErrorExclusiveMinimum(current, context, schemaPath, instancePath, schema, value)) & +(!IsExclusiveMaximum(schema) || ErrorExclusiveMaximum(current, context, schemaPath, instancePath, schema, value)) & +(!IsMinimum(schema) || ErrorMinimum(current, context, schemaPath, instancePath, schema, value)) & +(!IsMaximum(schema) || ErrorMaximum(current, context, schemaPath, instancePath, schema, value)) & +(!IsMultipleOf(schema) || ErrorMultipleOf(current, context, schemaPath, instancePath, schema, value)))) & +(!IsRef(schema) || ErrorRef(current, context, schemaPath, instancePath, schema, value)) & +(!IsRecursiveRef(schema) || ErrorRecursiveRef(current, context, schemaPath, instancePath, schema, value)) & +(!IsDynamicRef(schema) || ErrorDynamicRef(current, context, schemaPath, instancePath, schema, value)) & +(!IsConst(schema) || ErrorConst(current, context, schemaPath, instancePath, schema, value)) & +(!IsEnum(schema) || ErrorEnum(current, context, schemaPath, instancePath, schema, value)) & +(!IsIf(schema) || ErrorIf(current, context, schemaPath, instancePath, schema, value)) & +(!IsNot(schema) || ErrorNot(current, context, schemaPath, instancePath, schema, value)) & +(!IsAllOf(schema) || ErrorAllOf(current, context, schemaPath, instancePath, schema, value)) & +(!IsAnyOf(schema) || ErrorAnyOf(current, context, schemaPath, instancePath, schema, value)) & +(!IsOneOf(schema) || ErrorOneOf(current, context, schemaPath, instancePath, schema, value)) & +(!IsUnevaluatedItems(schema) || !IsArray(value) || ErrorUnevaluatedItems(current, context, schemaPath, instancePath, schema, value)) & +(!IsUnevaluatedProperties(schema) || !IsObject(value) || ErrorUnevaluatedProperties(current, context, schemaPath, instancePath, schema, value))) && (!IsRefine(schema) || ErrorRefine(current, context, schemaPath, instancePath, schema, value));
 }
-// ../../../../main/node_modules/typebox/build/schema/engine/_functions.mjs
+// build/schema/engine/_functions.mjs
 const index = [0];
 const names = new Map();
 const funcs = new Map();
@@ -1851,7 +1851,7 @@ function CreateFunction(stack, context, schema, value) {
 	funcs.set(name, CreateFunctionExpression(stack, context, schema, name));
 	return call;
 }
-// ../../../../main/node_modules/typebox/build/schema/intern/intern.mjs
+// build/schema/intern/intern.mjs
 function UnresolvableRef(ref) {
 	throw Error(`UnresolvableRef '${ref}'`);
 }
@@ -2061,7 +2061,7 @@ function Intern(...args) {
 		$defs: Object.fromEntries(registry)
 	};
 }
-// ../../../../main/node_modules/typebox/build/schema/meta/meta.mjs
+// build/schema/meta/meta.mjs
 const Meta = {
 	"http://json-schema.org/draft-03/schema#": {
 		"$schema": "http://json-schema.org/draft-03/schema#",
@@ -3087,7 +3087,7 @@ const Meta = {
 		}
 	}
 };
-// ../../../../main/node_modules/typebox/build/schema/build.mjs
+// build/schema/build.mjs
 function CreateCode(build) {
 	return `${build.Functions().join(";\n")}; return (value) => { ${(build.UseUnevaluated() ? ["const context = new CheckContext({}, {})", `return ${build.Entry()}`] : [`return ${build.Entry()}`]).join("; ")} }`;
 }
@@ -3165,7 +3165,7 @@ function Build(...args) {
 	const functions = GetFunctions();
 	return new BuildResult(context, schema, GetExternal(), functions, call, build.UseUnevaluated());
 }
-// ../../../../main/node_modules/typebox/build/schema/errors.mjs
+// build/schema/errors.mjs
 function Errors(...args) {
 	const [context, schema, value] = Match$1(args, {
 		3: (context, schema, value) => [
@@ -3189,7 +3189,7 @@ function Errors(...args) {
 		message: locale(error)
 	}))];
 }
-// ../../../../main/node_modules/typebox/build/system/settings/internal.mjs
+// build/system/settings/internal.mjs
 let TempMaxErrors = 0;
 function EnableParseErrors() {
 	const settings = Get$1();
@@ -3200,7 +3200,7 @@ function DisableParseErrors() {
 	const settings = Get$1();
 	settings.maxErrors = TempMaxErrors;
 }
-// ../../../../main/node_modules/typebox/build/schema/check.mjs
+// build/schema/check.mjs
 function Check(...args) {
 	const [context, schema, value] = Match$1(args, {
 		3: (context, schema, value) => [
@@ -3216,7 +3216,7 @@ function Check(...args) {
 	});
 	return CheckSchema(Stack(context, schema), new CheckContext(), schema, value);
 }
-// ../../../../main/node_modules/typebox/build/schema/parse.mjs
+// build/schema/parse.mjs
 var ParseError = class {
 	constructor(schema, value, errors) {
 		this.schema = schema;
@@ -3246,7 +3246,7 @@ function Parse(...args) {
 	if (Check(context, schema, value)) return value;
 	ThrowParseError(context, schema, value);
 }
-// ../../../../main/node_modules/typebox/build/schema/compile.mjs
+// build/schema/compile.mjs
 var Validator = class {
 	constructor(context, schema) {
 		this.evaluateResult = Build(context, schema).Evaluate();
@@ -3277,7 +3277,7 @@ function Compile(...args) {
 	});
 	return new Validator(context, schema);
 }
-// ../../../../main/node_modules/typebox/build/schema/index.mjs
+// build/schema/index.mjs
 var schema_default = __exportAll({
 	Build: () => Build,
 	BuildAdditionalItems: () => BuildAdditionalItems,

@@ -2,14 +2,14 @@
 import { t as __exportAll } from "./rolldown-runtime.mjs";
 import { a as Discard, g as Get, h as Unreachable$1, i as Update, o as Create, s as Assign, v as Match$2 } from "./system.mjs";
 import { At as IsString$1, Bt as Values, Dt as IsNumber$1, Et as IsNull$1, Ft as Keys, It as ShiftLeft, Ot as IsObject$1, St as IsLessThan, _t as IsFunction$1, dt as IsBigInt$1, ft as IsBoolean$1, gt as IsEqual, kt as IsObjectNotArray, lt as HasPropertyKey, st as Every, ut as IsArray$1, yt as IsGreaterThan } from "./guard.mjs";
-// ../../../../main/node_modules/typebox/build/type/types/schema.mjs
+// build/type/types/schema.mjs
 function IsKind(value, kind) {
 	return IsObject$1(value) && HasPropertyKey(value, "~kind") && IsEqual(value["~kind"], kind);
 }
 function IsSchema(value) {
 	return IsObject$1(value);
 }
-// ../../../../main/node_modules/typebox/build/type/types/deferred.mjs
+// build/type/types/deferred.mjs
 function Deferred(action, parameters, options) {
 	return Create({ "~kind": "Deferred" }, {
 		type: "deferred",
@@ -21,21 +21,21 @@ function Deferred(action, parameters, options) {
 function IsDeferred(value) {
 	return IsKind(value, "Deferred");
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly/instantiate_add.mjs
+// build/type/engine/readonly/instantiate_add.mjs
 function AddReadonlyAction(type, options) {
 	return Update(type, { "~readonly": true }, options);
 }
 function AddReadonlyInstantiate(context, state, type, options) {
 	return AddReadonlyAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/optional/instantiate_add.mjs
+// build/type/engine/optional/instantiate_add.mjs
 function AddOptionalAction(type, options) {
 	return Update(type, { "~optional": true }, options);
 }
 function AddOptionalInstantiate(context, state, type, options) {
 	return AddOptionalAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/types/array.mjs
+// build/type/types/array.mjs
 function _Array_(items, options) {
 	return Create({ "~kind": "Array" }, {
 		type: "array",
@@ -52,7 +52,7 @@ function ArrayOptions(type) {
 		"items"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/constructor.mjs
+// build/type/types/constructor.mjs
 function Constructor(parameters, instanceType, options = {}) {
 	return Create({ "~kind": "Constructor" }, {
 		type: "constructor",
@@ -71,7 +71,7 @@ function ConstructorOptions(type) {
 		"instanceType"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/function.mjs
+// build/type/types/function.mjs
 function _Function_$1(parameters, returnType, options = {}) {
 	return Create({ ["~kind"]: "Function" }, {
 		type: "function",
@@ -90,14 +90,14 @@ function FunctionOptions(type) {
 		"returnType"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/ref.mjs
+// build/type/types/ref.mjs
 function Ref(ref, options) {
 	return Create({ ["~kind"]: "Ref" }, { $ref: ref }, options);
 }
 function IsRef(value) {
 	return IsKind(value, "Ref");
 }
-// ../../../../main/node_modules/typebox/build/type/types/generic.mjs
+// build/type/types/generic.mjs
 function Generic(parameters, expression) {
 	return Create({ "~kind": "Generic" }, {
 		type: "generic",
@@ -108,14 +108,14 @@ function Generic(parameters, expression) {
 function IsGeneric(value) {
 	return IsKind(value, "Generic");
 }
-// ../../../../main/node_modules/typebox/build/type/types/any.mjs
+// build/type/types/any.mjs
 function Any(options) {
 	return Create({ ["~kind"]: "Any" }, {}, options);
 }
 function IsAny(value) {
 	return IsKind(value, "Any");
 }
-// ../../../../main/node_modules/typebox/build/type/types/never.mjs
+// build/type/types/never.mjs
 const NeverPattern = "(?!)";
 function Never(options) {
 	return Create({ "~kind": "Never" }, { not: {} }, options);
@@ -123,21 +123,21 @@ function Never(options) {
 function IsNever(value) {
 	return IsKind(value, "Never");
 }
-// ../../../../main/node_modules/typebox/build/type/action/_add_optional.mjs
+// build/type/action/_add_optional.mjs
 function AddOptionalDeferred(type, options = {}) {
 	return Deferred("AddOptional", [type], options);
 }
 function AddOptional(type, options = {}) {
 	return AddOptionalAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/types/_optional.mjs
+// build/type/types/_optional.mjs
 function Optional$2(type) {
 	return AddOptional(type);
 }
 function IsOptional(value) {
 	return IsSchema(value) && HasPropertyKey(value, "~optional");
 }
-// ../../../../main/node_modules/typebox/build/type/types/properties.mjs
+// build/type/types/properties.mjs
 function RequiredArray(properties) {
 	return Keys(properties).filter((key) => !IsOptional(properties[key]));
 }
@@ -147,7 +147,7 @@ function PropertyKeys(properties) {
 function PropertyValues(properties) {
 	return Values(properties);
 }
-// ../../../../main/node_modules/typebox/build/type/types/object.mjs
+// build/type/types/object.mjs
 function _Object_$1(properties, options = {}) {
 	const requiredKeys = RequiredArray(properties);
 	const required = requiredKeys.length > 0 ? { required: requiredKeys } : {};
@@ -168,14 +168,14 @@ function ObjectOptions(type) {
 		"required"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/unknown.mjs
+// build/type/types/unknown.mjs
 function Unknown(options) {
 	return Create({ ["~kind"]: "Unknown" }, {}, options);
 }
 function IsUnknown(value) {
 	return IsKind(value, "Unknown");
 }
-// ../../../../main/node_modules/typebox/build/type/types/cyclic.mjs
+// build/type/types/cyclic.mjs
 function Cyclic($defs, $ref, options) {
 	const defs = Keys($defs).reduce((result, key) => {
 		return {
@@ -198,14 +198,14 @@ function CyclicOptions(type) {
 		"$ref"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/unsafe.mjs
+// build/type/types/unsafe.mjs
 function Unsafe(schema) {
 	return Update(schema, { ["~unsafe"]: null }, {});
 }
 function IsUnsafe(value) {
 	return IsObjectNotArray(value) && HasPropertyKey(value, "~unsafe") && IsNull$1(value["~unsafe"]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/infer.mjs
+// build/type/types/infer.mjs
 function Infer(...args) {
 	const [name, extends_] = Match$2(args, {
 		2: (name, extends_) => [
@@ -228,7 +228,7 @@ function Infer(...args) {
 function IsInfer(value) {
 	return IsKind(value, "Infer");
 }
-// ../../../../main/node_modules/typebox/build/type/types/dependent.mjs
+// build/type/types/dependent.mjs
 function Dependent$1(if_, then_, else_, options = {}) {
 	return Create({ "~kind": "Dependent" }, {
 		if: if_,
@@ -247,14 +247,14 @@ function DependentOptions(type) {
 		"else"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/enum/typescript_enum_to_enum_values.mjs
+// build/type/engine/enum/typescript_enum_to_enum_values.mjs
 function IsTypeScriptEnumLike(value) {
 	return IsObjectNotArray(value);
 }
 function TypeScriptEnumToEnumValues(type) {
 	return Keys(type).filter((key) => isNaN(key)).reduce((result, key) => [...result, type[key]], []);
 }
-// ../../../../main/node_modules/typebox/build/type/types/enum.mjs
+// build/type/types/enum.mjs
 function IsEnumValue(value) {
 	return IsString$1(value) || IsNumber$1(value);
 }
@@ -265,7 +265,7 @@ function Enum(value, options) {
 function IsEnum(value) {
 	return IsKind(value, "Enum");
 }
-// ../../../../main/node_modules/typebox/build/type/types/intersect.mjs
+// build/type/types/intersect.mjs
 function Intersect(types, options = {}) {
 	return Create({ "~kind": "Intersect" }, { allOf: types }, options);
 }
@@ -275,7 +275,7 @@ function IsIntersect(value) {
 function IntersectOptions(type) {
 	return Discard(type, ["~kind", "allOf"]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/_codec.mjs
+// build/type/types/_codec.mjs
 var EncodeBuilder = class {
 	constructor(type, decode) {
 		this.type = type;
@@ -314,28 +314,28 @@ function Encode(type, callback) {
 function IsCodec(value) {
 	return IsSchema(value) && HasPropertyKey(value, "~codec") && IsObject$1(value["~codec"]) && HasPropertyKey(value["~codec"], "encode") && HasPropertyKey(value["~codec"], "decode");
 }
-// ../../../../main/node_modules/typebox/build/type/types/_immutable.mjs
+// build/type/types/_immutable.mjs
 function Immutable(type) {
 	return AddImmutable(type);
 }
 function IsImmutable(value) {
 	return IsSchema(value) && HasPropertyKey(value, "~immutable");
 }
-// ../../../../main/node_modules/typebox/build/type/action/_add_readonly.mjs
+// build/type/action/_add_readonly.mjs
 function AddReadonlyDeferred(type, options = {}) {
 	return Deferred("AddReadonly", [type], options);
 }
 function AddReadonly(type, options = {}) {
 	return AddReadonlyAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/types/_readonly.mjs
+// build/type/types/_readonly.mjs
 function Readonly$1(type) {
 	return AddReadonly(type);
 }
 function IsReadonly(value) {
 	return IsSchema(value) && HasPropertyKey(value, "~readonly");
 }
-// ../../../../main/node_modules/typebox/build/type/types/_refine.mjs
+// build/type/types/_refine.mjs
 function RefineAdd(type, refinement) {
 	const refinements = IsRefine(type) ? [...type["~refine"], refinement] : [refinement];
 	return Update(type, { "~refine": refinements }, {});
@@ -364,7 +364,7 @@ function IsRefinement(value) {
 function IsRefine(value) {
 	return IsSchema(value) && HasPropertyKey(value, "~refine") && IsArray$1(value["~refine"]) && Every(value["~refine"], 0, (value) => IsRefinement(value));
 }
-// ../../../../main/node_modules/typebox/build/type/types/bigint.mjs
+// build/type/types/bigint.mjs
 const BigIntPattern = "-?(?:0|[1-9][0-9]*)n";
 function BigInt$2(options) {
 	return Create({ "~kind": "BigInt" }, { type: "bigint" }, options);
@@ -372,21 +372,21 @@ function BigInt$2(options) {
 function IsBigInt(value) {
 	return IsKind(value, "BigInt");
 }
-// ../../../../main/node_modules/typebox/build/type/types/boolean.mjs
+// build/type/types/boolean.mjs
 function Boolean(options) {
 	return Create({ "~kind": "Boolean" }, { type: "boolean" }, options);
 }
 function IsBoolean(value) {
 	return IsKind(value, "Boolean");
 }
-// ../../../../main/node_modules/typebox/build/type/types/identifier.mjs
+// build/type/types/identifier.mjs
 function Identifier(name) {
 	return Create({ "~kind": "Identifier" }, { name });
 }
 function IsIdentifier(value) {
 	return IsKind(value, "Identifier");
 }
-// ../../../../main/node_modules/typebox/build/type/types/integer.mjs
+// build/type/types/integer.mjs
 const IntegerPattern = "-?(?:0|[1-9][0-9]*)";
 function Integer$1(options) {
 	return Create({ "~kind": "Integer" }, { type: "integer" }, options);
@@ -394,7 +394,7 @@ function Integer$1(options) {
 function IsInteger(value) {
 	return IsKind(value, "Integer");
 }
-// ../../../../main/node_modules/typebox/build/type/types/literal.mjs
+// build/type/types/literal.mjs
 var InvalidLiteralValue = class extends Error {
 	constructor(value) {
 		super(`Invalid Literal value`);
@@ -435,14 +435,14 @@ function IsLiteralString(value) {
 function IsLiteral(value) {
 	return IsKind(value, "Literal");
 }
-// ../../../../main/node_modules/typebox/build/type/types/null.mjs
+// build/type/types/null.mjs
 function Null(options) {
 	return Create({ "~kind": "Null" }, { type: "null" }, options);
 }
 function IsNull(value) {
 	return IsKind(value, "Null");
 }
-// ../../../../main/node_modules/typebox/build/type/types/number.mjs
+// build/type/types/number.mjs
 const NumberPattern = "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?";
 function Number$1(options) {
 	return Create({ "~kind": "Number" }, { type: "number" }, options);
@@ -450,14 +450,14 @@ function Number$1(options) {
 function IsNumber(value) {
 	return IsKind(value, "Number");
 }
-// ../../../../main/node_modules/typebox/build/type/types/symbol.mjs
+// build/type/types/symbol.mjs
 function Symbol(options) {
 	return Create({ "~kind": "Symbol" }, { type: "symbol" }, options);
 }
 function IsSymbol(value) {
 	return IsKind(value, "Symbol");
 }
-// ../../../../main/node_modules/typebox/build/type/types/parameter.mjs
+// build/type/types/parameter.mjs
 function Parameter$1(...args) {
 	const [name, extends_, equals] = Match$2(args, {
 		3: (name, extends_, equals) => [
@@ -485,7 +485,7 @@ function Parameter$1(...args) {
 function IsParameter(value) {
 	return IsKind(value, "Parameter");
 }
-// ../../../../main/node_modules/typebox/build/type/types/string.mjs
+// build/type/types/string.mjs
 const StringPattern = ".*";
 function String$2(options) {
 	return Create({ "~kind": "String" }, { type: "string" }, options);
@@ -493,7 +493,7 @@ function String$2(options) {
 function IsString(value) {
 	return IsKind(value, "String");
 }
-// ../../../../main/node_modules/typebox/build/type/types/union.mjs
+// build/type/types/union.mjs
 function Union(anyOf, options = {}) {
 	return Create({ "~kind": "Union" }, { anyOf }, options);
 }
@@ -503,12 +503,12 @@ function IsUnion(value) {
 function UnionOptions(type) {
 	return Discard(type, ["~kind", "anyOf"]);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/patterns/pattern.mjs
+// build/type/engine/patterns/pattern.mjs
 function ParsePatternIntoTypes(pattern) {
 	const parsed = Pattern(pattern);
 	return IsEqual(parsed.length, 2) ? parsed[0] : [];
 }
-// ../../../../main/node_modules/typebox/build/type/engine/template_literal/is_finite.mjs
+// build/type/engine/template_literal/is_finite.mjs
 function FromLiteral$4(_value) {
 	return true;
 }
@@ -524,14 +524,14 @@ function FromType$17(type) {
 function IsTemplateLiteralFinite(types) {
 	return FromTypes$4(types);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/template_literal/create.mjs
+// build/type/engine/template_literal/create.mjs
 function TemplateLiteralCreate(pattern) {
 	return Create({ ["~kind"]: "TemplateLiteral" }, {
 		type: "string",
 		pattern
 	}, {});
 }
-// ../../../../main/node_modules/typebox/build/type/engine/template_literal/decode.mjs
+// build/type/engine/template_literal/decode.mjs
 function FromLiteralPush(variants, value, result = []) {
 	return ShiftLeft(variants, (left, right) => FromLiteralPush(right, value, [...result, `${left}${value}`]), () => result);
 }
@@ -564,7 +564,7 @@ function TemplateLiteralDecode(pattern) {
 	const decoded = TemplateLiteralDecodeUnsafe(pattern);
 	return IsTemplateLiteral(decoded) ? String$2() : decoded;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/record_create.mjs
+// build/type/engine/record/record_create.mjs
 function CreateRecord(key, value) {
 	const type = "object";
 	const patternProperties = { [key]: value };
@@ -573,18 +573,18 @@ function CreateRecord(key, value) {
 		patternProperties
 	});
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_any.mjs
+// build/type/engine/record/from_key_any.mjs
 function FromAnyKey(value) {
 	return CreateRecord(StringKey, value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_boolean.mjs
+// build/type/engine/record/from_key_boolean.mjs
 function FromBooleanKey(value) {
 	return _Object_$1({
 		true: value,
 		false: value
 	});
 }
-// ../../../../main/node_modules/typebox/build/type/types/tuple.mjs
+// build/type/types/tuple.mjs
 function Tuple(types, options = {}) {
 	const [items, minItems, additionalItems] = [
 		types,
@@ -610,7 +610,7 @@ function TupleOptions(type) {
 		"additionalItems"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/tuple/to_object.mjs
+// build/type/engine/tuple/to_object.mjs
 function TupleElementsToProperties(types) {
 	return types.reduceRight((result, right, index) => {
 		return {
@@ -622,7 +622,7 @@ function TupleElementsToProperties(types) {
 function TupleToObject(type) {
 	return _Object_$1(TupleElementsToProperties(type.items));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/optional/instantiate_remove.mjs
+// build/type/engine/optional/instantiate_remove.mjs
 function RemoveOptionalOperation(type) {
 	return Discard(type, ["~optional"]);
 }
@@ -632,7 +632,7 @@ function RemoveOptionalAction(type, options) {
 function RemoveOptionalInstantiate(context, state, type, options) {
 	return RemoveOptionalAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly/instantiate_remove.mjs
+// build/type/engine/readonly/instantiate_remove.mjs
 function RemoveReadonlyOperation(type) {
 	return Discard(type, ["~readonly"]);
 }
@@ -642,7 +642,7 @@ function RemoveReadonlyAction(type, options) {
 function RemoveReadonlyInstantiate(context, state, type, options) {
 	return RemoveReadonlyAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/property.mjs
+// build/type/engine/evaluate/property.mjs
 function EvaluatePropertyIntersect(left, right) {
 	const isReadonly = IsReadonly(left) && IsReadonly(right);
 	const isOptional = IsOptional(left) && IsOptional(right);
@@ -655,7 +655,7 @@ function EvaluatePropertyUnion(left, right) {
 	const property = EvaluateUnion([RemoveReadonlyAction(RemoveOptionalAction(left, {}), {}), RemoveReadonlyAction(RemoveOptionalAction(right, {}), {})]);
 	return isReadonly && isOptional ? AddReadonlyAction(AddOptionalAction(property, {}), {}) : isReadonly ? AddReadonlyAction(property, {}) : isOptional ? AddOptionalAction(property, {}) : property;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/composite.mjs
+// build/type/engine/evaluate/composite.mjs
 function CompositePropertyKey(left, right, key) {
 	return key in left ? key in right ? EvaluatePropertyIntersect(left[key], right[key]) : left[key] : key in right ? right[key] : Never();
 }
@@ -673,7 +673,7 @@ function GetProperties(type) {
 function Composite(left, right) {
 	return _Object_$1(CompositeProperties(GetProperties(left), GetProperties(right)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/narrow.mjs
+// build/type/engine/evaluate/narrow.mjs
 function NarrowCompareRule(left, right) {
 	const result = Compare(left, right);
 	return IsEqual(result, 2) ? left : IsEqual(result, 3) ? right : IsEqual(result, 0) ? right : Never();
@@ -689,7 +689,7 @@ function NarrowCompositeRule(left, right) {
 function Narrow(left, right) {
 	return IsNever(left) ? left : IsAny(left) ? left : IsUnknown(left) ? right : IsNever(right) ? right : IsAny(right) ? right : IsUnknown(right) ? left : NarrowCompositeRule(left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/distribute.mjs
+// build/type/engine/evaluate/distribute.mjs
 function ShouldEvaluate(left, right) {
 	return IsUnion(left) || IsUnion(right);
 }
@@ -707,7 +707,7 @@ function DistributeUnion(types, distribution, result = []) {
 function Distribute$1(types, result = []) {
 	return ShiftLeft(types, (left, right) => IsUnion(left) ? Distribute$1(right, DistributeUnion(left.anyOf, result)) : Distribute$1(right, DistributeType(left, result)), () => result);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/exclude/operation.mjs
+// build/type/engine/exclude/operation.mjs
 function ExcludeType(left, right) {
 	return IsExtendsTrueLike(Extends({}, left, right)) ? [] : [left];
 }
@@ -718,7 +718,7 @@ function ExcludeOperation(left, right) {
 	const evaluated = EvaluateType(left);
 	return EvaluateUnion(ExcludeUnion(IsUnion(evaluated) ? evaluated.anyOf : [evaluated], right));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/evaluate.mjs
+// build/type/engine/evaluate/evaluate.mjs
 function EvaluateDependent(if_, then_, else_) {
 	return EvaluateUnion([EvaluateIntersect([if_, then_]), ExcludeOperation(else_, if_)]);
 }
@@ -740,42 +740,42 @@ function EvaluateType(type) {
 function EvaluateUnionFast(types) {
 	return IsEqual(types.length, 1) ? types[0] : IsEqual(types.length, 0) ? Never() : Union(types);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_enum.mjs
+// build/type/engine/record/from_key_enum.mjs
 function FromEnumKey(values, value) {
 	return FromKey(EvaluateEnum(values), value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_integer.mjs
+// build/type/engine/record/from_key_integer.mjs
 function FromIntegerKey(_key, value) {
 	return CreateRecord(IntegerKey, value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_intersect.mjs
+// build/type/engine/record/from_key_intersect.mjs
 function FromIntersectKey(types, value) {
 	return FromKey(EvaluateIntersect(types), value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_literal.mjs
+// build/type/engine/record/from_key_literal.mjs
 function FromLiteralKey(key, value) {
 	return IsString$1(key) || IsNumber$1(key) ? _Object_$1({ [key]: value }) : IsEqual(key, false) ? _Object_$1({ false: value }) : IsEqual(key, true) ? _Object_$1({ true: value }) : _Object_$1({});
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_number.mjs
+// build/type/engine/record/from_key_number.mjs
 function FromNumberKey(_key, value) {
 	return CreateRecord(NumberKey, value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_string.mjs
+// build/type/engine/record/from_key_string.mjs
 function FromStringKey(key, value) {
 	return HasPropertyKey(key, "pattern") && (IsString$1(key.pattern) || key.pattern instanceof RegExp) ? CreateRecord(key.pattern.toString(), value) : CreateRecord(StringKey, value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_template_literal.mjs
+// build/type/engine/record/from_key_template_literal.mjs
 function FromTemplateKey(pattern, value) {
 	return IsTemplateLiteralFinite(ParsePatternIntoTypes(pattern)) ? FromKey(EvaluateTemplateLiteral(pattern), value) : CreateRecord(pattern, value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/flatten.mjs
+// build/type/engine/evaluate/flatten.mjs
 function FlattenType(type) {
 	return IsUnion(type) ? Flatten(type.anyOf) : [type];
 }
 function Flatten(types, result = []) {
 	return ShiftLeft(types, (left, right) => Flatten(right, [...result, ...FlattenType(left)]), () => result);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key_union.mjs
+// build/type/engine/record/from_key_union.mjs
 function StringOrNumberCheck(types) {
 	return types.some((type) => IsString(type) || IsNumber(type) || IsInteger(type));
 }
@@ -798,18 +798,18 @@ function FromUnionKey(types, value) {
 	const record = TryBuildRecord(flattened, value);
 	return IsSchema(record) ? record : CreateObject(flattened, value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/from_key.mjs
+// build/type/engine/record/from_key.mjs
 function FromKey(key, value) {
 	return IsAny(key) ? FromAnyKey(value) : IsBoolean(key) ? FromBooleanKey(value) : IsEnum(key) ? FromEnumKey(key.enum, value) : IsInteger(key) ? FromIntegerKey(key, value) : IsIntersect(key) ? FromIntersectKey(key.allOf, value) : IsLiteral(key) ? FromLiteralKey(key.const, value) : IsNumber(key) ? FromNumberKey(key, value) : IsUnion(key) ? FromUnionKey(key.anyOf, value) : IsString(key) ? FromStringKey(key, value) : IsTemplateLiteral(key) ? FromTemplateKey(key.pattern, value) : _Object_$1({});
 }
-// ../../../../main/node_modules/typebox/build/type/engine/record/instantiate.mjs
+// build/type/engine/record/instantiate.mjs
 function RecordAction(key, value, options) {
 	return CanInstantiate([key]) ? Update(FromKey(key, value), {}, options) : RecordDeferred(key, value, options);
 }
 function RecordInstantiate(context, state, key, value, options) {
 	return RecordAction(InstantiateType(context, state, key), InstantiateType(context, state, value), options);
 }
-// ../../../../main/node_modules/typebox/build/type/types/record.mjs
+// build/type/types/record.mjs
 const IntegerKey = `^${IntegerPattern}$`;
 const NumberKey = `^${NumberPattern}$`;
 const StringKey = `^.*$`;
@@ -844,7 +844,7 @@ function RecordOptions(type) {
 		"patternProperties"
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/types/rest.mjs
+// build/type/types/rest.mjs
 function Rest(type) {
 	return Create({ "~kind": "Rest" }, {
 		type: "rest",
@@ -854,28 +854,28 @@ function Rest(type) {
 function IsRest(value) {
 	return IsKind(value, "Rest");
 }
-// ../../../../main/node_modules/typebox/build/type/types/this.mjs
+// build/type/types/this.mjs
 function This(options) {
 	return Create({ ["~kind"]: "This" }, { $ref: "#" }, options);
 }
 function IsThis(value) {
 	return IsKind(value, "This");
 }
-// ../../../../main/node_modules/typebox/build/type/types/undefined.mjs
+// build/type/types/undefined.mjs
 function Undefined(options) {
 	return Create({ "~kind": "Undefined" }, { type: "undefined" }, options);
 }
 function IsUndefined(value) {
 	return IsKind(value, "Undefined");
 }
-// ../../../../main/node_modules/typebox/build/type/types/void.mjs
+// build/type/types/void.mjs
 function Void(options) {
 	return Create({ "~kind": "Void" }, { type: "void" }, options);
 }
 function IsVoid(value) {
 	return IsKind(value, "Void");
 }
-// ../../../../main/node_modules/typebox/build/type/script/mapping.mjs
+// build/type/script/mapping.mjs
 function IntrinsicOrCall(ref, parameters) {
 	return IsEqual(ref, "Array") ? _Array_(parameters[0]) : IsEqual(ref, "Capitalize") ? CapitalizeDeferred(parameters[0]) : IsEqual(ref, "ConstructorParameters") ? ConstructorParametersDeferred(parameters[0]) : IsEqual(ref, "Evaluate") ? EvaluateDeferred(parameters[0]) : IsEqual(ref, "Exclude") ? ExcludeDeferred(parameters[0], parameters[1]) : IsEqual(ref, "Extract") ? ExtractDeferred(parameters[0], parameters[1]) : IsEqual(ref, "Index") ? IndexDeferred(parameters[0], parameters[1]) : IsEqual(ref, "InstanceType") ? InstanceTypeDeferred(parameters[0]) : IsEqual(ref, "Lowercase") ? LowercaseDeferred(parameters[0]) : IsEqual(ref, "NonNullable") ? NonNullableDeferred(parameters[0]) : IsEqual(ref, "Omit") ? OmitDeferred(parameters[0], parameters[1]) : IsEqual(ref, "Parameters") ? ParametersDeferred(parameters[0]) : IsEqual(ref, "Partial") ? PartialDeferred(parameters[0]) : IsEqual(ref, "Pick") ? PickDeferred(parameters[0], parameters[1]) : IsEqual(ref, "Readonly") ? ReadonlyObjectDeferred(parameters[0]) : IsEqual(ref, "KeyOf") ? KeyOfDeferred(parameters[0]) : IsEqual(ref, "Record") ? RecordDeferred(parameters[0], parameters[1]) : IsEqual(ref, "Required") ? RequiredDeferred(parameters[0]) : IsEqual(ref, "ReturnType") ? ReturnTypeDeferred(parameters[0]) : IsEqual(ref, "Uncapitalize") ? UncapitalizeDeferred(parameters[0]) : IsEqual(ref, "Uppercase") ? UppercaseDeferred(parameters[0]) : CallConstruct(Ref(ref), parameters);
 }
@@ -1298,14 +1298,14 @@ function ModuleMapping(input) {
 function ScriptMapping(input) {
 	return input;
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/internal/match.mjs
+// build/type/script/token/internal/match.mjs
 function IsMatch(value) {
 	return IsEqual(value.length, 2);
 }
 function Match$1(input, ok, fail) {
 	return IsMatch(input) ? ok(input[0], input[1]) : fail();
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/internal/take.mjs
+// build/type/script/token/internal/take.mjs
 function TakeVariant(variant, input) {
 	return IsEqual(input.indexOf(variant), 0) ? [variant, input.slice(variant.length)] : [];
 }
@@ -1316,14 +1316,14 @@ function Take(variants, input) {
 	}
 	return [];
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/internal/char.mjs
+// build/type/script/token/internal/char.mjs
 function Range(start, end) {
 	return Array.from({ length: end - start + 1 }, (_, i) => String.fromCharCode(start + i));
 }
 const Alpha = [...Range(97, 122), ...Range(65, 90)];
 const NonZero = Range(49, 57);
 const Digit = ["0", ...NonZero];
-// ../../../../main/node_modules/typebox/build/type/script/token/internal/trim.mjs
+// build/type/script/token/internal/trim.mjs
 const LineComment = "//";
 const OpenComment = "/*";
 const CloseComment = "*/";
@@ -1346,18 +1346,18 @@ function Trim(input) {
 	const trimmed = input.trimStart();
 	return trimmed.startsWith(OpenComment) ? Trim(DiscardMultilineComment(trimmed.slice(2))) : trimmed.startsWith(LineComment) ? Trim(DiscardLineComment(trimmed.slice(2))) : trimmed;
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/internal/optional.mjs
+// build/type/script/token/internal/optional.mjs
 function Optional$1(value, input) {
 	return Match$1(Take([value], input), (Optional, Rest) => [Optional, Rest], () => ["", input]);
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/internal/many.mjs
+// build/type/script/token/internal/many.mjs
 function IsDiscard(discard, input) {
 	return discard.includes(input);
 }
 function Many(allowed, discard, input, result = "") {
 	return Match$1(Take(allowed, input), (Char, Rest) => IsDiscard(discard, Char) ? Many(allowed, discard, Rest, result) : Many(allowed, discard, Rest, `${result}${Char}`), () => [result, input]);
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/unsigned_integer.mjs
+// build/type/script/token/unsigned_integer.mjs
 function TakeNonZero(input) {
 	return Take(NonZero, input);
 }
@@ -1371,7 +1371,7 @@ function TakeUnsignedInteger(input) {
 function UnsignedInteger(input) {
 	return TakeUnsignedInteger(Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/integer.mjs
+// build/type/script/token/integer.mjs
 function TakeSign$1(input) {
 	return Optional$1("-", input);
 }
@@ -1381,21 +1381,21 @@ function TakeSignedInteger(input) {
 function Integer(input) {
 	return TakeSignedInteger(Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/bigint.mjs
+// build/type/script/token/bigint.mjs
 function TakeBigInt(input) {
 	return Match$1(Integer(input), (Integer, IntegerRest) => Match$1(Take(["n"], IntegerRest), (_N, NRest) => [`${Integer}`, NRest], () => []), () => []);
 }
 function BigInt$1(input) {
 	return TakeBigInt(input);
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/const.mjs
+// build/type/script/token/const.mjs
 function TakeConst(const_, input) {
 	return Take([const_], input);
 }
 function Const(const_, input) {
 	return IsEqual(const_, "") ? ["", input] : const_.startsWith("\n") ? TakeConst(const_, TrimWhitespace(input)) : const_.startsWith(" ") ? TakeConst(const_, input) : TakeConst(const_, Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/ident.mjs
+// build/type/script/token/ident.mjs
 const Initial = [
 	...Alpha,
 	"_",
@@ -1414,7 +1414,7 @@ function TakeIdent(input) {
 function Ident(input) {
 	return TakeIdent(Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/unsigned_number.mjs
+// build/type/script/token/unsigned_number.mjs
 const AllowedDigits = [...Digit, "_"];
 function IsLeadingDot(input) {
 	return IsMatch(Take(["."], input));
@@ -1434,7 +1434,7 @@ function TakeUnsignedNumber(input) {
 function UnsignedNumber(input) {
 	return TakeUnsignedNumber(Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/number.mjs
+// build/type/script/token/number.mjs
 function TakeSign(input) {
 	return Optional$1("-", input);
 }
@@ -1444,7 +1444,7 @@ function TakeSignedNumber(input) {
 function Number(input) {
 	return TakeSignedNumber(Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/until.mjs
+// build/type/script/token/until.mjs
 function TakeOne(input) {
 	return IsEqual(input, "") ? [] : [input.slice(0, 1), input.slice(1)];
 }
@@ -1454,7 +1454,7 @@ function IsInputMatchSentinal(end, input) {
 function Until(end, input, result = "") {
 	return Match$1(TakeOne(input), (One, Rest) => IsInputMatchSentinal(end, input) ? [result, input] : Until(end, Rest, `${result}${One}`), () => []);
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/span.mjs
+// build/type/script/token/span.mjs
 function MultiLine(start, end, input) {
 	return Match$1(Take([start], input), (_, Rest) => Match$1(Until([end], Rest), (Until, UntilRest) => Match$1(Take([end], UntilRest), (_, Rest) => [`${Until}`, Rest], () => []), () => []), () => []);
 }
@@ -1464,7 +1464,7 @@ function SingleLine(start, end, input) {
 function Span(start, end, multiLine, input) {
 	return multiLine ? MultiLine(start, end, Trim(input)) : SingleLine(start, end, Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/string.mjs
+// build/type/script/token/string.mjs
 function TakeInitial(quotes, input) {
 	return Take(quotes, input);
 }
@@ -1477,11 +1477,11 @@ function TakeString(quotes, input) {
 function String$1(quotes, input) {
 	return TakeString(quotes, Trim(input));
 }
-// ../../../../main/node_modules/typebox/build/type/script/token/until_1.mjs
+// build/type/script/token/until_1.mjs
 function Until_1(end, input) {
 	return Match$1(Until(end, input), (Until, UntilRest) => IsEqual(Until, "") ? [] : [Until, UntilRest], () => []);
 }
-// ../../../../main/node_modules/typebox/build/type/script/parser.mjs
+// build/type/script/parser.mjs
 const If = (result, left, right = () => []) => result.length === 2 ? left(result) : right();
 const GenericParameterExtendsEquals = (input) => If(If(Ident(input), ([_0, input]) => If(Const("extends", input), ([_1, input]) => If(Type(input), ([_2, input]) => If(Const("=", input), ([_3, input]) => If(Type(input), ([_4, input]) => [[
 	_0,
@@ -1881,12 +1881,12 @@ const ModuleDeclaration = (input) => If(If(ExportKeyword(input), ([_0, input]) =
 ], input]))), ([_0, input]) => [ModuleDeclarationMapping(_0), input]);
 const Module$1 = (input) => If(If(ModuleDeclaration(input), ([_0, input]) => If(ModuleDeclarationList(input), ([_1, input]) => [[_0, _1], input])), ([_0, input]) => [ModuleMapping(_0), input]);
 const Script$1 = (input) => If(If(Module$1(input), ([_0, input]) => [_0, input], () => If(GenericType(input), ([_0, input]) => [_0, input], () => If(Type(input), ([_0, input]) => [_0, input], () => []))), ([_0, input]) => [ScriptMapping(_0), input]);
-// ../../../../main/node_modules/typebox/build/type/engine/patterns/template.mjs
+// build/type/engine/patterns/template.mjs
 function ParseTemplateIntoTypes(template) {
 	const parsed = TemplateLiteralTypes(`\`${template}\``);
 	return IsEqual(parsed.length, 2) ? parsed[0] : Unreachable$1();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/template_literal/encode.mjs
+// build/type/engine/template_literal/encode.mjs
 function JoinString(input) {
 	return input.join("|");
 }
@@ -1935,14 +1935,14 @@ function EncodePattern(types) {
 function TemplateLiteralEncode(types) {
 	return TemplateLiteralCreate(EncodePattern(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/template_literal/instantiate.mjs
+// build/type/engine/template_literal/instantiate.mjs
 function TemplateLiteralAction(types, options) {
 	return CanInstantiate(types) ? Update(TemplateLiteralEncode(types), {}, options) : TemplateLiteralDeferred(types, options);
 }
 function TemplateLiteralInstantiate(context, state, types, options) {
 	return TemplateLiteralAction(InstantiateTypes(context, state, types), options);
 }
-// ../../../../main/node_modules/typebox/build/type/types/template_literal.mjs
+// build/type/types/template_literal.mjs
 function TemplateLiteralDeferred(types, options = {}) {
 	return Deferred("TemplateLiteral", [types], options);
 }
@@ -1962,7 +1962,7 @@ function TemplateLiteral(input, options = {}) {
 function IsTemplateLiteral(value) {
 	return IsKind(value, "TemplateLiteral");
 }
-// ../../../../main/node_modules/typebox/build/type/extends/result.mjs
+// build/type/extends/result.mjs
 var result_exports = __exportAll({
 	ExtendsFalse: () => ExtendsFalse,
 	ExtendsTrue: () => ExtendsTrue,
@@ -1997,7 +1997,7 @@ function IsExtendsTrueLike(value) {
 function Match(result, true_, false_) {
 	return IsExtendsTrueLike(result) ? true_(result.inferred) : false_();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/extends_right.mjs
+// build/type/extends/extends_right.mjs
 function ExtendsRightInfer(inferred, name, left, right) {
 	return Match(ExtendsLeft(inferred, left, right), (checkInferred) => ExtendsTrue(Assign(Assign(inferred, checkInferred), { [name]: left })), () => ExtendsFalse());
 }
@@ -2022,11 +2022,11 @@ function ExtendsRightUnion(inferred, left, right) {
 function ExtendsRight(inferred, left, right) {
 	return IsAny(right) ? ExtendsRightAny(inferred, left) : IsDependent(right) ? ExtendsRightDependent(inferred, left, right.if, right.then, right.else) : IsEnum(right) ? ExtendsRightEnum(inferred, left, right.enum) : IsInfer(right) ? ExtendsRightInfer(inferred, right.name, left, right.extends) : IsIntersect(right) ? ExtendsRightIntersect(inferred, left, right.allOf) : IsTemplateLiteral(right) ? ExtendsRightTemplateLiteral(inferred, left, right.pattern) : IsUnion(right) ? ExtendsRightUnion(inferred, left, right.anyOf) : IsUnknown(right) ? ExtendsTrue(inferred) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/any.mjs
+// build/type/extends/any.mjs
 function ExtendsAny(inferred, left, right) {
 	return IsInfer(right) ? ExtendsRight(inferred, left, right) : IsAny(right) ? ExtendsTrue(inferred) : IsUnknown(right) ? ExtendsTrue(inferred) : ExtendsUnion$1(inferred);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/array.mjs
+// build/type/extends/array.mjs
 function ExtendsImmutable(left, right) {
 	const isImmutableLeft = IsImmutable(left);
 	const isImmutableRight = IsImmutable(right);
@@ -2035,15 +2035,15 @@ function ExtendsImmutable(left, right) {
 function ExtendsArray(inferred, arrayLeft, left, right) {
 	return IsArray(right) ? ExtendsImmutable(arrayLeft, right) ? ExtendsLeft(inferred, left, right.items) : ExtendsFalse() : ExtendsRight(inferred, arrayLeft, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/bigint.mjs
+// build/type/extends/bigint.mjs
 function ExtendsBigInt(inferred, left, right) {
 	return IsBigInt(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/boolean.mjs
+// build/type/extends/boolean.mjs
 function ExtendsBoolean(inferred, left, right) {
 	return IsBoolean(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/parameters.mjs
+// build/type/extends/parameters.mjs
 function ParameterCompare(inferred, left, leftRest, right, rightRest) {
 	const checkLeft = IsInfer(right) ? left : right;
 	const checkRight = IsInfer(right) ? right : left;
@@ -2060,35 +2060,35 @@ function ParametersLeft(inferred, left, rightRest) {
 function ExtendsParameters(inferred, left, right) {
 	return ParametersLeft(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/return_type.mjs
+// build/type/extends/return_type.mjs
 function ExtendsReturnType(inferred, left, right) {
 	return IsVoid(right) ? ExtendsTrue(inferred) : ExtendsLeft(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/constructor.mjs
+// build/type/extends/constructor.mjs
 function ExtendsConstructor(inferred, parameters, returnType, right) {
 	return IsAny(right) ? ExtendsTrue(inferred) : IsUnknown(right) ? ExtendsTrue(inferred) : IsConstructor(right) ? Match(ExtendsParameters(inferred, parameters, right["parameters"]), (inferred) => ExtendsReturnType(inferred, returnType, right["instanceType"]), () => ExtendsFalse()) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/dependent.mjs
+// build/type/extends/dependent.mjs
 function ExtendsDependent(inferred, if_, then_, else_, right) {
 	return Match(ExtendsLeft(inferred, if_, right), () => ExtendsLeft(inferred, then_, right), () => ExtendsLeft(inferred, else_, right));
 }
-// ../../../../main/node_modules/typebox/build/type/extends/enum.mjs
+// build/type/extends/enum.mjs
 function ExtendsEnum(inferred, left, right) {
 	return ExtendsLeft(inferred, EvaluateEnum(left), right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/function.mjs
+// build/type/extends/function.mjs
 function ExtendsFunction(inferred, parameters, returnType, right) {
 	return IsAny(right) ? ExtendsTrue(inferred) : IsUnknown(right) ? ExtendsTrue(inferred) : IsFunction(right) ? Match(ExtendsParameters(inferred, parameters, right["parameters"]), (inferred) => ExtendsReturnType(inferred, returnType, right["returnType"]), () => ExtendsFalse()) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/integer.mjs
+// build/type/extends/integer.mjs
 function ExtendsInteger(inferred, left, right) {
 	return IsInteger(right) ? ExtendsTrue(inferred) : IsNumber(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/intersect.mjs
+// build/type/extends/intersect.mjs
 function ExtendsIntersect(inferred, left, right) {
 	return ExtendsLeft(inferred, EvaluateIntersect(left), right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/literal.mjs
+// build/type/extends/literal.mjs
 function ExtendsLiteralValue(inferred, left, right) {
 	return left === right ? ExtendsTrue(inferred) : ExtendsFalse();
 }
@@ -2107,19 +2107,19 @@ function ExtendsLiteralString(inferred, left, right) {
 function ExtendsLiteral(inferred, left, right) {
 	return IsBigInt$1(left.const) ? ExtendsLiteralBigInt(inferred, left.const, right) : IsBoolean$1(left.const) ? ExtendsLiteralBoolean(inferred, left.const, right) : IsNumber$1(left.const) ? ExtendsLiteralNumber(inferred, left.const, right) : IsString$1(left.const) ? ExtendsLiteralString(inferred, left.const, right) : Unreachable$1();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/never.mjs
+// build/type/extends/never.mjs
 function ExtendsNever(inferred, left, right) {
 	return IsInfer(right) ? ExtendsRight(inferred, left, right) : ExtendsTrue(inferred);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/null.mjs
+// build/type/extends/null.mjs
 function ExtendsNull(inferred, left, right) {
 	return IsNull(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/number.mjs
+// build/type/extends/number.mjs
 function ExtendsNumber(inferred, left, right) {
 	return IsNumber(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/object.mjs
+// build/type/extends/object.mjs
 function ExtendsPropertyOptional(inferred, left, right) {
 	return IsOptional(left) ? IsOptional(right) ? ExtendsTrue(inferred) : ExtendsFalse() : ExtendsTrue(inferred);
 }
@@ -2165,7 +2165,7 @@ function ExtendsObjectToRecord(inferred, properties, _pattern, value) {
 function ExtendsObject(inferred, left, right) {
 	return IsRecord(right) ? ExtendsObjectToRecord(inferred, left, RecordPattern(right), RecordValue(right)) : IsObject(right) ? ExtendsObjectToObject(inferred, left, right.properties) : ExtendsRight(inferred, _Object_$1(left), right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/record.mjs
+// build/type/extends/record.mjs
 function FromObject$6(inferred, properties) {
 	return IsEqual(Keys(properties).length, 0) ? ExtendsTrue(inferred) : ExtendsFalse();
 }
@@ -2175,19 +2175,19 @@ function FromRecord$1(inferred, _leftKey, leftValue, _rightKey, rightValue) {
 function ExtendsRecord(inferred, leftPattern, leftValue, right) {
 	return IsRecord(right) ? FromRecord$1(inferred, RecordPatternToType(leftPattern), leftValue, RecordPatternToType(RecordPattern(right)), RecordValue(right)) : IsObject(right) ? FromObject$6(inferred, right.properties) : IsAny(right) ? ExtendsTrue(inferred) : IsUnknown(right) ? ExtendsTrue(inferred) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/string.mjs
+// build/type/extends/string.mjs
 function ExtendsString(inferred, left, right) {
 	return IsString(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/symbol.mjs
+// build/type/extends/symbol.mjs
 function ExtendsSymbol(inferred, left, right) {
 	return IsSymbol(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/template_literal.mjs
+// build/type/extends/template_literal.mjs
 function ExtendsTemplateLiteral(inferred, left, right) {
 	return ExtendsLeft(inferred, EvaluateTemplateLiteral(left), right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/inference.mjs
+// build/type/extends/inference.mjs
 function Inferrable(name, type) {
 	return Create({ "~kind": "Inferrable" }, {
 		name,
@@ -2219,7 +2219,7 @@ function InferUnionResult(inferred, name, left, right) {
 	const results = TryInferResults(left, right);
 	return IsArray$1(results) ? ExtendsTrue(Assign(inferred, { [name]: Union(results) })) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/tuple.mjs
+// build/type/extends/tuple.mjs
 function Reverse(types) {
 	return [...types].reverse();
 }
@@ -2264,11 +2264,11 @@ function ExtendsTuple(inferred, left, right) {
 	const instantiatedLeft = InstantiateElements(inferred, State([], []), left);
 	return IsTuple(right) ? ExtendsTupleToTuple(inferred, instantiatedLeft, right.items) : IsArray(right) ? ExtendsTupleToArray(inferred, instantiatedLeft, right.items) : ExtendsRight(inferred, Tuple(instantiatedLeft), right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/undefined.mjs
+// build/type/extends/undefined.mjs
 function ExtendsUndefined(inferred, left, right) {
 	return IsVoid(right) ? ExtendsTrue(inferred) : IsUndefined(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/union.mjs
+// build/type/extends/union.mjs
 function ExtendsUnionSome(inferred, type, unionTypes) {
 	return ShiftLeft(unionTypes, (head, tail) => Match(ExtendsLeft(inferred, type, head), (inferred) => ExtendsTrue(inferred), () => ExtendsUnionSome(inferred, type, tail)), () => ExtendsFalse());
 }
@@ -2279,19 +2279,19 @@ function ExtendsUnion(inferred, left, right) {
 	const inferrable = TryInferable(right);
 	return IsInferable(inferrable) ? InferUnionResult(inferred, inferrable.name, left, inferrable.type) : IsUnion(right) ? ExtendsUnionLeft(inferred, left, right.anyOf) : ExtendsUnionLeft(inferred, left, [right]);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/unknown.mjs
+// build/type/extends/unknown.mjs
 function ExtendsUnknown(inferred, left, right) {
 	return IsInfer(right) ? ExtendsRight(inferred, left, right) : IsAny(right) ? ExtendsTrue(inferred) : IsUnknown(right) ? ExtendsTrue(inferred) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/extends/void.mjs
+// build/type/extends/void.mjs
 function ExtendsVoid(inferred, left, right) {
 	return IsVoid(right) ? ExtendsTrue(inferred) : ExtendsRight(inferred, left, right);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/extends_left.mjs
+// build/type/extends/extends_left.mjs
 function ExtendsLeft(inferred, left, right) {
 	return IsAny(left) ? ExtendsAny(inferred, left, right) : IsArray(left) ? ExtendsArray(inferred, left, left.items, right) : IsBigInt(left) ? ExtendsBigInt(inferred, left, right) : IsBoolean(left) ? ExtendsBoolean(inferred, left, right) : IsConstructor(left) ? ExtendsConstructor(inferred, left.parameters, left.instanceType, right) : IsDependent(left) ? ExtendsDependent(inferred, left.if, left.then, left.else, right) : IsEnum(left) ? ExtendsEnum(inferred, left.enum, right) : IsFunction(left) ? ExtendsFunction(inferred, left.parameters, left.returnType, right) : IsInteger(left) ? ExtendsInteger(inferred, left, right) : IsIntersect(left) ? ExtendsIntersect(inferred, left.allOf, right) : IsLiteral(left) ? ExtendsLiteral(inferred, left, right) : IsNever(left) ? ExtendsNever(inferred, left, right) : IsNull(left) ? ExtendsNull(inferred, left, right) : IsNumber(left) ? ExtendsNumber(inferred, left, right) : IsObject(left) ? ExtendsObject(inferred, left.properties, right) : IsRecord(left) ? ExtendsRecord(inferred, RecordPattern(left), RecordValue(left), right) : IsString(left) ? ExtendsString(inferred, left, right) : IsSymbol(left) ? ExtendsSymbol(inferred, left, right) : IsTemplateLiteral(left) ? ExtendsTemplateLiteral(inferred, left.pattern, right) : IsTuple(left) ? ExtendsTuple(inferred, left.items, right) : IsUndefined(left) ? ExtendsUndefined(inferred, left, right) : IsUnion(left) ? ExtendsUnion(inferred, left.anyOf, right) : IsUnknown(left) ? ExtendsUnknown(inferred, left, right) : IsVoid(left) ? ExtendsVoid(inferred, left, right) : ExtendsFalse();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/interface/instantiate.mjs
+// build/type/engine/interface/instantiate.mjs
 function InterfaceOperation(heritage, properties) {
 	return EvaluateIntersect([...heritage, _Object_$1(properties)]);
 }
@@ -2301,7 +2301,7 @@ function InterfaceAction(heritage, properties, options) {
 function InterfaceInstantiate(context, state, heritage, properties, options) {
 	return InterfaceAction(InstantiateTypes(context, state, heritage), InstantiateProperties(context, state, properties), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/interface.mjs
+// build/type/action/interface.mjs
 function InterfaceDeferred(heritage, properties, options = {}) {
 	return Deferred("Interface", [heritage, properties], options);
 }
@@ -2311,7 +2311,7 @@ function IsInterfaceDeferred(value) {
 function Interface(heritage, properties, options = {}) {
 	return InterfaceAction(heritage, properties, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/cyclic/check.mjs
+// build/type/engine/cyclic/check.mjs
 function FromRef$3(stack, context, ref) {
 	return stack.includes(ref) ? true : FromType$15([...stack, ref], context, context[ref]);
 }
@@ -2327,7 +2327,7 @@ function FromType$15(stack, context, type) {
 function CyclicCheck(stack, context, type) {
 	return FromType$15(stack, context, type);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/cyclic/candidates.mjs
+// build/type/engine/cyclic/candidates.mjs
 function ResolveCandidateKeys(context, keys) {
 	return keys.reduce((result, left) => {
 		return CyclicCheck([left], context, context[left]) ? [...result, left] : result;
@@ -2336,7 +2336,7 @@ function ResolveCandidateKeys(context, keys) {
 function CyclicCandidates(context) {
 	return ResolveCandidateKeys(context, PropertyKeys(context));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/cyclic/dependencies.mjs
+// build/type/engine/cyclic/dependencies.mjs
 function FromRef$2(context, ref, result) {
 	return result.includes(ref) ? result : ref in context ? FromType$14(context, context[ref], [...result, ref]) : Unreachable$1();
 }
@@ -2354,7 +2354,7 @@ function FromType$14(context, type, result) {
 function CyclicDependencies(context, key, type) {
 	return FromType$14(context, type, [key]);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/cyclic/extends.mjs
+// build/type/engine/cyclic/extends.mjs
 function FromRef$1(_ref) {
 	return Any();
 }
@@ -2380,7 +2380,7 @@ function CyclicAnyFromParameters(defs, ref) {
 function CyclicExtends(type) {
 	return CyclicAnyFromParameters(type.$defs, type.$ref);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/cyclic/instantiate.mjs
+// build/type/engine/cyclic/instantiate.mjs
 function CyclicInterface(context, heritage, properties) {
 	const instantiatedHeritage = InstantiateTypes(context, State([], []), heritage);
 	const instantiatedProperties = InstantiateProperties({}, State([], []), properties);
@@ -2399,21 +2399,21 @@ function CyclicDefinitions(context, dependencies) {
 function InstantiateCyclic(context, ref, type) {
 	return Cyclic(CyclicDefinitions(context, CyclicDependencies(context, ref, type)), ref);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/cyclic/target.mjs
+// build/type/engine/cyclic/target.mjs
 function Resolve(defs, ref) {
 	return ref in defs ? IsRef(defs[ref]) ? Resolve(defs, defs[ref].$ref) : defs[ref] : Never();
 }
 function CyclicTarget(defs, ref) {
 	return Resolve(defs, ref);
 }
-// ../../../../main/node_modules/typebox/build/type/extends/extends.mjs
+// build/type/extends/extends.mjs
 function Canonical(type) {
 	return IsCyclic(type) ? CyclicExtends(type) : IsUnsafe(type) ? Unknown() : type;
 }
 function Extends(inferred, left, right) {
 	return ExtendsLeft(inferred, Canonical(left), Canonical(right));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/compare.mjs
+// build/type/engine/evaluate/compare.mjs
 const CompareResultEqual = 0;
 const CompareResultDisjoint = 1;
 const CompareResultLeftInside = 2;
@@ -2422,7 +2422,7 @@ function Compare(left, right) {
 	const extendsCheck = [Extends({}, left, right), Extends({}, right, left)];
 	return IsExtendsTrueLike(extendsCheck[0]) && IsExtendsTrueLike(extendsCheck[1]) ? 0 : IsExtendsTrueLike(extendsCheck[0]) && IsExtendsFalse(extendsCheck[1]) ? 2 : IsExtendsFalse(extendsCheck[0]) && IsExtendsTrueLike(extendsCheck[1]) ? 3 : 1;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/broaden.mjs
+// build/type/engine/evaluate/broaden.mjs
 function BroadenFilter(type, types, result = [], all = types) {
 	return ShiftLeft(types, (left, right) => {
 		const compare = Compare(type, left);
@@ -2439,14 +2439,14 @@ function BroadenTypes(types, result = []) {
 function Broaden(types) {
 	return Flatten(BroadenTypes(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/evaluate/instantiate.mjs
+// build/type/engine/evaluate/instantiate.mjs
 function EvaluateAction(type, options) {
 	return Update(EvaluateType(type), {}, options);
 }
 function EvaluateInstantiate(context, state, type, options) {
 	return EvaluateAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/call/distribute_arguments.mjs
+// build/type/engine/call/distribute_arguments.mjs
 function CollectDistributionNames(expression, result = []) {
 	return IsDeferred(expression) && IsEqual(expression.action, "Conditional") ? IsRef(expression.parameters[0]) ? CollectDistributionNames(expression.parameters[2], CollectDistributionNames(expression.parameters[3], [...result, expression.parameters[0]["$ref"]])) : CollectDistributionNames(expression.parameters[2], CollectDistributionNames(expression.parameters[3], result)) : IsDeferred(expression) && IsEqual(expression.action, "Mapped") ? IsDeferred(expression.parameters[1]) && IsEqual(expression.parameters[1].action, "KeyOf") && IsRef(expression.parameters[1].parameters[0]) ? [...result, expression.parameters[1].parameters[0]["$ref"]] : result : result;
 }
@@ -2480,7 +2480,7 @@ function DistributeArguments(parameters, arguments_, expression) {
 	const zippedArguments = ZipDistributionArray(arguments_, BuildDistributionArray(parameters, CollectDistributionNames(expression)));
 	return IsDeferred(expression) && IsEqual(expression.action, "Conditional") ? Distribute(zippedArguments) : IsDeferred(expression) && IsEqual(expression.action, "Mapped") ? Distribute(zippedArguments) : [arguments_];
 }
-// ../../../../main/node_modules/typebox/build/type/engine/call/resolve_target.mjs
+// build/type/engine/call/resolve_target.mjs
 function FromNotResolvable() {
 	return ["(not-resolvable)", Never()];
 }
@@ -2499,7 +2499,7 @@ function FromType$12(context, name, target, arguments_) {
 function ResolveTarget(context, target, arguments_) {
 	return FromType$12(context, "(anonymous)", target, arguments_);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/call/resolve_arguments.mjs
+// build/type/engine/call/resolve_arguments.mjs
 function AssertArgumentExtends(name, type, extends_) {
 	if (IsInfer(type) || IsCall(type) || IsExtendsTrueLike(Extends({}, type, extends_))) return;
 	const cause = {
@@ -2525,7 +2525,7 @@ function BindParameters(context, state, parameters, arguments_) {
 function ResolveArgumentsContext(context, state, parameters, arguments_) {
 	return BindParameters(context, state, parameters, arguments_);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/call/instantiate.mjs
+// build/type/engine/call/instantiate.mjs
 let instantiationDepth = 0;
 let instantiationCount = 0;
 function InstantiationAssert() {
@@ -2574,7 +2574,7 @@ function CallInstantiate(context, state, target, arguments_) {
 	const type = resolved[1];
 	return IsGeneric(type) ? IsTailCall(state, name) ? CallConstruct(Ref(name), instantiatedArguments) : CallImmediate(context, state, Ref(name), type.parameters, type.expression, instantiatedArguments) : CallConstruct(target, instantiatedArguments);
 }
-// ../../../../main/node_modules/typebox/build/type/types/call.mjs
+// build/type/types/call.mjs
 function CallConstruct(target, arguments_) {
 	return Create({ ["~kind"]: "Call" }, {
 		type: "call",
@@ -2588,7 +2588,7 @@ function Call(target, arguments_) {
 function IsCall(value) {
 	return IsKind(value, "Call");
 }
-// ../../../../main/node_modules/typebox/build/type/engine/immutable/instantiate_remove.mjs
+// build/type/engine/immutable/instantiate_remove.mjs
 function RemoveImmutableOperation(type) {
 	return Discard(type, ["~immutable"]);
 }
@@ -2598,55 +2598,55 @@ function RemoveImmutableAction(type, options) {
 function RemoveImmutableInstantiate(context, state, type, options) {
 	return RemoveImmutableAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/intrinsics/mapping.mjs
+// build/type/engine/intrinsics/mapping.mjs
 function ApplyMapping(mapping, value) {
 	return mapping(value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/intrinsics/from_literal.mjs
+// build/type/engine/intrinsics/from_literal.mjs
 function FromLiteral$2(mapping, value) {
 	return IsString$1(value) ? Literal(ApplyMapping(mapping, value)) : Literal(value);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/intrinsics/from_template_literal.mjs
+// build/type/engine/intrinsics/from_template_literal.mjs
 function FromTemplateLiteral$2(mapping, pattern) {
 	return FromType$11(mapping, EvaluateTemplateLiteral(pattern));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/intrinsics/from_union.mjs
+// build/type/engine/intrinsics/from_union.mjs
 function FromUnion$6(mapping, types) {
 	return Union(types.map((type) => FromType$11(mapping, type)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/intrinsics/from_type.mjs
+// build/type/engine/intrinsics/from_type.mjs
 function FromType$11(mapping, type) {
 	return IsLiteral(type) ? FromLiteral$2(mapping, type.const) : IsTemplateLiteral(type) ? FromTemplateLiteral$2(mapping, type.pattern) : IsUnion(type) ? FromUnion$6(mapping, type.anyOf) : type;
 }
-// ../../../../main/node_modules/typebox/build/type/action/capitalize.mjs
+// build/type/action/capitalize.mjs
 function CapitalizeDeferred(type, options = {}) {
 	return Deferred("Capitalize", [type], options);
 }
 function Capitalize(type, options = {}) {
 	return CapitalizeAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/lowercase.mjs
+// build/type/action/lowercase.mjs
 function LowercaseDeferred(type, options = {}) {
 	return Deferred("Lowercase", [type], options);
 }
 function Lowercase(type, options = {}) {
 	return LowercaseAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/uncapitalize.mjs
+// build/type/action/uncapitalize.mjs
 function UncapitalizeDeferred(type, options = {}) {
 	return Deferred("Uncapitalize", [type], options);
 }
 function Uncapitalize(type, options = {}) {
 	return UncapitalizeAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/uppercase.mjs
+// build/type/action/uppercase.mjs
 function UppercaseDeferred(type, options = {}) {
 	return Deferred("Uppercase", [type], options);
 }
 function Uppercase(type, options = {}) {
 	return UppercaseAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/intrinsics/instantiate.mjs
+// build/type/engine/intrinsics/instantiate.mjs
 const CapitalizeMapping = (input) => input[0].toUpperCase() + input.slice(1);
 const LowercaseMapping = (input) => input.toLowerCase();
 const UncapitalizeMapping = (input) => input[0].toLowerCase() + input.slice(1);
@@ -2675,7 +2675,7 @@ function UncapitalizeInstantiate(context, state, type, options) {
 function UppercaseInstantiate(context, state, type, options) {
 	return UppercaseAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/conditional.mjs
+// build/type/action/conditional.mjs
 function ConditionalDeferred(left, right, true_, false_, options = {}) {
 	return Deferred("Conditional", [
 		left,
@@ -2687,7 +2687,7 @@ function ConditionalDeferred(left, right, true_, false_, options = {}) {
 function Conditional(left, right, true_, false_, options = {}) {
 	return ConditionalAction({}, State([], []), left, right, true_, false_, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/conditional/instantiate.mjs
+// build/type/engine/conditional/instantiate.mjs
 function ConditionalOperation(context, state, left, right, true_, false_) {
 	const extendsResult = Extends(context, left, right);
 	return IsExtendsUnion(extendsResult) ? Union([InstantiateType(extendsResult.inferred, state, true_), InstantiateType(context, state, false_)]) : IsExtendsTrue(extendsResult) ? InstantiateType(extendsResult.inferred, state, true_) : InstantiateType(context, state, false_);
@@ -2698,14 +2698,14 @@ function ConditionalAction(context, state, left, right, true_, false_, options) 
 function ConditionalInstantiate(context, state, left, right, true_, false_, options) {
 	return ConditionalAction(context, state, InstantiateType(context, state, left), InstantiateType(context, state, right), true_, false_, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/constructor_parameters.mjs
+// build/type/action/constructor_parameters.mjs
 function ConstructorParametersDeferred(type, options = {}) {
 	return Deferred("ConstructorParameters", [type], options);
 }
 function ConstructorParameters(type, options = {}) {
 	return ConstructorParametersAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/constructor_parameters/instantiate.mjs
+// build/type/engine/constructor_parameters/instantiate.mjs
 function ConstructorParametersOperation(type) {
 	const parameters = IsConstructor(type) ? type["parameters"] : [];
 	return Tuple(InstantiateElements({}, State([], []), parameters));
@@ -2716,28 +2716,28 @@ function ConstructorParametersAction(type, options) {
 function ConstructorParametersInstantiate(context, state, type, options) {
 	return ConstructorParametersAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/exclude.mjs
+// build/type/action/exclude.mjs
 function ExcludeDeferred(left, right, options = {}) {
 	return Deferred("Exclude", [left, right], options);
 }
 function Exclude(left, right, options = {}) {
 	return ExcludeAction(left, right, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/exclude/instantiate.mjs
+// build/type/engine/exclude/instantiate.mjs
 function ExcludeAction(left, right, options) {
 	return CanInstantiate([left, right]) ? Update(ExcludeOperation(left, right), {}, options) : ExcludeDeferred(left, right, options);
 }
 function ExcludeInstantiate(context, state, left, right, options) {
 	return ExcludeAction(InstantiateType(context, state, left), InstantiateType(context, state, right), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/extract.mjs
+// build/type/action/extract.mjs
 function ExtractDeferred(left, right, options = {}) {
 	return Deferred("Extract", [left, right], options);
 }
 function Extract(left, right, options = {}) {
 	return ExtractAction(left, right, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/extract/operation.mjs
+// build/type/engine/extract/operation.mjs
 function ExtractType(left, right) {
 	return IsExtendsTrueLike(Extends({}, left, right)) ? [left] : [];
 }
@@ -2748,14 +2748,14 @@ function ExtractOperation(left, right) {
 	const evaluated = EvaluateType(left);
 	return EvaluateUnion(ExtractUnion(IsUnion(evaluated) ? evaluated.anyOf : [evaluated], right));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/extract/instantiate.mjs
+// build/type/engine/extract/instantiate.mjs
 function ExtractAction(left, right, options) {
 	return CanInstantiate([left, right]) ? Update(ExtractOperation(left, right), {}, options) : ExtractDeferred(left, right, options);
 }
 function ExtractInstantiate(context, state, left, right, options) {
 	return ExtractAction(InstantiateType(context, state, left), InstantiateType(context, state, right), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/helpers/keys_to_indexer.mjs
+// build/type/engine/helpers/keys_to_indexer.mjs
 function KeysToLiterals(keys) {
 	return keys.reduce((result, left) => {
 		return IsLiteralValue(left) ? [...result, Literal(left)] : result;
@@ -2764,22 +2764,22 @@ function KeysToLiterals(keys) {
 function KeysToIndexer(keys) {
 	return Union(KeysToLiterals(keys));
 }
-// ../../../../main/node_modules/typebox/build/type/action/indexed.mjs
+// build/type/action/indexed.mjs
 function IndexDeferred(type, indexer, options = {}) {
 	return Deferred("Index", [type, indexer], options);
 }
 function Index(type, indexer_or_keys, options = {}) {
 	return IndexAction(type, IsArray$1(indexer_or_keys) ? KeysToIndexer(indexer_or_keys) : indexer_or_keys, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_cyclic.mjs
+// build/type/engine/object/from_cyclic.mjs
 function FromCyclic$4(defs, ref) {
 	return FromType$10(CyclicTarget(defs, ref));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_dependent.mjs
+// build/type/engine/object/from_dependent.mjs
 function FromDependent$4(if_, then_, else_) {
 	return FromType$10(EvaluateDependent(if_, then_, else_));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_intersect.mjs
+// build/type/engine/object/from_intersect.mjs
 function CollapseIntersectProperties(left, right) {
 	const leftKeys = Keys(left).filter((key) => !HasPropertyKey(right, key));
 	const rightKeys = Keys(right).filter((key) => !HasPropertyKey(left, key));
@@ -2804,15 +2804,15 @@ function FromIntersect$4(types) {
 		return CollapseIntersectProperties(result, FromType$10(left));
 	}, {});
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_object.mjs
+// build/type/engine/object/from_object.mjs
 function FromObject$5(properties) {
 	return properties;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_tuple.mjs
+// build/type/engine/object/from_tuple.mjs
 function FromTuple$3(types) {
 	return FromType$10(TupleToObject(Tuple(types)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_union.mjs
+// build/type/engine/object/from_union.mjs
 function CollapseUnionProperties(left, right) {
 	return Keys(left).filter((key) => key in right).reduce((result, key) => {
 		return {
@@ -2827,21 +2827,21 @@ function ReduceVariants(types, result) {
 function FromUnion$5(types) {
 	return ShiftLeft(types, (left, right) => ReduceVariants(right, FromType$10(left)), () => Unreachable$1());
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/from_type.mjs
+// build/type/engine/object/from_type.mjs
 function FromType$10(type) {
 	return IsCyclic(type) ? FromCyclic$4(type.$defs, type.$ref) : IsDependent(type) ? FromDependent$4(type.if, type.then, type.else) : IsIntersect(type) ? FromIntersect$4(type.allOf) : IsUnion(type) ? FromUnion$5(type.anyOf) : IsTuple(type) ? FromTuple$3(type.items) : IsObject(type) ? FromObject$5(type.properties) : {};
 }
-// ../../../../main/node_modules/typebox/build/type/engine/object/collapse.mjs
+// build/type/engine/object/collapse.mjs
 function CollapseToObject(type) {
 	return _Object_$1(FromType$10(type));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/helpers/keys.mjs
+// build/type/engine/helpers/keys.mjs
 const integerKeyPattern = new RegExp("^(?:0|[1-9][0-9]*)$");
 function ConvertToIntegerKey(value) {
 	const normal = `${value}`;
 	return integerKeyPattern.test(normal) ? parseInt(normal) : value;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexed/from_array.mjs
+// build/type/engine/indexed/from_array.mjs
 function NormalizeLiteral(value) {
 	return Literal(ConvertToIntegerKey(value));
 }
@@ -2854,45 +2854,45 @@ function NormalizeIndexer(type) {
 function FromArray$2(type, indexer) {
 	return IsExtendsTrueLike(Extends({}, NormalizeIndexer(indexer), Number$1())) ? type : IsLiteral(indexer) && IsEqual(indexer.const, "length") ? Number$1() : Never();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_cyclic.mjs
+// build/type/engine/indexable/from_cyclic.mjs
 function FromCyclic$3(defs, ref) {
 	return FromType$9(CyclicTarget(defs, ref));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_dependent.mjs
+// build/type/engine/indexable/from_dependent.mjs
 function FromDependent$3(if_, then_, else_) {
 	return FromType$9(EvaluateDependent(if_, then_, else_));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_enum.mjs
+// build/type/engine/indexable/from_enum.mjs
 function FromEnum$1(values) {
 	return FromType$9(EvaluateEnum(values));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_intersect.mjs
+// build/type/engine/indexable/from_intersect.mjs
 function FromIntersect$3(types) {
 	return FromType$9(EvaluateIntersect(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_literal.mjs
+// build/type/engine/indexable/from_literal.mjs
 function FromLiteral$1(value) {
 	return [`${value}`];
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_template_literal.mjs
+// build/type/engine/indexable/from_template_literal.mjs
 function FromTemplateLiteral$1(pattern) {
 	return FromType$9(EvaluateTemplateLiteral(pattern));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_union.mjs
+// build/type/engine/indexable/from_union.mjs
 function FromUnion$4(types) {
 	return types.reduce((result, left) => {
 		return [...result, ...FromType$9(left)];
 	}, []);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/from_type.mjs
+// build/type/engine/indexable/from_type.mjs
 function FromType$9(type) {
 	return IsCyclic(type) ? FromCyclic$3(type.$defs, type.$ref) : IsDependent(type) ? FromDependent$3(type.if, type.then, type.else) : IsEnum(type) ? FromEnum$1(type.enum) : IsIntersect(type) ? FromIntersect$3(type.allOf) : IsLiteral(type) ? FromLiteral$1(type.const) : IsTemplateLiteral(type) ? FromTemplateLiteral$1(type.pattern) : IsUnion(type) ? FromUnion$4(type.anyOf) : [];
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/to_indexable_keys.mjs
+// build/type/engine/indexable/to_indexable_keys.mjs
 function ToIndexableKeys(type) {
 	return FromType$9(type);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/this/expand_this.mjs
+// build/type/engine/this/expand_this.mjs
 function FromTypes(properties, types) {
 	return types.map((type) => FromType$8(properties, type));
 }
@@ -2902,7 +2902,7 @@ function FromType$8(properties, type) {
 function ExpandThis(properties, type) {
 	return FromType$8(properties, type);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexed/from_object.mjs
+// build/type/engine/indexed/from_object.mjs
 function IndexProperty(properties, key) {
 	return ExpandThis(properties, key in properties ? properties[key] : Never());
 }
@@ -2924,7 +2924,7 @@ function FromIndexerNumber(properties) {
 function FromObject$4(properties, indexer) {
 	return IsNumber(indexer) ? FromIndexerNumber(properties) : FromIndexer(properties, indexer);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexed/array_indexer.mjs
+// build/type/engine/indexed/array_indexer.mjs
 function ConvertLiteral(value) {
 	return Literal(ConvertToIntegerKey(value));
 }
@@ -2934,7 +2934,7 @@ function ArrayIndexerTypes(types) {
 function FormatArrayIndexer(type) {
 	return IsIntersect(type) ? Intersect(ArrayIndexerTypes(type.allOf)) : IsUnion(type) ? Union(ArrayIndexerTypes(type.anyOf)) : IsLiteral(type) ? ConvertLiteral(type.const) : type;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexed/from_tuple.mjs
+// build/type/engine/indexed/from_tuple.mjs
 function IndexElementsWithIndexer(types, indexer) {
 	return types.reduceRight((result, right, index) => {
 		return IsExtendsTrueLike(Extends({}, Literal(index), indexer)) ? [right, ...result] : result;
@@ -2949,11 +2949,11 @@ function FromTupleWithoutIndexer(types) {
 function FromTuple$2(types, indexer) {
 	return IsLiteral(indexer) && IsEqual(indexer.const, "length") ? Literal(types.length) : IsNumber(indexer) || IsInteger(indexer) ? FromTupleWithoutIndexer(types) : FromTupleWithIndexer(types, indexer);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexed/from_type.mjs
+// build/type/engine/indexed/from_type.mjs
 function FromType$7(type, indexer) {
 	return IsArray(type) ? FromArray$2(type.items, indexer) : IsObject(type) ? FromObject$4(type.properties, indexer) : IsTuple(type) ? FromTuple$2(type.items, indexer) : Never();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexed/instantiate.mjs
+// build/type/engine/indexed/instantiate.mjs
 function NormalizeType$1(type) {
 	return IsCyclic(type) || IsDependent(type) || IsIntersect(type) || IsUnion(type) ? CollapseToObject(type) : type;
 }
@@ -2963,14 +2963,14 @@ function IndexAction(type, indexer, options) {
 function IndexInstantiate(context, state, type, indexer, options) {
 	return IndexAction(InstantiateType(context, state, type), InstantiateType(context, state, indexer), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/instance_type.mjs
+// build/type/action/instance_type.mjs
 function InstanceTypeDeferred(type, options = {}) {
 	return Deferred("InstanceType", [type], options);
 }
 function InstanceType(type, options = {}) {
 	return InstanceTypeAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/instance_type/instantiate.mjs
+// build/type/engine/instance_type/instantiate.mjs
 function InstanceTypeOperation(type) {
 	return IsConstructor(type) ? type["instanceType"] : Never();
 }
@@ -2980,14 +2980,14 @@ function InstanceTypeAction(type, options) {
 function InstanceTypeInstantiate(context, state, type, options = {}) {
 	return InstanceTypeAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/keyof.mjs
+// build/type/action/keyof.mjs
 function KeyOfDeferred(type, options = {}) {
 	return Deferred("KeyOf", [type], options);
 }
 function KeyOf(type, options = {}) {
 	return KeyOfAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/from_any.mjs
+// build/type/engine/keyof/from_any.mjs
 function FromAny() {
 	return Union([
 		Number$1(),
@@ -2995,11 +2995,11 @@ function FromAny() {
 		Symbol()
 	]);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/from_array.mjs
+// build/type/engine/keyof/from_array.mjs
 function FromArray$1(_type) {
 	return Number$1();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/from_object.mjs
+// build/type/engine/keyof/from_object.mjs
 function FromPropertyKeys(keys) {
 	return keys.reduce((result, left) => {
 		return IsLiteralValue(left) ? [...result, Literal(ConvertToIntegerKey(left))] : Unreachable$1();
@@ -3008,19 +3008,19 @@ function FromPropertyKeys(keys) {
 function FromObject$3(properties) {
 	return EvaluateUnionFast(FromPropertyKeys(Keys(properties)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/from_record.mjs
+// build/type/engine/keyof/from_record.mjs
 function FromRecord(type) {
 	return RecordKey(type);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/from_tuple.mjs
+// build/type/engine/keyof/from_tuple.mjs
 function FromTuple$1(types) {
 	return EvaluateUnionFast(types.map((_, index) => Literal(index)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/from_type.mjs
+// build/type/engine/keyof/from_type.mjs
 function FromType$6(type) {
 	return IsAny(type) ? FromAny() : IsArray(type) ? FromArray$1(type.items) : IsObject(type) ? FromObject$3(type.properties) : IsRecord(type) ? FromRecord(type) : IsTuple(type) ? FromTuple$1(type.items) : Never();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/keyof/instantiate.mjs
+// build/type/engine/keyof/instantiate.mjs
 function NormalizeType(type) {
 	return IsCyclic(type) || IsDependent(type) || IsIntersect(type) || IsUnion(type) ? CollapseToObject(type) : type;
 }
@@ -3030,7 +3030,7 @@ function KeyOfAction(type, options) {
 function KeyOfInstantiate(context, state, type, options) {
 	return KeyOfAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/mapped.mjs
+// build/type/action/mapped.mjs
 function MappedDeferred(identifier, type, as, property, options = {}) {
 	return Deferred("Mapped", [
 		identifier,
@@ -3042,7 +3042,7 @@ function MappedDeferred(identifier, type, as, property, options = {}) {
 function Mapped(identifier, type, as, property, options = {}) {
 	return MappedAction({}, State([], []), identifier, type, as, property, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/mapped/mapped_variants.mjs
+// build/type/engine/mapped/mapped_variants.mjs
 function FromTemplateLiteral(pattern) {
 	return FromType$5(EvaluateTemplateLiteral(pattern));
 }
@@ -3063,7 +3063,7 @@ function FromType$5(type) {
 function MappedVariants(type) {
 	return FromType$5(type);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/mapped/mapped_operation.mjs
+// build/type/engine/mapped/mapped_operation.mjs
 function CanonicalAs(instantiatedAs) {
 	return IsTemplateLiteral(instantiatedAs) ? EvaluateTemplateLiteral(instantiatedAs.pattern) : instantiatedAs;
 }
@@ -3086,14 +3086,14 @@ function MappedObjects(properties) {
 function MappedOperation(context, state, identifier, type, as, property) {
 	return EvaluateIntersect(MappedObjects(MappedProperties(context, state, identifier, MappedVariants(type), as, property)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/mapped/instantiate.mjs
+// build/type/engine/mapped/instantiate.mjs
 function MappedAction(context, state, identifier, type, as, property, options) {
 	return CanInstantiate([type]) ? Update(MappedOperation(context, state, identifier, type, as, property), {}, options) : MappedDeferred(identifier, type, as, property, options);
 }
 function MappedInstantiate(context, state, identifier, type, as, property, options) {
 	return MappedAction(context, state, identifier, InstantiateType(context, state, type), as, property, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/module/instantiate.mjs
+// build/type/engine/module/instantiate.mjs
 function InstantiateCyclics(context, declarations, cyclicKeys) {
 	const declarationContext = Assign(context, declarations);
 	return Keys(declarations).filter((key) => cyclicKeys.includes(key)).reduce((result, key) => {
@@ -3125,14 +3125,14 @@ function InstantiateModule(context, declarations, options) {
 function ModuleInstantiate(context, _state, declarations, options) {
 	return InstantiateModule(context, declarations, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/non_nullable.mjs
+// build/type/action/non_nullable.mjs
 function NonNullableDeferred(type, options = {}) {
 	return Deferred("NonNullable", [type], options);
 }
 function NonNullable(type, options = {}) {
 	return NonNullableAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/non_nullable/instantiate.mjs
+// build/type/engine/non_nullable/instantiate.mjs
 function NonNullableOperation(type) {
 	return ExcludeAction(type, Union([Null(), Undefined()]), {});
 }
@@ -3142,19 +3142,19 @@ function NonNullableAction(type, options) {
 function NonNullableInstantiate(context, state, type, options) {
 	return NonNullableAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/omit.mjs
+// build/type/action/omit.mjs
 function OmitDeferred(type, indexer, options = {}) {
 	return Deferred("Omit", [type, indexer], options);
 }
 function Omit(type, indexer_or_keys, options = {}) {
 	return OmitAction(type, IsArray$1(indexer_or_keys) ? KeysToIndexer(indexer_or_keys) : indexer_or_keys, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/indexable/to_indexable.mjs
+// build/type/engine/indexable/to_indexable.mjs
 function ToIndexable(type) {
 	const collapsed = CollapseToObject(type);
 	return IsObject(collapsed) ? collapsed.properties : Unreachable$1();
 }
-// ../../../../main/node_modules/typebox/build/type/engine/omit/from_type.mjs
+// build/type/engine/omit/from_type.mjs
 function FromKeys$1(properties, keys) {
 	return Keys(properties).reduce((result, key) => {
 		return keys.includes(key) ? result : {
@@ -3166,21 +3166,21 @@ function FromKeys$1(properties, keys) {
 function FromType$4(type, indexer) {
 	return _Object_$1(FromKeys$1(ToIndexable(type), ToIndexableKeys(indexer)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/omit/instantiate.mjs
+// build/type/engine/omit/instantiate.mjs
 function OmitAction(type, indexer, options) {
 	return CanInstantiate([type, indexer]) ? Update(FromType$4(type, indexer), {}, options) : OmitDeferred(type, indexer, options);
 }
 function OmitInstantiate(context, state, type, indexer, options) {
 	return OmitAction(InstantiateType(context, state, type), InstantiateType(context, state, indexer), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/parameters.mjs
+// build/type/action/parameters.mjs
 function ParametersDeferred(type, options = {}) {
 	return Deferred("Parameters", [type], options);
 }
 function Parameters(type, options = {}) {
 	return ParametersAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/parameters/instantiate.mjs
+// build/type/engine/parameters/instantiate.mjs
 function ParametersOperation(type) {
 	const parameters = IsFunction(type) ? type["parameters"] : [];
 	return Tuple(InstantiateElements({}, State([], []), parameters));
@@ -3191,31 +3191,31 @@ function ParametersAction(type, options) {
 function ParametersInstantiate(context, state, type, options) {
 	return ParametersAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/partial.mjs
+// build/type/action/partial.mjs
 function PartialDeferred(type, options = {}) {
 	return Deferred("Partial", [type], options);
 }
 function Partial(type, options = {}) {
 	return PartialAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/from_cyclic.mjs
+// build/type/engine/partial/from_cyclic.mjs
 function FromCyclic$2(defs, ref) {
 	const partial = FromType$3(CyclicTarget(defs, ref));
 	return Cyclic(Assign(defs, { [ref]: partial }), ref);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/from_dependent.mjs
+// build/type/engine/partial/from_dependent.mjs
 function FromDependent$2(if_, then_, else_) {
 	return FromType$3(EvaluateDependent(if_, then_, else_));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/from_intersect.mjs
+// build/type/engine/partial/from_intersect.mjs
 function FromIntersect$2(types) {
 	return FromType$3(EvaluateIntersect(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/from_union.mjs
+// build/type/engine/partial/from_union.mjs
 function FromUnion$2(types) {
 	return Union(types.map((type) => FromType$3(type)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/from_object.mjs
+// build/type/engine/partial/from_object.mjs
 function FromObject$2(properties) {
 	return _Object_$1(Keys(properties).reduce((result, left) => {
 		return {
@@ -3224,25 +3224,25 @@ function FromObject$2(properties) {
 		};
 	}, {}));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/from_type.mjs
+// build/type/engine/partial/from_type.mjs
 function FromType$3(type) {
 	return IsCyclic(type) ? FromCyclic$2(type.$defs, type.$ref) : IsDependent(type) ? FromDependent$2(type.if, type.then, type.else) : IsIntersect(type) ? FromIntersect$2(type.allOf) : IsUnion(type) ? FromUnion$2(type.anyOf) : IsObject(type) ? FromObject$2(type.properties) : _Object_$1({});
 }
-// ../../../../main/node_modules/typebox/build/type/engine/partial/instantiate.mjs
+// build/type/engine/partial/instantiate.mjs
 function PartialAction(type, options) {
 	return CanInstantiate([type]) ? Update(FromType$3(type), {}, options) : PartialDeferred(type, options);
 }
 function PartialInstantiate(context, state, type, options) {
 	return PartialAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/pick.mjs
+// build/type/action/pick.mjs
 function PickDeferred(type, indexer, options = {}) {
 	return Deferred("Pick", [type, indexer], options);
 }
 function Pick(type, indexer_or_keys, options = {}) {
 	return PickAction(type, IsArray$1(indexer_or_keys) ? KeysToIndexer(indexer_or_keys) : indexer_or_keys, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/pick/from_type.mjs
+// build/type/engine/pick/from_type.mjs
 function FromKeys(properties, keys) {
 	return Keys(properties).reduce((result, key) => {
 		return keys.includes(key) ? Assign(result, { [key]: properties[key] }) : result;
@@ -3251,14 +3251,14 @@ function FromKeys(properties, keys) {
 function FromType$2(type, indexer) {
 	return _Object_$1(FromKeys(ToIndexable(type), ToIndexableKeys(indexer)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/pick/instantiate.mjs
+// build/type/engine/pick/instantiate.mjs
 function PickAction(type, indexer, options) {
 	return CanInstantiate([type, indexer]) ? Update(FromType$2(type, indexer), {}, options) : PickDeferred(type, indexer, options);
 }
 function PickInstantiate(context, state, type, indexer, options) {
 	return PickAction(InstantiateType(context, state, type), InstantiateType(context, state, indexer), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/readonly_object.mjs
+// build/type/action/readonly_object.mjs
 function ReadonlyObjectDeferred(type, options = {}) {
 	return Deferred("ReadonlyObject", [type], options);
 }
@@ -3266,24 +3266,24 @@ function ReadonlyObject(type, options = {}) {
 	return ReadonlyObjectAction(type, options);
 }
 const ReadonlyType = ReadonlyObject;
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_array.mjs
+// build/type/engine/readonly_object/from_array.mjs
 function FromArray(type) {
 	return AddImmutable(_Array_(type));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_cyclic.mjs
+// build/type/engine/readonly_object/from_cyclic.mjs
 function FromCyclic$1(defs, ref) {
 	const partial = FromType$1(CyclicTarget(defs, ref));
 	return Cyclic(Assign(defs, { [ref]: partial }), ref);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_dependent.mjs
+// build/type/engine/readonly_object/from_dependent.mjs
 function FromDependent$1(if_, then_, else_) {
 	return FromType$1(EvaluateDependent(if_, then_, else_));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_intersect.mjs
+// build/type/engine/readonly_object/from_intersect.mjs
 function FromIntersect$1(types) {
 	return FromType$1(EvaluateIntersect(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_object.mjs
+// build/type/engine/readonly_object/from_object.mjs
 function FromObject$1(properties) {
 	return _Object_$1(Keys(properties).reduce((result, left) => {
 		return {
@@ -3292,54 +3292,54 @@ function FromObject$1(properties) {
 		};
 	}, {}));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_tuple.mjs
+// build/type/engine/readonly_object/from_tuple.mjs
 function FromTuple(types) {
 	return AddImmutable(Tuple(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_union.mjs
+// build/type/engine/readonly_object/from_union.mjs
 function FromUnion$1(types) {
 	return Union(types.map((type) => FromType$1(type)));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/from_type.mjs
+// build/type/engine/readonly_object/from_type.mjs
 function FromType$1(type) {
 	return IsArray(type) ? FromArray(type.items) : IsCyclic(type) ? FromCyclic$1(type.$defs, type.$ref) : IsDependent(type) ? FromDependent$1(type.if, type.then, type.else) : IsIntersect(type) ? FromIntersect$1(type.allOf) : IsObject(type) ? FromObject$1(type.properties) : IsTuple(type) ? FromTuple(type.items) : IsUnion(type) ? FromUnion$1(type.anyOf) : type;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/readonly_object/instantiate.mjs
+// build/type/engine/readonly_object/instantiate.mjs
 function ReadonlyObjectAction(type, options) {
 	return CanInstantiate([type]) ? Update(FromType$1(type), {}, options) : ReadonlyObjectDeferred(type);
 }
 function ReadonlyObjectInstantiate(context, state, type, options) {
 	return ReadonlyObjectAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/ref/instantiate.mjs
+// build/type/engine/ref/instantiate.mjs
 function RefInstantiate(context, state, type, ref) {
 	return state.visited.includes(ref) ? type : ref in context ? InstantiateType(context, State(state["callstack"], [...state["visited"], ref]), context[ref]) : type;
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/from_cyclic.mjs
+// build/type/engine/required/from_cyclic.mjs
 function FromCyclic(defs, ref) {
 	const partial = FromType(CyclicTarget(defs, ref));
 	return Cyclic(Assign(defs, { [ref]: partial }), ref);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/from_dependent.mjs
+// build/type/engine/required/from_dependent.mjs
 function FromDependent(if_, then_, else_) {
 	return FromType(EvaluateDependent(if_, then_, else_));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/from_intersect.mjs
+// build/type/engine/required/from_intersect.mjs
 function FromIntersect(types) {
 	return FromType(EvaluateIntersect(types));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/from_union.mjs
+// build/type/engine/required/from_union.mjs
 function FromUnion(types) {
 	return Union(types.map((type) => FromType(type)));
 }
-// ../../../../main/node_modules/typebox/build/type/action/_remove_optional.mjs
+// build/type/action/_remove_optional.mjs
 function RemoveOptionalDeferred(type, options = {}) {
 	return Deferred("RemoveOptional", [type], options);
 }
 function RemoveOptional(type, options = {}) {
 	return RemoveOptionalAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/from_object.mjs
+// build/type/engine/required/from_object.mjs
 function FromObject(properties) {
 	return _Object_$1(Keys(properties).reduce((result, left) => {
 		return {
@@ -3348,32 +3348,32 @@ function FromObject(properties) {
 		};
 	}, {}));
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/from_type.mjs
+// build/type/engine/required/from_type.mjs
 function FromType(type) {
 	return IsCyclic(type) ? FromCyclic(type.$defs, type.$ref) : IsDependent(type) ? FromDependent(type.if, type.then, type.else) : IsIntersect(type) ? FromIntersect(type.allOf) : IsUnion(type) ? FromUnion(type.anyOf) : IsObject(type) ? FromObject(type.properties) : _Object_$1({});
 }
-// ../../../../main/node_modules/typebox/build/type/action/required.mjs
+// build/type/action/required.mjs
 function RequiredDeferred(type, options = {}) {
 	return Deferred("Required", [type], options);
 }
 function Required(type, options = {}) {
 	return RequiredAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/required/instantiate.mjs
+// build/type/engine/required/instantiate.mjs
 function RequiredAction(type, options) {
 	return CanInstantiate([type]) ? Update(FromType(type), {}, options) : RequiredDeferred(type, options);
 }
 function RequiredInstantiate(context, state, type, options) {
 	return RequiredAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/return_type.mjs
+// build/type/action/return_type.mjs
 function ReturnTypeDeferred(type, options = {}) {
 	return Deferred("ReturnType", [type], options);
 }
 function ReturnType(type, options = {}) {
 	return ReturnTypeAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/return_type/instantiate.mjs
+// build/type/engine/return_type/instantiate.mjs
 function ReturnTypeOperation(type) {
 	return IsFunction(type) ? type["returnType"] : Never();
 }
@@ -3383,21 +3383,21 @@ function ReturnTypeAction(type, options) {
 function ReturnTypeInstantiate(context, state, type, options = {}) {
 	return ReturnTypeAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/with.mjs
+// build/type/action/with.mjs
 function WithDeferred(type, options) {
 	return Deferred("With", [type, options], {});
 }
 function With(type, options) {
 	return WithAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/with/instantiate.mjs
+// build/type/engine/with/instantiate.mjs
 function WithAction(type, options) {
 	return CanInstantiate([type]) ? Update(type, {}, options) : WithDeferred(type, options);
 }
 function WithInstantiate(context, state, type, options) {
 	return WithAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/rest/spread.mjs
+// build/type/engine/rest/spread.mjs
 function SpreadElement(type) {
 	return IsRest(type) ? IsTuple(type.items) ? RestSpread(type.items.items) : IsInfer(type.items) ? [type] : IsRef(type.items) ? [type] : [Never()] : [type];
 }
@@ -3406,7 +3406,7 @@ function RestSpread(types) {
 		return [...result, ...SpreadElement(left)];
 	}, []);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/instantiate.mjs
+// build/type/engine/instantiate.mjs
 function State(callstack, visited) {
 	return {
 		callstack,
@@ -3447,49 +3447,49 @@ function InstantiateType(context, state, type) {
 function Instantiate(context, type) {
 	return InstantiateType(context, State([], []), type);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/immutable/instantiate_add.mjs
+// build/type/engine/immutable/instantiate_add.mjs
 function AddImmutableAction(type, options) {
 	return Update(type, { "~immutable": true }, options);
 }
 function AddImmutableInstantiate(context, state, type, options) {
 	return AddImmutableAction(InstantiateType(context, state, type), options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/_add_immutable.mjs
+// build/type/action/_add_immutable.mjs
 function AddImmutableDeferred(type, options = {}) {
 	return Deferred("AddImmutable", [type], options);
 }
 function AddImmutable(type, options = {}) {
 	return AddImmutableAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/_remove_immutable.mjs
+// build/type/action/_remove_immutable.mjs
 function RemoveImmutableDeferred(type, options = {}) {
 	return Deferred("RemoveImmutable", [type], options);
 }
 function RemoveImmutable(type, options = {}) {
 	return RemoveImmutableAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/_remove_readonly.mjs
+// build/type/action/_remove_readonly.mjs
 function RemoveReadonlyDeferred(type, options = {}) {
 	return Deferred("RemoveReadonly", [type], options);
 }
 function RemoveReadonly(type, options = {}) {
 	return RemoveReadonlyAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/evaluate.mjs
+// build/type/action/evaluate.mjs
 function EvaluateDeferred(type, options = {}) {
 	return Deferred("Evaluate", [type], options);
 }
 function Evaluate(type, options = {}) {
 	return EvaluateAction(type, options);
 }
-// ../../../../main/node_modules/typebox/build/type/action/module.mjs
+// build/type/action/module.mjs
 function ModuleDeferred(declarations, options = {}) {
 	return Deferred("Module", [declarations], options);
 }
 function Module(declarations, options = {}) {
 	return ModuleInstantiate({}, State([], []), declarations, options);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/priority/priority.mjs
+// build/type/engine/priority/priority.mjs
 function Comparer(left, right) {
 	const compareResult = Compare(left, right);
 	return IsEqual(compareResult, 3) ? 1 : IsEqual(compareResult, 1) ? 1 : 0;
@@ -3507,12 +3507,12 @@ function Sort(types, result = []) {
 function Priority(types) {
 	return Sort(types);
 }
-// ../../../../main/node_modules/typebox/build/type/engine/template_literal/is_pattern.mjs
+// build/type/engine/template_literal/is_pattern.mjs
 function IsTemplateLiteralPattern(pattern) {
 	const types = ParsePatternIntoTypes(pattern);
 	return IsEqual(types.length, 0) ? false : true;
 }
-// ../../../../main/node_modules/typebox/build/type/script/script.mjs
+// build/type/script/script.mjs
 function Script(...args) {
 	const [context, input, options] = Match$2(args, {
 		2: (script, options) => IsString$1(script) ? [

@@ -1,14 +1,14 @@
 /* typebox 1.4.3, joined by npm run generate; its licence is beside it. */
 import { t as __exportAll } from "./rolldown-runtime.mjs";
 import { At as IsString$1, Et as IsNull, Ft as Keys$1, Mt as IsUndefined, Nt as IsUnsafePropertyKey, Ot as IsObject, _t as IsFunction, dt as IsBigInt, ft as IsBoolean$1, gt as IsEqual, i as IsDate, jt as IsSymbol, l as IsString, mt as IsConstructor, o as IsNumber, r as IsBoolean, s as IsRegExp, u as IsTypeArray, ut as IsArray, zt as Symbols } from "./guard.mjs";
-// ../../../../main/node_modules/typebox/build/system/arguments/arguments.mjs
+// build/system/arguments/arguments.mjs
 var arguments_exports = __exportAll({ Match: () => Match });
 function Match(args, match) {
 	return match[args.length]?.(...args) ?? (() => {
 		throw Error("Invalid Arguments");
 	})();
 }
-// ../../../../main/node_modules/typebox/build/system/settings/settings.mjs
+// build/system/settings/settings.mjs
 var settings_exports = __exportAll({
 	Get: () => Get$1,
 	Reset: () => Reset$1,
@@ -45,11 +45,11 @@ function Set$2(options) {
 function Get$1() {
 	return settings;
 }
-// ../../../../main/node_modules/typebox/build/system/unreachable/unreachable.mjs
+// build/system/unreachable/unreachable.mjs
 function Unreachable() {
 	throw new Error("Unreachable");
 }
-// ../../../../main/node_modules/typebox/build/system/hashing/hash.mjs
+// build/system/hashing/hash.mjs
 var hash_exports = __exportAll({
 	Hash: () => Hash,
 	HashCode: () => HashCode
@@ -182,7 +182,7 @@ function Hash(value) {
 	FromValue(value);
 	return `${Hex(A3)}${Hex(A2)}${Hex(A1)}${Hex(A0)}`;
 }
-// ../../../../main/node_modules/typebox/build/system/environment/evaluate.mjs
+// build/system/environment/evaluate.mjs
 let supported = void 0;
 function TryEvaluate() {
 	try {
@@ -199,12 +199,12 @@ function CanEvaluate() {
 function Evaluate(...args) {
 	return new globalThis.Function(...args);
 }
-// ../../../../main/node_modules/typebox/build/system/environment/environment.mjs
+// build/system/environment/environment.mjs
 var environment_exports = __exportAll({
 	CanEvaluate: () => CanEvaluate,
 	Evaluate: () => Evaluate
 });
-// ../../../../main/node_modules/typebox/build/system/locale/en_US.mjs
+// build/system/locale/en_US.mjs
 function en_US(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "must not have additional properties";
@@ -241,7 +241,7 @@ function en_US(error) {
 		default: return "an unknown validation error occurred";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/_config.mjs
+// build/system/locale/_config.mjs
 let locale = en_US;
 function Set$1(callback) {
 	locale = callback;
@@ -252,7 +252,7 @@ function Get() {
 function Reset() {
 	Set$1(en_US);
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ar_001.mjs
+// build/system/locale/ar_001.mjs
 function ar_001(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "يجب ألا يحتوي على خصائص إضافية";
@@ -289,7 +289,7 @@ function ar_001(error) {
 		default: return "حدث خطأ غير معروف في التحقق من الصحة";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/bn_BD.mjs
+// build/system/locale/bn_BD.mjs
 function bn_BD(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "অতিরিক্ত বৈশিষ্ট্য থাকতে পারবে না";
@@ -326,7 +326,7 @@ function bn_BD(error) {
 		default: return "একটি অজানা বৈধকরণ ত্রুটি ঘটেছে";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/cs_CZ.mjs
+// build/system/locale/cs_CZ.mjs
 function cs_CZ(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "nesmí mít další vlastnosti";
@@ -363,7 +363,7 @@ function cs_CZ(error) {
 		default: return "došlo k neznámé chybě ověření";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/de_DE.mjs
+// build/system/locale/de_DE.mjs
 function de_DE(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "darf keine zusätzlichen Eigenschaften haben";
@@ -400,7 +400,7 @@ function de_DE(error) {
 		default: return "ein unbekannter Validierungsfehler ist aufgetreten";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/el_GR.mjs
+// build/system/locale/el_GR.mjs
 function el_GR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "δεν πρέπει να έχει επιπλέον ιδιότητες";
@@ -437,7 +437,7 @@ function el_GR(error) {
 		default: return "προέκυψε ένα άγνωστο σφάλμα επικύρωσης";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/es_419.mjs
+// build/system/locale/es_419.mjs
 function es_419(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "no debe tener propiedades adicionales";
@@ -474,7 +474,7 @@ function es_419(error) {
 		default: return "ocurrió un error de validación desconocido";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/es_AR.mjs
+// build/system/locale/es_AR.mjs
 function es_AR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "no debe tener propiedades adicionales";
@@ -511,7 +511,7 @@ function es_AR(error) {
 		default: return "ocurrió un error de validación desconocido";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/es_ES.mjs
+// build/system/locale/es_ES.mjs
 function es_ES(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "no debe tener propiedades adicionales";
@@ -548,7 +548,7 @@ function es_ES(error) {
 		default: return "ha ocurrido un error de validación desconocido";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/es_MX.mjs
+// build/system/locale/es_MX.mjs
 function es_MX(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "no debe tener propiedades adicionales";
@@ -585,7 +585,7 @@ function es_MX(error) {
 		default: return "ocurrió un error de validación desconocido";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/fa_IR.mjs
+// build/system/locale/fa_IR.mjs
 function fa_IR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "نباید ویژگی‌های اضافی داشته باشد";
@@ -622,7 +622,7 @@ function fa_IR(error) {
 		default: return "یک خطای اعتبارسنجی ناشناخته رخ داده است";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/fil_PH.mjs
+// build/system/locale/fil_PH.mjs
 function fil_PH(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "hindi dapat magkaroon ng karagdagang mga katangian";
@@ -659,7 +659,7 @@ function fil_PH(error) {
 		default: return "nagkaroon ng hindi kilalang error sa pagpapatunay";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/fr_CA.mjs
+// build/system/locale/fr_CA.mjs
 function fr_CA(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "ne doit pas avoir de propriétés additionnelles";
@@ -696,7 +696,7 @@ function fr_CA(error) {
 		default: return "une erreur de validation inconnue est survenue";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/fr_FR.mjs
+// build/system/locale/fr_FR.mjs
 function fr_FR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "ne doit pas avoir de propriétés additionnelles";
@@ -733,7 +733,7 @@ function fr_FR(error) {
 		default: return "une erreur de validation inconnue est survenue";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ha_NG.mjs
+// build/system/locale/ha_NG.mjs
 function ha_NG(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "kada ya kasance yana da ƙarin kaddarori";
@@ -770,7 +770,7 @@ function ha_NG(error) {
 		default: return "an sami kuskuren tabbatarwa da ba a sani ba";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/hi_IN.mjs
+// build/system/locale/hi_IN.mjs
 function hi_IN(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "में अतिरिक्त गुण नहीं होने चाहिए";
@@ -807,7 +807,7 @@ function hi_IN(error) {
 		default: return "एक अज्ञात सत्यापन त्रुटि हुई";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/hu_HU.mjs
+// build/system/locale/hu_HU.mjs
 function hu_HU(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "nem lehetnek további tulajdonságai";
@@ -844,7 +844,7 @@ function hu_HU(error) {
 		default: return "ismeretlen validációs hiba történt";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/id_ID.mjs
+// build/system/locale/id_ID.mjs
 function id_ID(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "tidak boleh memiliki properti tambahan";
@@ -881,7 +881,7 @@ function id_ID(error) {
 		default: return "terjadi kesalahan validasi yang tidak diketahui";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/it_IT.mjs
+// build/system/locale/it_IT.mjs
 function it_IT(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "non deve avere proprietà aggiuntive";
@@ -918,7 +918,7 @@ function it_IT(error) {
 		default: return "si è verificato un errore di validazione sconosciuto";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ja_JP.mjs
+// build/system/locale/ja_JP.mjs
 function ja_JP(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "追加のプロパティを持つことはできません";
@@ -955,7 +955,7 @@ function ja_JP(error) {
 		default: return "不明なバリデーションエラーが発生しました";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ko_KR.mjs
+// build/system/locale/ko_KR.mjs
 function ko_KR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "추가 속성을 가질 수 없습니다";
@@ -992,7 +992,7 @@ function ko_KR(error) {
 		default: return "알 수 없는 유효성 검사 오류가 발생했습니다";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ms_MY.mjs
+// build/system/locale/ms_MY.mjs
 function ms_MY(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "tidak boleh mempunyai sifat tambahan";
@@ -1029,7 +1029,7 @@ function ms_MY(error) {
 		default: return "ralat pengesahan yang tidak diketahui berlaku";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/nl_NL.mjs
+// build/system/locale/nl_NL.mjs
 function nl_NL(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "mag geen aanvullende eigenschappen hebben";
@@ -1066,7 +1066,7 @@ function nl_NL(error) {
 		default: return "er is een onbekende validatiefout opgetreden";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/pl_PL.mjs
+// build/system/locale/pl_PL.mjs
 function pl_PL(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "nie może mieć dodatkowych właściwości";
@@ -1103,7 +1103,7 @@ function pl_PL(error) {
 		default: return "wystąpił nieznany błąd walidacji";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/pt_BR.mjs
+// build/system/locale/pt_BR.mjs
 function pt_BR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "não deve ter propriedades adicionais";
@@ -1140,7 +1140,7 @@ function pt_BR(error) {
 		default: return "ocorreu um erro de validação desconhecido";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/pt_PT.mjs
+// build/system/locale/pt_PT.mjs
 function pt_PT(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "não deve ter propriedades adicionais";
@@ -1177,7 +1177,7 @@ function pt_PT(error) {
 		default: return "ocorreu um erro de validação desconhecido";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ro_RO.mjs
+// build/system/locale/ro_RO.mjs
 function ro_RO(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "nu trebuie să aibă proprietăți suplimentare";
@@ -1214,7 +1214,7 @@ function ro_RO(error) {
 		default: return "a apărut o eroare de validare necunoscută";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ru_RU.mjs
+// build/system/locale/ru_RU.mjs
 function ru_RU(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "не должно быть дополнительных свойств";
@@ -1251,7 +1251,7 @@ function ru_RU(error) {
 		default: return "произошла неизвестная ошибка валидации";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/sv_SE.mjs
+// build/system/locale/sv_SE.mjs
 function sv_SE(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "får inte ha ytterligare egenskaper";
@@ -1288,7 +1288,7 @@ function sv_SE(error) {
 		default: return "ett okänt valideringsfel uppstod";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/sw_TZ.mjs
+// build/system/locale/sw_TZ.mjs
 function sw_TZ(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "haipaswi kuwa na sifa za ziada";
@@ -1325,7 +1325,7 @@ function sw_TZ(error) {
 		default: return "hitilafu isiyojulikana ya uthibitishaji imetokea";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/th_TH.mjs
+// build/system/locale/th_TH.mjs
 function th_TH(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "ต้องไม่มีคุณสมบัติเพิ่มเติม";
@@ -1362,7 +1362,7 @@ function th_TH(error) {
 		default: return "เกิดข้อผิดพลาดในการตรวจสอบที่ไม่รู้จัก";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/tr_TR.mjs
+// build/system/locale/tr_TR.mjs
 function tr_TR(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "ek özelliklere sahip olmamalıdır";
@@ -1399,7 +1399,7 @@ function tr_TR(error) {
 		default: return "bilinmeyen bir doğrulama hatası oluştu";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/uk_UA.mjs
+// build/system/locale/uk_UA.mjs
 function uk_UA(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "не повинно мати додаткових властивостей";
@@ -1436,7 +1436,7 @@ function uk_UA(error) {
 		default: return "виникла невідома помилка валідації";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/ur_PK.mjs
+// build/system/locale/ur_PK.mjs
 function ur_PK(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "اضافی خصوصیات نہیں ہونی چاہیے";
@@ -1473,7 +1473,7 @@ function ur_PK(error) {
 		default: return "تصدیق میں ایک نامعلوم خرابی پیش آئی";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/vi_VN.mjs
+// build/system/locale/vi_VN.mjs
 function vi_VN(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "không được có các thuộc tính bổ sung";
@@ -1510,7 +1510,7 @@ function vi_VN(error) {
 		default: return "đã xảy ra lỗi xác thực không xác định";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/yo_NG.mjs
+// build/system/locale/yo_NG.mjs
 function yo_NG(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "ko gbọdọ ni awọn ohun-ini afikun";
@@ -1547,7 +1547,7 @@ function yo_NG(error) {
 		default: return "aṣiṣe ijẹrisi aimọ waye";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/zh_Hans.mjs
+// build/system/locale/zh_Hans.mjs
 function zh_Hans(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "不得有额外属性";
@@ -1584,7 +1584,7 @@ function zh_Hans(error) {
 		default: return "发生未知验证错误";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/zh_Hant.mjs
+// build/system/locale/zh_Hant.mjs
 function zh_Hant(error) {
 	switch (error.keyword) {
 		case "additionalProperties": return "不得有額外屬性";
@@ -1621,7 +1621,7 @@ function zh_Hant(error) {
 		default: return "發生未知驗證錯誤";
 	}
 }
-// ../../../../main/node_modules/typebox/build/system/locale/_locale.mjs
+// build/system/locale/_locale.mjs
 var _locale_exports = __exportAll({
 	Get: () => Get,
 	Reset: () => Reset,
@@ -1665,7 +1665,7 @@ var _locale_exports = __exportAll({
 	zh_Hans: () => zh_Hans,
 	zh_Hant: () => zh_Hant
 });
-// ../../../../main/node_modules/typebox/build/system/memory/metrics.mjs
+// build/system/memory/metrics.mjs
 const Metrics = {
 	assign: 0,
 	create: 0,
@@ -1673,11 +1673,11 @@ const Metrics = {
 	discard: 0,
 	update: 0
 };
-// ../../../../main/node_modules/typebox/build/system/memory/keys.mjs
+// build/system/memory/keys.mjs
 function Keys(value) {
 	return [...Keys$1(value), ...Symbols(value)];
 }
-// ../../../../main/node_modules/typebox/build/system/memory/finalize.mjs
+// build/system/memory/finalize.mjs
 function Freeze(value, seen) {
 	if (seen.has(value)) return;
 	seen.add(value);
@@ -1693,7 +1693,7 @@ function Finalize(value) {
 	Freeze(value, new WeakSet());
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/system/memory/assign.mjs
+// build/system/memory/assign.mjs
 function Assign(left, right) {
 	Metrics.assign += 1;
 	const result = {}, rightKeys = Keys(right), leftKeys = Keys(left);
@@ -1704,7 +1704,7 @@ function Assign(left, right) {
 	for (const key of rightKeys) Object.defineProperty(result, key, Object.getOwnPropertyDescriptor(right, key));
 	return Finalize(result);
 }
-// ../../../../main/node_modules/typebox/build/system/memory/clone.mjs
+// build/system/memory/clone.mjs
 function Clone(value) {
 	Metrics.clone += 1;
 	const result = {};
@@ -1716,7 +1716,7 @@ function Clone(value) {
 	}
 	return result;
 }
-// ../../../../main/node_modules/typebox/build/system/memory/create.mjs
+// build/system/memory/create.mjs
 function WithEnumerable$1(left, right) {
 	return {
 		...left,
@@ -1737,7 +1737,7 @@ function Create(hidden, enumerable, options = {}) {
 	const withEnumerable = WithEnumerable$1(enumerable, options);
 	return Finalize(Get$1().enumerableKind ? WithEnumerable$1(withEnumerable, hidden) : WithHidden$1(withEnumerable, hidden));
 }
-// ../../../../main/node_modules/typebox/build/system/memory/discard.mjs
+// build/system/memory/discard.mjs
 function Discard(value, propertyKeys) {
 	Metrics.discard += 1;
 	const result = {};
@@ -1748,7 +1748,7 @@ function Discard(value, propertyKeys) {
 	}
 	return Finalize(result);
 }
-// ../../../../main/node_modules/typebox/build/system/memory/update.mjs
+// build/system/memory/update.mjs
 function WithCurrent(current, hiddenKeys, enumerableKeys, result) {
 	for (const key of Keys(current)) {
 		if (IsUnsafePropertyKey(key) || hiddenKeys.includes(key) || enumerableKeys.includes(key)) continue;
@@ -1787,7 +1787,7 @@ function Update(current, hidden, enumerable) {
 	WithEnumerable(enumerable, enumerableKeys, result);
 	return Finalize(result);
 }
-// ../../../../main/node_modules/typebox/build/system/memory/memory.mjs
+// build/system/memory/memory.mjs
 var memory_exports = __exportAll({
 	Assign: () => Assign,
 	Clone: () => Clone,
@@ -1796,7 +1796,7 @@ var memory_exports = __exportAll({
 	Metrics: () => Metrics,
 	Update: () => Update
 });
-// ../../../../main/node_modules/typebox/build/system/system.mjs
+// build/system/system.mjs
 var system_exports = __exportAll({
 	Arguments: () => arguments_exports,
 	Environment: () => environment_exports,
@@ -1805,6 +1805,6 @@ var system_exports = __exportAll({
 	Memory: () => memory_exports,
 	Settings: () => settings_exports
 });
-// ../../../../main/node_modules/typebox/build/system/index.mjs
+// build/system/index.mjs
 var system_default = system_exports;
 export { settings_exports as _, Discard as a, _locale_exports as c, CanEvaluate as d, Evaluate as f, Get$1 as g, Unreachable as h, Update as i, Get as l, hash_exports as m, system_exports as n, Create as o, Hash as p, memory_exports as r, Assign as s, system_default as t, environment_exports as u, Match as v, arguments_exports as y };

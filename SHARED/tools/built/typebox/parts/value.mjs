@@ -5,7 +5,7 @@ import { At as IsString, Dt as IsNumber, Et as IsNull, Ft as Keys, Mt as IsUndef
 import { Br as IsFormat, Dr as IsMinItems, Er as IsMinLength, Mr as IsMaxItems, Tr as IsMinProperties, Vr as IsExclusiveMinimum, Zr as IsDefault, c as DisableParseErrors, dn as Delete$1, fn as Set$1, kr as IsMinimum, l as EnableParseErrors, lr as IsUniqueItems, pn as pointer_exports, ri as IsAdditionalProperties, s as Check$1, u as Errors$1, xr as IsPattern } from "./schema.mjs";
 import { $i as IsRef, $n as Flatten, $r as IsBigInt$1, Ar as IsNumber$1, Bn as IsRecord, Br as IsLiteralString, Cn as IsTemplateLiteral, Cr as IsString$1, Fi as Unknown, Hi as IsOptional, Hn as Record, Hr as Literal, Ii as IsObject$1, Ir as IsLiteral, Ki as IsNever, Kr as IsInteger, Lr as IsLiteralBigInt, Ni as IsCyclic, Nn as IsUndefined$1, Nr as IsNull$1, Or as IsSymbol, Ri as _Object_, Rr as IsLiteralBoolean, Xr as IsBoolean$1, Yn as RecordValue, _ as With, bi as IsEnum, br as IsUnion, ca as IsArray$1, ea as Ref, ei as IsRefine, fr as IsTuple, gi as Intersect, hi as IsCodec, hr as TemplateLiteralDecode, jn as IsVoid, la as _Array_, m as Instantiate, na as IsFunction$1, o as Evaluate, oa as IsConstructor$1, pa as IsSchema, pr as Tuple, qn as RecordPattern, r as Priority, sa as ArrayOptions, vi as IsIntersect, wr as String, xr as Union, zr as IsLiteralNumber } from "./script.mjs";
 import "../type.mjs";
-// ../../../../main/node_modules/typebox/build/value/check/check.mjs
+// build/value/check/check.mjs
 function Check(...args) {
 	const [context, type, value] = Match(args, {
 		3: (context, type, value) => [
@@ -21,7 +21,7 @@ function Check(...args) {
 	});
 	return Check$1(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/errors/errors.mjs
+// build/value/errors/errors.mjs
 function Errors(...args) {
 	const [context, type, value] = Match(args, {
 		3: (context, type, value) => [
@@ -38,7 +38,7 @@ function Errors(...args) {
 	const [_, errors] = Errors$1(context, type, value);
 	return errors;
 }
-// ../../../../main/node_modules/typebox/build/value/assert/assert.mjs
+// build/value/assert/assert.mjs
 var AssertError = class extends Error {
 	constructor(source, value, errors) {
 		super(source);
@@ -69,19 +69,19 @@ function Assert$3(...args) {
 	});
 	if (!Check(context, type, value)) throw new AssertError("Assert", value, Errors(context, type, value));
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_array.mjs
+// build/value/clean/from_array.mjs
 function FromArray$8(context, type, value) {
 	if (!IsArray(value)) return value;
 	return value.map((value) => FromType$7(context, type.items, value));
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_cyclic.mjs
+// build/value/clean/from_cyclic.mjs
 function FromCyclic$5(context, type, value) {
 	return FromType$7({
 		...context,
 		...type.$defs
 	}, Ref(type.$ref), value);
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_intersect.mjs
+// build/value/clean/from_intersect.mjs
 function EvaluateIntersection(context, type) {
 	const additionalProperties = HasPropertyKey(type, "unevaluatedProperties") ? { additionalProperties: type.unevaluatedProperties } : {};
 	const instantiated = Instantiate(context, type);
@@ -91,11 +91,11 @@ function EvaluateIntersection(context, type) {
 function FromIntersect$6(context, type, value) {
 	return FromType$7(context, EvaluateIntersection(context, type), value);
 }
-// ../../../../main/node_modules/typebox/build/value/clean/additional.mjs
+// build/value/clean/additional.mjs
 function GetAdditionalProperties(type) {
 	return HasPropertyKey(type, "additionalProperties") ? type.additionalProperties : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_object.mjs
+// build/value/clean/from_object.mjs
 function FromObject$8(context, type, value) {
 	if (!IsObject(value) || IsArray(value)) return value;
 	const additionalProperties = GetAdditionalProperties(type);
@@ -112,7 +112,7 @@ function FromObject$8(context, type, value) {
 	}
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_record.mjs
+// build/value/clean/from_record.mjs
 function FromRecord$6(context, type, value) {
 	if (!IsObject(value)) return value;
 	const additionalProperties = GetAdditionalProperties(type);
@@ -130,18 +130,18 @@ function FromRecord$6(context, type, value) {
 	}
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_ref.mjs
+// build/value/clean/from_ref.mjs
 function FromRef$6(context, type, value) {
 	return HasPropertyKey(context, type.$ref) ? FromType$7(context, context[type.$ref], value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_tuple.mjs
+// build/value/clean/from_tuple.mjs
 function FromTuple$6(context, schema, value) {
 	if (!IsArray(value)) return value;
 	const length = Math.min(value.length, schema.items.length);
 	for (let index = 0; index < length; index++) value[index] = FromType$7(context, schema.items[index], value[index]);
 	return IsGreaterThan(value.length, length) ? value.slice(0, length) : value;
 }
-// ../../../../main/node_modules/typebox/build/system/memory/deep.mjs
+// build/system/memory/deep.mjs
 function FromClassInstance(value) {
 	return value;
 }
@@ -192,11 +192,11 @@ function FromValue$1(value) {
 function Deep(value) {
 	return FromValue$1(value);
 }
-// ../../../../main/node_modules/typebox/build/value/clone/clone.mjs
+// build/value/clone/clone.mjs
 function Clone(value) {
 	return Deep(value);
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_union.mjs
+// build/value/clean/from_union.mjs
 function FromUnion$6(context, type, value) {
 	for (const schema of type.anyOf) {
 		const clean = FromType$7(context, schema, Clone(value));
@@ -204,11 +204,11 @@ function FromUnion$6(context, type, value) {
 	}
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/clean/from_type.mjs
+// build/value/clean/from_type.mjs
 function FromType$7(context, type, value) {
 	return IsArray$1(type) ? FromArray$8(context, type, value) : IsCyclic(type) ? FromCyclic$5(context, type, value) : IsIntersect(type) ? FromIntersect$6(context, type, value) : IsObject$1(type) ? FromObject$8(context, type, value) : IsRecord(type) ? FromRecord$6(context, type, value) : IsRef(type) ? FromRef$6(context, type, value) : IsTuple(type) ? FromTuple$6(context, type, value) : IsUnion(type) ? FromUnion$6(context, type, value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/shared/union_priority_sort.mjs
+// build/value/shared/union_priority_sort.mjs
 function Modifiers(type, next) {
 	return Assign(type, next);
 }
@@ -232,7 +232,7 @@ function FromType$6(type) {
 function UnionPrioritySort(type) {
 	return FromType$6(type);
 }
-// ../../../../main/node_modules/typebox/build/value/clean/clean.mjs
+// build/value/clean/clean.mjs
 function Clean(...args) {
 	const [context, type, value] = Match(args, {
 		3: (context, type, value) => [
@@ -248,18 +248,18 @@ function Clean(...args) {
 	});
 	return FromType$7(context, Get().unionPrioritySort ? UnionPrioritySort(type) : type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_result.mjs
+// build/value/convert/try/try_result.mjs
 function IsOk(value) {
 	return IsObject(value) && HasPropertyKey(value, "value");
 }
 function Ok(value) {
 	return { value };
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_array.mjs
+// build/value/convert/try/try_array.mjs
 function TryArray(value) {
 	return IsArray(value) ? Ok(value) : Ok([value]);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_bigint.mjs
+// build/value/convert/try/try_bigint.mjs
 function FromBoolean$5(value) {
 	return IsEqual(value, true) ? Ok(BigInt(1)) : Ok(BigInt(0));
 }
@@ -282,7 +282,7 @@ function FromString$6(value) {
 function TryBigInt(value) {
 	return IsBigInt(value) ? Ok(value) : IsBoolean(value) ? FromBoolean$5(value) : IsNumber(value) ? Ok(BigInt(Math.trunc(value))) : IsNull(value) ? Ok(BigInt(0)) : IsString(value) ? FromString$6(value) : IsUndefined(value) ? Ok(BigInt(0)) : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_boolean.mjs
+// build/value/convert/try/try_boolean.mjs
 function FromBigInt$5(value) {
 	return IsEqual(value, BigInt(0)) ? Ok(false) : IsEqual(value, BigInt(1)) ? Ok(true) : void 0;
 }
@@ -295,7 +295,7 @@ function FromString$5(value) {
 function TryBoolean(value) {
 	return IsBigInt(value) ? FromBigInt$5(value) : IsBoolean(value) ? Ok(value) : IsNumber(value) ? FromNumber$4(value) : IsNull(value) ? Ok(false) : IsString(value) ? FromString$5(value) : IsUndefined(value) ? Ok(false) : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_null.mjs
+// build/value/convert/try/try_null.mjs
 function FromBigInt$4(value) {
 	return IsEqual(value, BigInt(0)) ? Ok(null) : void 0;
 }
@@ -312,7 +312,7 @@ function FromString$4(value) {
 function TryNull(value) {
 	return IsBigInt(value) ? FromBigInt$4(value) : IsBoolean(value) ? FromBoolean$4(value) : IsNumber(value) ? FromNumber$3(value) : IsNull(value) ? Ok(null) : IsString(value) ? FromString$4(value) : IsUndefined(value) ? Ok(null) : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_number.mjs
+// build/value/convert/try/try_number.mjs
 const maxBigInt = BigInt(Number.MAX_SAFE_INTEGER);
 const minBigInt = BigInt(Number.MIN_SAFE_INTEGER);
 function FromBigInt$3(value) {
@@ -333,11 +333,11 @@ function FromString$3(value) {
 function TryNumber(value) {
 	return IsBigInt(value) ? FromBigInt$3(value) : IsBoolean(value) ? FromBoolean$3(value) : IsNumber(value) ? Ok(value) : IsNull(value) ? Ok(0) : IsString(value) ? FromString$3(value) : IsUndefined(value) ? Ok(0) : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_string.mjs
+// build/value/convert/try/try_string.mjs
 function TryString(value) {
 	return IsBigInt(value) ? Ok(value.toString()) : IsBoolean(value) ? Ok(value.toString()) : IsNumber(value) ? Ok(value.toString()) : IsNull(value) ? Ok("null") : IsString(value) ? Ok(value) : IsUndefined(value) ? Ok("") : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/try/try_undefined.mjs
+// build/value/convert/try/try_undefined.mjs
 function FromBigInt$2(value) {
 	return IsEqual(value, BigInt(0)) ? Ok(void 0) : void 0;
 }
@@ -354,42 +354,42 @@ function FromString$2(value) {
 function TryUndefined(value) {
 	return IsBigInt(value) ? FromBigInt$2(value) : IsBoolean(value) ? FromBoolean$2(value) : IsNumber(value) ? FromNumber$2(value) : IsNull(value) ? Ok(void 0) : IsString(value) ? FromString$2(value) : IsUndefined(value) ? Ok(value) : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_array.mjs
+// build/value/convert/from_array.mjs
 function FromArray$6(context, type, value) {
 	return TryArray(value).value.map((value) => FromType$5(context, type.items, value));
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_bigint.mjs
+// build/value/convert/from_bigint.mjs
 function FromBigInt$1(_context, _type, value) {
 	const result = TryBigInt(value);
 	return IsOk(result) ? result.value : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_boolean.mjs
+// build/value/convert/from_boolean.mjs
 function FromBoolean$1(_context, _type, value) {
 	const result = TryBoolean(value);
 	return IsOk(result) ? result.value : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_cyclic.mjs
+// build/value/convert/from_cyclic.mjs
 function FromCyclic$4(context, type, value) {
 	return FromType$5({
 		...context,
 		...type.$defs
 	}, Ref(type.$ref), value);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_enum.mjs
+// build/value/convert/from_enum.mjs
 function FromEnum$2(context, type, value) {
 	return FromType$5(context, Evaluate(type), value);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_integer.mjs
+// build/value/convert/from_integer.mjs
 function FromInteger$1(_context, _type, value) {
 	const result = TryNumber(value);
 	return IsOk(result) ? Math.trunc(result.value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_intersect.mjs
+// build/value/convert/from_intersect.mjs
 function FromIntersect$5(context, type, value) {
 	const instantiated = Instantiate(context, type);
 	return FromType$5(context, Evaluate(instantiated), value);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_literal.mjs
+// build/value/convert/from_literal.mjs
 function FromLiteralBigInt(_context, type, value) {
 	const result = TryBigInt(value);
 	return IsOk(result) && IsEqual(type.const, result.value) ? result.value : value;
@@ -410,27 +410,27 @@ function FromLiteral$1(context, type, value) {
 	if (IsEqual(type.const, value)) return value;
 	return IsLiteralBigInt(type) ? FromLiteralBigInt(context, type, value) : IsLiteralBoolean(type) ? FromLiteralBoolean(context, type, value) : IsLiteralNumber(type) ? FromLiteralNumber(context, type, value) : IsLiteralString(type) ? FromLiteralString(context, type, value) : Unreachable();
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_null.mjs
+// build/value/convert/from_null.mjs
 function FromNull$1(_context, _type, value) {
 	const result = TryNull(value);
 	return IsOk(result) ? result.value : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_number.mjs
+// build/value/convert/from_number.mjs
 function FromNumber$1(_context, _type, value) {
 	const result = TryNumber(value);
 	return IsOk(result) ? result.value : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_additional.mjs
+// build/value/convert/from_additional.mjs
 function FromAdditionalProperties(context, entries, additionalProperties, value) {
 	const keys = Keys(value);
 	for (const [regexp, _] of entries) for (const key of keys) if (!regexp.test(key)) value[key] = FromType$5(context, additionalProperties, value[key]);
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/shared/optional_undefined.mjs
+// build/value/shared/optional_undefined.mjs
 function IsOptionalUndefined(property, key, value) {
 	return IsOptional(property) && IsUndefined(value[key]);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_object.mjs
+// build/value/convert/from_object.mjs
 function FromProperties(context, type, value) {
 	const entries = EntriesRegExp(type.properties);
 	const keys = Keys(value);
@@ -443,7 +443,7 @@ function FromProperties(context, type, value) {
 function FromObject$6(context, type, value) {
 	return IsObjectNotArray(value) ? FromProperties(context, type, value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_record.mjs
+// build/value/convert/from_record.mjs
 function FromPatternProperties(context, type, value) {
 	const entries = EntriesRegExp(type.patternProperties);
 	const keys = Keys(value);
@@ -453,45 +453,45 @@ function FromPatternProperties(context, type, value) {
 function FromRecord$5(context, type, value) {
 	return IsObjectNotArray(value) ? FromPatternProperties(context, type, value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_ref.mjs
+// build/value/convert/from_ref.mjs
 function FromRef$5(context, type, value) {
 	return HasPropertyKey(context, type.$ref) ? FromType$5(context, context[type.$ref], value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_string.mjs
+// build/value/convert/from_string.mjs
 function FromString$1(_context, _type, value) {
 	const result = TryString(value);
 	return IsOk(result) ? result.value : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_template_literal.mjs
+// build/value/convert/from_template_literal.mjs
 function FromTemplateLiteral$2(context, type, value) {
 	return FromType$5(context, Evaluate(type), value);
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_tuple.mjs
+// build/value/convert/from_tuple.mjs
 function FromTuple$5(context, type, value) {
 	if (!IsArray(value)) return value;
 	for (let index = 0; index < Math.min(type.items.length, value.length); index++) value[index] = FromType$5(context, type.items[index], value[index]);
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_undefined.mjs
+// build/value/convert/from_undefined.mjs
 function FromUndefined$1(_context, _type, value) {
 	const result = TryUndefined(value);
 	return IsOk(result) ? result.value : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_union.mjs
+// build/value/convert/from_union.mjs
 function FromUnion$5(context, type, value) {
 	if (type.anyOf.some((type) => Check(context, type, value))) return value;
 	const selected = type.anyOf.map((type) => FromType$5(context, type, Clone(value))).find((value) => Check(context, type, value));
 	return IsUndefined(selected) ? value : selected;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_void.mjs
+// build/value/convert/from_void.mjs
 function FromVoid$1(_context, _type, value) {
 	return IsOk(TryUndefined(value)) ? void 0 : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/from_type.mjs
+// build/value/convert/from_type.mjs
 function FromType$5(context, type, value) {
 	return IsArray$1(type) ? FromArray$6(context, type, value) : IsBigInt$1(type) ? FromBigInt$1(context, type, value) : IsBoolean$1(type) ? FromBoolean$1(context, type, value) : IsCyclic(type) ? FromCyclic$4(context, type, value) : IsEnum(type) ? FromEnum$2(context, type, value) : IsInteger(type) ? FromInteger$1(context, type, value) : IsIntersect(type) ? FromIntersect$5(context, type, value) : IsLiteral(type) ? FromLiteral$1(context, type, value) : IsNull$1(type) ? FromNull$1(context, type, value) : IsNumber$1(type) ? FromNumber$1(context, type, value) : IsObject$1(type) ? FromObject$6(context, type, value) : IsRecord(type) ? FromRecord$5(context, type, value) : IsRef(type) ? FromRef$5(context, type, value) : IsString$1(type) ? FromString$1(context, type, value) : IsTemplateLiteral(type) ? FromTemplateLiteral$2(context, type, value) : IsTuple(type) ? FromTuple$5(context, type, value) : IsUndefined$1(type) ? FromUndefined$1(context, type, value) : IsUnion(type) ? FromUnion$5(context, type, value) : IsVoid(type) ? FromVoid$1(context, type, value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/convert/convert.mjs
+// build/value/convert/convert.mjs
 function Convert(...args) {
 	const [context, type, value] = Match(args, {
 		3: (context, type, value) => [
@@ -507,30 +507,30 @@ function Convert(...args) {
 	});
 	return FromType$5(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_array.mjs
+// build/value/default/from_array.mjs
 function FromArray$5(context, type, value) {
 	if (!IsArray(value)) return value;
 	for (let i = 0; i < value.length; i++) value[i] = FromType$4(context, type.items, value[i]);
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_cyclic.mjs
+// build/value/default/from_cyclic.mjs
 function FromCyclic$3(context, type, value) {
 	return FromType$4({
 		...context,
 		...type.$defs
 	}, Ref(type.$ref), value);
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_default.mjs
+// build/value/default/from_default.mjs
 function FromDefault$1(type, value) {
 	if (!IsUndefined(value)) return value;
 	return IsFunction(type.default) ? type.default() : Clone(type.default);
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_intersect.mjs
+// build/value/default/from_intersect.mjs
 function FromIntersect$4(context, type, value) {
 	const instantiated = Instantiate(context, type);
 	return FromType$4(context, Evaluate(instantiated), value);
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_object.mjs
+// build/value/default/from_object.mjs
 function FromObject$5(context, type, value) {
 	if (!IsObject(value)) return value;
 	const knownPropertyKeys = Keys(type.properties);
@@ -546,7 +546,7 @@ function FromObject$5(context, type, value) {
 	}
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_record.mjs
+// build/value/default/from_record.mjs
 function FromRecord$4(context, type, value) {
 	if (!IsObject(value)) return value;
 	const [recordKey, recordValue] = [new RegExp(RecordPattern(type)), RecordValue(type)];
@@ -561,18 +561,18 @@ function FromRecord$4(context, type, value) {
 	}
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_ref.mjs
+// build/value/default/from_ref.mjs
 function FromRef$4(context, type, value) {
 	return HasPropertyKey(context, type.$ref) ? FromType$4(context, context[type.$ref], value) : value;
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_tuple.mjs
+// build/value/default/from_tuple.mjs
 function FromTuple$4(context, schema, value) {
 	if (!IsArray(value)) return value;
 	const [items, max] = [schema.items, Math.max(schema.items.length, value.length)];
 	for (let i = 0; i < max; i++) if (i < items.length) value[i] = FromType$4(context, items[i], value[i]);
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_union.mjs
+// build/value/default/from_union.mjs
 function FromUnion$4(context, schema, value) {
 	for (const inner of schema.anyOf) {
 		const result = FromType$4(context, inner, Clone(value));
@@ -580,12 +580,12 @@ function FromUnion$4(context, schema, value) {
 	}
 	return value;
 }
-// ../../../../main/node_modules/typebox/build/value/default/from_type.mjs
+// build/value/default/from_type.mjs
 function FromType$4(context, type, value) {
 	const defaulted = IsDefault(type) ? FromDefault$1(type, value) : value;
 	return IsArray$1(type) ? FromArray$5(context, type, defaulted) : IsCyclic(type) ? FromCyclic$3(context, type, defaulted) : IsIntersect(type) ? FromIntersect$4(context, type, defaulted) : IsObject$1(type) ? FromObject$5(context, type, defaulted) : IsRecord(type) ? FromRecord$4(context, type, defaulted) : IsRef(type) ? FromRef$4(context, type, defaulted) : IsTuple(type) ? FromTuple$4(context, type, defaulted) : IsUnion(type) ? FromUnion$4(context, type, defaulted) : defaulted;
 }
-// ../../../../main/node_modules/typebox/build/value/default/default.mjs
+// build/value/default/default.mjs
 function Default(...args) {
 	const [context, type, value] = Match(args, {
 		3: (context, type, value) => [
@@ -601,7 +601,7 @@ function Default(...args) {
 	});
 	return FromType$4(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/pipeline/pipeline.mjs
+// build/value/pipeline/pipeline.mjs
 function Pipeline(pipeline) {
 	return (...args) => {
 		const [context, type, value] = Match(args, {
@@ -619,7 +619,7 @@ function Pipeline(pipeline) {
 		return pipeline.reduce((result, func) => func(context, type, result), value);
 	};
 }
-// ../../../../main/node_modules/typebox/build/value/codec/callback.mjs
+// build/value/codec/callback.mjs
 function Decode$7(_context, type, value) {
 	return type["~codec"].decode(value);
 }
@@ -630,7 +630,7 @@ function Callback(direction, context, type, value) {
 	if (!IsCodec(type)) return value;
 	return IsEqual(direction, "Decode") ? Decode$7(context, type, value) : Encode$7(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_array.mjs
+// build/value/codec/from_array.mjs
 function Decode$6(direction, context, type, value) {
 	if (!IsArray(value)) return value;
 	for (let i = 0; i < value.length; i++) value[i] = FromType$3(direction, context, type.items, value[i]);
@@ -645,7 +645,7 @@ function Encode$6(direction, context, type, value) {
 function FromArray$4(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Decode$6(direction, context, type, value) : Encode$6(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_cyclic.mjs
+// build/value/codec/from_cyclic.mjs
 function FromCyclic$2(direction, context, type, value) {
 	value = FromType$3(direction, {
 		...context,
@@ -653,7 +653,7 @@ function FromCyclic$2(direction, context, type, value) {
 	}, Ref(type.$ref), value);
 	return Callback(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_intersect.mjs
+// build/value/codec/from_intersect.mjs
 function MergeInteriors(interiors) {
 	return interiors.reduce((results, interior) => ({
 		...results,
@@ -679,7 +679,7 @@ function Encode$5(direction, context, type, value) {
 function FromIntersect$3(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Decode$5(direction, context, type, value) : Encode$5(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_object.mjs
+// build/value/codec/from_object.mjs
 function Decode$4(direction, context, type, value) {
 	if (!IsObjectNotArray(value)) return value;
 	for (const key of Keys(type.properties)) {
@@ -700,7 +700,7 @@ function Encode$4(direction, context, type, value) {
 function FromObject$4(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Decode$4(direction, context, type, value) : Encode$4(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_record.mjs
+// build/value/codec/from_record.mjs
 function Decode$3(direction, context, type, value) {
 	if (!IsObjectNotArray(value)) return value;
 	const regexp = new RegExp(RecordPattern(type));
@@ -723,14 +723,14 @@ function Encode$3(direction, context, type, value) {
 function FromRecord$3(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Decode$3(direction, context, type, value) : Encode$3(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_ref.mjs
+// build/value/codec/from_ref.mjs
 function ResolveRef(direction, context, type, value) {
 	return HasPropertyKey(context, type.$ref) ? FromType$3(direction, context, context[type.$ref], value) : value;
 }
 function FromRef$3(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Callback(direction, context, type, ResolveRef(direction, context, type, value)) : ResolveRef(direction, context, type, Callback(direction, context, type, value));
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_tuple.mjs
+// build/value/codec/from_tuple.mjs
 function Decode$2(direction, context, type, value) {
 	if (!IsArray(value)) return value;
 	for (let i = 0; i < Math.min(type.items.length, value.length); i++) value[i] = FromType$3(direction, context, type.items[i], value[i]);
@@ -745,7 +745,7 @@ function Encode$2(direction, context, type, value) {
 function FromTuple$3(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Decode$2(direction, context, type, value) : Encode$2(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_union.mjs
+// build/value/codec/from_union.mjs
 function Decode$1(direction, context, type, value) {
 	for (const schema of type.anyOf) {
 		if (!Check(context, schema, value)) continue;
@@ -765,11 +765,11 @@ function Encode$1(direction, context, type, value) {
 function FromUnion$3(direction, context, type, value) {
 	return IsEqual(direction, "Decode") ? Decode$1(direction, context, type, value) : Encode$1(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/from_type.mjs
+// build/value/codec/from_type.mjs
 function FromType$3(direction, context, type, value) {
 	return IsArray$1(type) ? FromArray$4(direction, context, type, value) : IsCyclic(type) ? FromCyclic$2(direction, context, type, value) : IsIntersect(type) ? FromIntersect$3(direction, context, type, value) : IsObject$1(type) ? FromObject$4(direction, context, type, value) : IsRecord(type) ? FromRecord$3(direction, context, type, value) : IsRef(type) ? FromRef$3(direction, context, type, value) : IsTuple(type) ? FromTuple$3(direction, context, type, value) : IsUnion(type) ? FromUnion$3(direction, context, type, value) : Callback(direction, context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/decode.mjs
+// build/value/codec/decode.mjs
 var DecodeError = class extends AssertError {
 	constructor(value, errors) {
 		super("Decode", value, errors);
@@ -805,7 +805,7 @@ function Decode(...args) {
 	});
 	return Decoder(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/encode.mjs
+// build/value/codec/encode.mjs
 var EncodeError = class extends AssertError {
 	constructor(value, errors) {
 		super("Encode", value, errors);
@@ -841,7 +841,7 @@ function Encode(...args) {
 	});
 	return Encoder(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/codec/has.mjs
+// build/value/codec/has.mjs
 function FromArray$3(context, type) {
 	return IsCodec(type) || FromType$2(context, type.items);
 }
@@ -885,32 +885,32 @@ function HasCodec(...args) {
 	visited.clear();
 	return FromType$2(context, type);
 }
-// ../../../../main/node_modules/typebox/build/value/create/error.mjs
+// build/value/create/error.mjs
 var CreateError = class extends Error {
 	constructor(type, message) {
 		super(message);
 		this.type = type;
 	}
 };
-// ../../../../main/node_modules/typebox/build/value/create/from_default.mjs
+// build/value/create/from_default.mjs
 function FromDefault(_context, schema) {
 	return IsFunction(schema.default) ? schema.default(schema) : IsObject(schema.default) ? Clone(schema.default) : schema.default;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_array.mjs
+// build/value/create/from_array.mjs
 function FromArray$2(context, type) {
 	if (IsUniqueItems(type) && !IsDefault(type)) throw new CreateError(type, "Arrays with uniqueItems constraints must specify a default annotation");
 	const length = IsMinItems(type) ? type.minItems : 0;
 	return Array.from({ length }, () => FromType$1(context, type.items));
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_bigint.mjs
+// build/value/create/from_bigint.mjs
 function FromBigInt(_context, type) {
 	return IsExclusiveMinimum(type) ? BigInt(type.exclusiveMinimum) + BigInt(1) : IsMinimum(type) ? BigInt(type.minimum) : BigInt(0);
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_boolean.mjs
+// build/value/create/from_boolean.mjs
 function FromBoolean(_context, _type) {
 	return false;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_constructor.mjs
+// build/value/create/from_constructor.mjs
 function FromConstructor(context, type) {
 	const instanceType = FromType$1(context, type.instanceType);
 	return class {
@@ -919,48 +919,48 @@ function FromConstructor(context, type) {
 		}
 	};
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_cyclic.mjs
+// build/value/create/from_cyclic.mjs
 function FromCyclic(context, type) {
 	return FromType$1({
 		...context,
 		...type.$defs
 	}, Ref(type.$ref));
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_enum.mjs
+// build/value/create/from_enum.mjs
 function FromEnum$1(context, type) {
 	return FromType$1(context, Evaluate(type));
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_function.mjs
+// build/value/create/from_function.mjs
 function FromFunction(context, type) {
 	const returnType = FromType$1(context, type.returnType);
 	return () => returnType;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_integer.mjs
+// build/value/create/from_integer.mjs
 function FromInteger(_context, type) {
 	return IsExclusiveMinimum(type) && IsNumber(type.exclusiveMinimum) ? type.exclusiveMinimum + 1 : IsMinimum(type) ? type.minimum : 0;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_intersect.mjs
+// build/value/create/from_intersect.mjs
 function FromIntersect$1(context, type) {
 	const instantiated = Instantiate(context, type);
 	return FromType$1(context, Evaluate(instantiated));
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_literal.mjs
+// build/value/create/from_literal.mjs
 function FromLiteral(_context, type) {
 	return type.const;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_never.mjs
+// build/value/create/from_never.mjs
 function FromNever(_context, type) {
 	throw new CreateError(type, "Cannot create TNever types");
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_null.mjs
+// build/value/create/from_null.mjs
 function FromNull(_context, _type) {
 	return null;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_number.mjs
+// build/value/create/from_number.mjs
 function FromNumber(_context, type) {
 	return IsExclusiveMinimum(type) && IsNumber(type.exclusiveMinimum) ? type.exclusiveMinimum + 1 : IsMinimum(type) ? type.minimum : 0;
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_object.mjs
+// build/value/create/from_object.mjs
 function FromObject$2(context, type) {
 	return (IsUndefined(type.required) ? [] : type.required).reduce((result, key) => {
 		return {
@@ -969,47 +969,47 @@ function FromObject$2(context, type) {
 		};
 	}, {});
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_record.mjs
+// build/value/create/from_record.mjs
 function FromRecord$1(_context, type) {
 	if (IsMinProperties(type) && !IsDefault(type)) throw new CreateError(type, "Record with the minProperties constraint must have a default annotation");
 	return {};
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_ref.mjs
+// build/value/create/from_ref.mjs
 function FromRef$1(context, type) {
 	return HasPropertyKey(context, type.$ref) ? FromType$1(context, context[type.$ref]) : (() => {
 		throw new CreateError(type, "Unable to deref Ref");
 	})();
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_string.mjs
+// build/value/create/from_string.mjs
 function FromString(_context, type) {
 	if ((IsPattern(type) || IsFormat(type)) && !IsDefault(type)) throw Error("Strings with format or pattern constraints must specify default");
 	const minLength = IsMinLength(type) ? type.minLength : 0;
 	return "".padEnd(minLength);
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_symbol.mjs
+// build/value/create/from_symbol.mjs
 function FromSymbol(_context, _type) {
 	return Symbol();
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_template_literal.mjs
+// build/value/create/from_template_literal.mjs
 function FromTemplateLiteral$1(context, type) {
 	const decoded = TemplateLiteralDecode(type.pattern);
 	if (IsString$1(decoded)) throw new CreateError(type, "Unable to create TemplateLiteral due to infinite type expansion");
 	return FromType$1(context, decoded);
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_tuple.mjs
+// build/value/create/from_tuple.mjs
 function FromTuple$1(context, type) {
 	return Array.from({ length: type.minItems }, (_, i) => FromType$1(context, type.items[i]));
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_union.mjs
+// build/value/create/from_union.mjs
 function FromUnion$1(context, type) {
 	if (IsEqual(type.anyOf.length, 0)) throw Error("Unable to create Union with no variants");
 	return FromType$1(context, type.anyOf[0]);
 }
-// ../../../../main/node_modules/typebox/build/value/create/from_type.mjs
+// build/value/create/from_type.mjs
 function FromType$1(context, type) {
 	return IsDefault(type) ? FromDefault(context, type) : IsArray$1(type) ? FromArray$2(context, type) : IsBigInt$1(type) ? FromBigInt(context, type) : IsBoolean$1(type) ? FromBoolean(context, type) : IsConstructor$1(type) ? FromConstructor(context, type) : IsCyclic(type) ? FromCyclic(context, type) : IsEnum(type) ? FromEnum$1(context, type) : IsFunction$1(type) ? FromFunction(context, type) : IsInteger(type) ? FromInteger(context, type) : IsIntersect(type) ? FromIntersect$1(context, type) : IsLiteral(type) ? FromLiteral(context, type) : IsNever(type) ? FromNever(context, type) : IsNull$1(type) ? FromNull(context, type) : IsNumber$1(type) ? FromNumber(context, type) : IsObject$1(type) ? FromObject$2(context, type) : IsRecord(type) ? FromRecord$1(context, type) : IsRef(type) ? FromRef$1(context, type) : IsString$1(type) ? FromString(context, type) : IsSymbol(type) ? FromSymbol(context, type) : IsTemplateLiteral(type) ? FromTemplateLiteral$1(context, type) : IsTuple(type) ? FromTuple$1(context, type) : IsUndefined$1(type) ? void 0 : IsUnion(type) ? FromUnion$1(context, type) : IsVoid(type) ? void 0 : void 0;
 }
-// ../../../../main/node_modules/typebox/build/value/create/create.mjs
+// build/value/create/create.mjs
 function Create(...args) {
 	const [context, type] = Match(args, {
 		2: (context, type) => [context, type],
@@ -1017,15 +1017,15 @@ function Create(...args) {
 	});
 	return FromType$1(context, type);
 }
-// ../../../../main/node_modules/typebox/build/value/equal/equal.mjs
+// build/value/equal/equal.mjs
 function Equal(left, right) {
 	return IsDeepEqual(left, right);
 }
-// ../../../../main/node_modules/typebox/build/value/hash/hash.mjs
+// build/value/hash/hash.mjs
 function Hash(value) {
 	return Hash$1(value);
 }
-// ../../../../main/node_modules/typebox/build/value/parse/parse.mjs
+// build/value/parse/parse.mjs
 var ParseError = class extends AssertError {
 	constructor(value, errors) {
 		super("Parse", value, errors);
@@ -1065,7 +1065,7 @@ function Parse(...args) {
 	DisableParseErrors();
 	throw new ParseError(value, errors);
 }
-// ../../../../main/node_modules/typebox/build/value/delta/diff.mjs
+// build/value/delta/diff.mjs
 function CreateUpdate(path, value) {
 	return {
 		type: "update",
@@ -1141,7 +1141,7 @@ function* FromValue(path, left, right) {
 function Diff(current, next) {
 	return [...FromValue("", current, next)];
 }
-// ../../../../main/node_modules/typebox/build/value/delta/edit.mjs
+// build/value/delta/edit.mjs
 const Insert = _Object_({
 	type: Literal("insert"),
 	path: String(),
@@ -1161,7 +1161,7 @@ const Edit = Union([
 	Update,
 	Delete
 ]);
-// ../../../../main/node_modules/typebox/build/value/delta/patch.mjs
+// build/value/delta/patch.mjs
 function IsRoot(edits) {
 	return edits.length > 0 && edits[0].path === "" && edits[0].type === "update";
 }
@@ -1183,7 +1183,7 @@ function Patch(current, edits) {
 	}
 	return clone;
 }
-// ../../../../main/node_modules/typebox/build/value/repair/error.mjs
+// build/value/repair/error.mjs
 var RepairError = class extends Error {
 	constructor(context, type, value, message) {
 		super(message);
@@ -1192,7 +1192,7 @@ var RepairError = class extends Error {
 		this.value = value;
 	}
 };
-// ../../../../main/node_modules/typebox/build/value/repair/from_array.mjs
+// build/value/repair/from_array.mjs
 function MakeUnique(values) {
 	const [hashes, result] = [new Set(), []];
 	for (const value of values) {
@@ -1213,16 +1213,16 @@ function FromArray(context, type, value) {
 	if (!Check(context, type, unique)) throw new RepairError(context, type, value, "Failed to repair Array due to uniqueItems constraint");
 	return unique;
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_enum.mjs
+// build/value/repair/from_enum.mjs
 function FromEnum(context, type, value) {
 	return FromType(context, Evaluate(type), value);
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_intersect.mjs
+// build/value/repair/from_intersect.mjs
 function FromIntersect(context, type, value) {
 	const instantiated = Instantiate(context, type);
 	return FromType(context, Evaluate(instantiated), value);
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_object.mjs
+// build/value/repair/from_object.mjs
 function FromObject(context, type, value) {
 	if (Check(context, type, value)) return value;
 	if (!IsObjectNotArray(value)) return Create(context, type);
@@ -1239,7 +1239,7 @@ function FromObject(context, type, value) {
 	}
 	return result;
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_record.mjs
+// build/value/repair/from_record.mjs
 function FromRecord(context, type, value) {
 	if (Check(context, type, value)) return value;
 	if (IsNull(value) || !IsObject(value) || IsArray(value)) return Create(context, type);
@@ -1258,23 +1258,23 @@ function FromRecord(context, type, value) {
 	}
 	return result;
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_ref.mjs
+// build/value/repair/from_ref.mjs
 function FromRef(context, type, value) {
 	return HasPropertyKey(context, type.$ref) ? FromType(context, context[type.$ref], value) : (() => {
 		throw new RepairError(context, type, value, "Unable to de-reference target type");
 	})();
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_template_literal.mjs
+// build/value/repair/from_template_literal.mjs
 function FromTemplateLiteral(context, type, value) {
 	return FromType(context, TemplateLiteralDecode(type.pattern), value);
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_tuple.mjs
+// build/value/repair/from_tuple.mjs
 function FromTuple(context, schema, value) {
 	if (Check(context, schema, value)) return value;
 	if (!IsArray(value)) return Create(context, schema);
 	return schema.items.map((schema, index) => FromType(context, schema, value[index]));
 }
-// ../../../../main/node_modules/typebox/build/value/shared/union_score_select.mjs
+// build/value/shared/union_score_select.mjs
 function Deref(context, type, value) {
 	return IsRef(type) ? HasPropertyKey(context, type.$ref) ? Deref(context, context[type.$ref], value) : (() => {
 		throw new Error("Unable to Deref target");
@@ -1302,7 +1302,7 @@ function UnionScoreSelect(context, type, value) {
 	}
 	return select;
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_union.mjs
+// build/value/repair/from_union.mjs
 function RepairUnion(context, type, value) {
 	return FromType(context, UnionScoreSelect(context, Union(Flatten(type.anyOf)), value), value);
 }
@@ -1311,14 +1311,14 @@ function FromUnion(context, type, value) {
 	if (IsDefault(type)) return Create(context, type);
 	return RepairUnion(context, type, value);
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_unknown.mjs
+// build/value/repair/from_unknown.mjs
 function FromUnknown(context, type, value) {
 	if (Check(context, type, value)) return value;
 	const converted = Convert(context, type, value);
 	if (Check(context, type, converted)) return converted;
 	return Create(context, type);
 }
-// ../../../../main/node_modules/typebox/build/value/repair/from_type.mjs
+// build/value/repair/from_type.mjs
 function AssertRepairableValue(context, type, value) {
 	if (IsDate(value) || IsMap(value) || IsSet(value) || IsTypeArray(value) || IsConstructor(value) || IsFunction(value)) throw new RepairError(context, type, value, "Value is not repairable");
 }
@@ -1337,7 +1337,7 @@ function FromType(context, type, value) {
 	const candidate = CreateWhenUndefined(context, type, value);
 	return FinalizeRepair(context, type, IsArray$1(type) ? FromArray(context, type, candidate) : IsEnum(type) ? FromEnum(context, type, candidate) : IsIntersect(type) ? FromIntersect(context, type, candidate) : IsObject$1(type) ? FromObject(context, type, candidate) : IsRecord(type) ? FromRecord(context, type, candidate) : IsRef(type) ? FromRef(context, type, candidate) : IsTemplateLiteral(type) ? FromTemplateLiteral(context, type, candidate) : IsTuple(type) ? FromTuple(context, type, candidate) : IsUnion(type) ? FromUnion(context, type, candidate) : FromUnknown(context, type, candidate));
 }
-// ../../../../main/node_modules/typebox/build/value/repair/repair.mjs
+// build/value/repair/repair.mjs
 function Repair(...args) {
 	const [context, type, value] = Match(args, {
 		3: (context, type, value) => [
@@ -1355,7 +1355,7 @@ function Repair(...args) {
 	Assert$3(context, type, repaired);
 	return repaired;
 }
-// ../../../../main/node_modules/typebox/build/value/value.mjs
+// build/value/value.mjs
 var value_exports = __exportAll({
 	Assert: () => Assert$3,
 	Check: () => Check,
@@ -1376,6 +1376,6 @@ var value_exports = __exportAll({
 	Pointer: () => pointer_exports,
 	Repair: () => Repair
 });
-// ../../../../main/node_modules/typebox/build/value/index.mjs
+// build/value/index.mjs
 var value_default = value_exports;
 export { UnionPrioritySort as A, DecodeError as C, Convert as D, Default as E, Check as F, Assert$3 as M, AssertError as N, IsOptionalUndefined as O, Errors as P, Decode as S, Pipeline as T, CreateError as _, Patch as a, EncodeError as b, Insert as c, Parse as d, ParseError as f, Create as g, Equal as h, UnionScoreSelect as i, Clone as j, Clean as k, Update as l, Hash as m, value_exports as n, Delete as o, Parser as p, Repair as r, Edit as s, value_default as t, Diff as u, HasCodec as v, DecodeUnsafe as w, EncodeUnsafe as x, Encode as y };

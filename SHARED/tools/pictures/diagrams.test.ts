@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../contracts/contract.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
+import { diagramFiles, shippedAgents } from '../generate/files.ts';
+import { STATE_TABLES } from '../generate/states.ts';
 import { callsBetween, layerRows } from './architecture.ts';
-import { diagramFiles } from './diagrams.ts';
-import { shippedAgents } from './files.ts';
 import { ASIDE, exchangeOf, FLOW, requestsIn } from './flow.ts';
-import { STATE_TABLES } from './states.ts';
 import { arrowhead, picture, text, widthOf } from './svg.ts';
 
 const FILES = diagramFiles(shippedAgents());
@@ -21,15 +20,27 @@ interface Ink {
   readonly bottom: number;
 }
 
+/** The texts of a picture; those of a graph are placed from where the graph is placed. */
 function inkIn(svg: string): readonly Ink[] {
-  return [...svg.matchAll(/<text ([^>]*)>([^<]*)<\/text>/g)].map(([, look = '', escaped = '']) => {
-    const words = escaped.replaceAll('&lt;', '<').replaceAll('&gt;', '>');
-    const value = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(look)?.[1] ?? '';
-    const [x, y, size] = [Number(value(' ?x')), Number(value(' y')), Number(value('font-size'))] as const;
-    const width = widthOf(words, size);
-    const left = x - (value('text-anchor') === 'middle' ? width / 2 : 0);
-    return { words, left, right: left + width, top: y - size * 0.75, bottom: y + size * 0.2 };
+  const [outside, ...graphs] = svg.split(/(?=<svg x=)/).flatMap((part) => part.split(/(?<=<\/svg>)\n(?!<\/svg>)/));
+  return [outside ?? '', ...graphs].flatMap((part) => {
+    const [, left = 0, top = 0] = /^<svg x="([\d.]+)" y="([\d.]+)"/.exec(part) ?? [];
+    const [, right = 0, down = 0] = /translate\(([\d.-]+)[ ,]([\d.-]+)\)/.exec(part) ?? [];
+    const from = { x: Number(left) + Number(right), y: Number(top) + Number(down) };
+    return [...part.matchAll(/<text ([^>]*)>([^<]*)<\/text>/g)].map(([, look = '', escaped = '']) =>
+      inkOf(` ${look}`, escaped, from),
+    );
   });
+}
+
+function inkOf(look: string, escaped: string, from: { readonly x: number; readonly y: number }): Ink {
+  const words = escaped.replaceAll('&#160;', ' ').replaceAll('&lt;', '<').replaceAll('&gt;', '>').trim();
+  const value = (name: string) => new RegExp(` ${name}="([^"]+)"`).exec(look)?.[1] ?? '';
+  const size = Number(value('font-size'));
+  const [x, y] = [from.x + Number(value('x')), from.y + Number(value('y'))];
+  const width = widthOf(words, size);
+  const left = x - (value('text-anchor') === 'middle' ? width / 2 : 0);
+  return { words, left, right: left + width, top: y - size * 0.75, bottom: y + size * 0.2 };
 }
 
 describe.each(NAMES)('%s.svg', (name) => {
@@ -53,17 +64,6 @@ describe.each(NAMES)('%s.svg', (name) => {
     }
   });
 
-  test('has no text that leaves the box it begins in', () => {
-    const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
-      ([, ...numbers]) => numbers.map(Number) as [number, number, number, number],
-    );
-    for (const { words, left, right, top, bottom } of texts) {
-      const around = boxes.filter(([x, y, w, h]) => x <= left && left <= x + w && y <= top && bottom <= y + h);
-      expect([words, around.filter(([x, , w]) => right > x + w)]).toEqual([words, []]);
-    }
-    expect(boxes.length).toBeGreaterThan(8);
-  });
-
   test('brings its own paper, and has its source beside it', () => {
     expect(svg).toContain(`<rect width="${width}" height="${height}" fill="#ffffff"/>`);
     expect(FILES.get(`diagrams/${name}.mmd`)).toMatch(/^(flowchart|sequenceDiagram|stateDiagram-v2)/);
@@ -71,8 +71,21 @@ describe.each(NAMES)('%s.svg', (name) => {
 
   test('is well formed, without a number that is none', () => {
     expect(svg).not.toMatch(/NaN|undefined|Infinity/);
-    expect(svg.match(/<(rect|path|circle|polygon) /g)?.length).toBe(svg.match(/\/>/g)?.length);
+    expect(svg.match(/<(rect|path|circle|ellipse|polygon|polyline) /g)?.length).toBe(svg.match(/\/>/g)?.length);
+    expect(svg.match(/<(svg|g|text|title)\b/g)?.length).toBe(svg.match(/<\/(svg|g|text|title)>/g)?.length);
   });
+});
+
+test('the flow has no text that leaves the box it begins in', () => {
+  const svg = FILES.get('diagrams/message_flow.svg') ?? '';
+  const boxes = [...svg.matchAll(/<rect x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/g)].map(
+    ([, ...numbers]) => numbers.map(Number) as [number, number, number, number],
+  );
+  for (const { words, left, right, top, bottom } of inkIn(svg)) {
+    const around = boxes.filter(([x, y, w, h]) => x <= left && left <= x + w && y <= top && bottom <= y + h);
+    expect([words, around.filter(([x, , w]) => right > x + w)]).toEqual([words, []]);
+  }
+  expect(boxes.length).toBeGreaterThan(8);
 });
 
 test('the picture of the states has every state and every event, and so has its source', () => {

@@ -17,8 +17,8 @@ function staged() {
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
   let isOver = false;
   const call = () => {
-    const signOfLife = makePing({ peer, transport: cast.wire, clock });
-    const { over, callOff } = waitForAgents({ league, signOfLife, clock, limits: LIMITS });
+    const ping = makePing({ peer, transport: cast.wire, clock });
+    const { over, callOff } = waitForAgents({ league, ping, clock, limits: LIMITS });
     void over.then(() => {
       isOver = true;
     });
@@ -104,7 +104,7 @@ test('of a crowd 256 are asked at a time, and those who keep silent hold up nobo
   let open = 0;
   let most = 0;
   const heard = new Set<string>();
-  const signOfLife: Ping = async ({ endpoint }, withinMs) => {
+  const ping: Ping = async ({ endpoint }, withinMs) => {
     most = Math.max(most, ++open);
     // Half of them are hung for the first minute.
     const isHung = Number(endpoint.at(-1)) % 2 === 1 && clock.monotonic() < 60_000;
@@ -114,7 +114,7 @@ test('of a crowd 256 are asked at a time, and those who keep silent hold up nobo
     heard.add(endpoint);
     return ok('answered');
   };
-  const { over } = waitForAgents({ league, signOfLife, clock, limits: { ...LIMITS, registrationMs: 600_000 } });
+  const { over } = waitForAgents({ league, ping, clock, limits: { ...LIMITS, registrationMs: 600_000 } });
   await clock.runUntil(over);
   expect(most).toBe(256);
   expect(heard.size).toBe(601);
@@ -125,12 +125,12 @@ test('of a crowd 256 are asked at a time, and those who keep silent hold up nobo
 test('one that is called off asks none of those who wait for their turn', async () => {
   const clock = fakeClock();
   let asked = 0;
-  const signOfLife: Ping = async (_, withinMs) => {
+  const ping: Ping = async (_, withinMs) => {
     asked++;
     await sleep(clock, withinMs);
     return err({ reason: 'silent', detail: 'no answer in time' });
   };
-  const { callOff } = waitForAgents({ league: folded(running({ players: 600 })), signOfLife, clock, limits: LIMITS });
+  const { callOff } = waitForAgents({ league: folded(running({ players: 600 })), ping, clock, limits: LIMITS });
   await clock.advance(1);
   callOff();
   await clock.advance(60_000);

@@ -63,12 +63,6 @@ export function text({ x, y }: Point, words: string, style: TextStyle = {}): str
   return `<text ${look.filter((part) => part !== '').join(' ')}>${escaped(words)}</text>`;
 }
 
-/** Lines of text, one below the other. */
-export function lines({ x, y }: Point, all: readonly string[], style: TextStyle & { readonly gap?: number }): string {
-  const { gap = Math.round((style.size ?? 12) * 1.4) } = style;
-  return all.map((words, nth) => text({ x, y: y + nth * gap }, words, style)).join('\n');
-}
-
 export interface BoxStyle {
   readonly fill?: string;
   readonly ink?: string;

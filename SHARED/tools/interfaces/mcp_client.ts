@@ -1,16 +1,6 @@
 /** The seven methods of the MCP client (spec 002 section 5). */
-import type { Table } from '../core/machine.ts';
-import { surfaceClass } from './surface_kinds.ts';
-
-/** A client speaks once it has been told the protocol and how long it may wait. */
-export const clientLife = {
-  NEW: { initialize: 'INITIALIZED' },
-  INITIALIZED: {},
-} as const satisfies Table<'NEW' | 'INITIALIZED', 'initialize'>;
-export type ClientState = keyof typeof clientLife;
-
-/** A name that the machine's own timer has as well: the client, which may not touch that, takes it from here. */
-export const SET_TIMEOUT = 'setTimeout';
+import { type ClientState, clientLife } from '../../league_sdk/spec/mcp_client.ts';
+import { surfaceClass } from './kinds.ts';
 
 const WIRE = [
   'ENDPOINT_UNREACHABLE',

@@ -1,10 +1,7 @@
 /** The nine methods of the Referee (spec 002 section 3). Its states are the phases of one match. */
-import { refereePhases } from './states.ts';
-import { NOT_STARTED, surfaceClass } from './surface_kinds.ts';
-
-/** Names with the words of the first game in them: the referee, which knows no game, takes them from here. */
-export const MOVE_TAKEN = 'handleChooseParityResponse';
-export const MOVE_TIMED_OUT = 'handleChooseParityTimeout';
+import { NOT_STARTED } from '../../contracts/failures.ts';
+import { refereePhases } from '../../contracts/states.ts';
+import { surfaceClass } from './kinds.ts';
 
 const SHAPE = ['E002', 'E003'] as const;
 const STATES = [NOT_STARTED, ...(Object.keys(refereePhases) as (keyof typeof refereePhases)[])] as const;

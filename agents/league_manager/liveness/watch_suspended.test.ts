@@ -12,7 +12,7 @@ import { castOn } from '../testing/rehearsal_cast.ts';
 import { makePing } from './ping.ts';
 import { watchSuspended } from './watch.ts';
 
-/** A league of P01, P02 and REF01 in which P02 is suspended, and what the probes committed and logged. */
+/** A league of P01, P02 and REF01 in which P02 is suspended, and what the suspended committed and logged. */
 function staged() {
   const clock = fakeClock();
   const cast = castOn(clock);
@@ -24,9 +24,9 @@ function staged() {
   suspend();
   const committed: LeagueEvent[] = [];
   const logged: (readonly [string, JsonObject])[] = [];
-  const probes = watchSuspended({
+  const suspended = watchSuspended({
     league,
-    signOfLife: makePing({
+    ping: makePing({
       peer: makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' }),
       transport: cast.wire,
       clock,
@@ -42,13 +42,13 @@ function staged() {
     },
     log: (event, details) => void logged.push([event, details]),
   });
-  return { clock, cast, league, probes, committed, logged };
+  return { clock, cast, league, suspended, committed, logged };
 }
 
 test('a suspended player that answers a probe is back, and what it failed at still counts', async () => {
-  const { clock, cast, league, probes, committed, logged } = staged();
+  const { clock, cast, league, suspended, committed, logged } = staged();
   await cast.agent('P02');
-  probes.start();
+  suspended.start();
   await clock.advance(LIMITS.pingMs);
   expect(committed).toMatchObject([{ type: 'agent_recovered', agent_id: 'P02' }]);
   expect(logged).toEqual([['AGENT_RECOVERED', { player_id: 'P02' }]]);
@@ -56,39 +56,39 @@ test('a suspended player that answers a probe is back, and what it failed at sti
   expect(cast.ofType('ping').map(({ to }) => to)).toEqual(['P02']);
   await clock.advance(5 * LIMITS.pingMs);
   expect(cast.ofType('ping')).toHaveLength(1);
-  probes.stop();
+  suspended.stop();
   expect(clock.scheduled).toBe(0);
 });
 
 test('it is asked every ten seconds until it answers', async () => {
-  const { clock, cast, league, probes } = staged();
-  probes.start();
+  const { clock, cast, league, suspended } = staged();
+  suspended.start();
   await clock.advance(3 * LIMITS.pingMs);
   expect(league.agents.get('P02')?.state).toBe('SUSPENDED');
   await cast.agent('P02');
   await clock.advance(2 * LIMITS.pingMs);
   expect(league.agents.get('P02')?.state).toBe('ACTIVE');
-  probes.stop();
+  suspended.stop();
 });
 
 test('an agent of a bare dialect is asked nothing its documents do not name, and comes back by its matches alone', async () => {
-  const { clock, cast, league, probes } = staged();
+  const { clock, cast, league, suspended } = staged();
   const p02 = league.agents.get('P02');
   if (p02 !== undefined) league.agents.set('P02', { ...p02, dialect: 'flat' });
   await cast.agent('P02');
-  probes.start();
+  suspended.start();
   await clock.advance(3 * LIMITS.pingMs);
   expect(cast.arrivals).toEqual([]);
   expect(league.agents.get('P02')?.state).toBe('SUSPENDED');
-  probes.stop();
+  suspended.stop();
 });
 
 test('nothing comes of an answer after the end', async () => {
-  const { clock, cast, probes, committed } = staged();
+  const { clock, cast, suspended, committed } = staged();
   await cast.agent('P02', { ping: () => new Promise(() => {}) });
-  probes.start();
+  suspended.start();
   await clock.advance(LIMITS.pingMs + 1);
-  probes.stop();
+  suspended.stop();
   await clock.advance(LIMITS.responseMs);
   expect(committed).toEqual([]);
   expect(clock.scheduled).toBe(0);
@@ -99,9 +99,9 @@ test('of many who are suspended 256 are asked at a time, and nobody whose turn c
   const league = folded(running({ players: 600 }));
   for (const agent of league.agents.values()) league.agents.set(agent.id, { ...agent, state: 'SUSPENDED' });
   const asked: number[] = [];
-  const probes = watchSuspended({
+  const suspended = watchSuspended({
     league,
-    signOfLife: async (_, withinMs) => {
+    ping: async (_, withinMs) => {
       asked.push(clock.monotonic());
       await sleep(clock, withinMs);
       return err({ reason: 'silent', detail: 'no answer in time' });
@@ -111,10 +111,10 @@ test('of many who are suspended 256 are asked at a time, and nobody whose turn c
     commit: async () => {},
     log: () => {},
   });
-  probes.start();
+  suspended.start();
   await clock.advance(14_000);
   expect(asked).toEqual([...Array(256).fill(10_000), ...Array(256).fill(13_000)]);
-  probes.stop();
+  suspended.stop();
   await clock.advance(60_000);
   expect(asked).toHaveLength(512);
   expect(clock.scheduled).toBe(0);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { type Final, finalText } from './results_text.ts';
+
+/** A finished league of so many players, of whom so many share the first place. */
+function finished(players: number, firsts: number): Final {
+  const standings = Array.from({ length: players }, (_, i) => ({
+    ...{
+      rank: i < firsts ? 1 : i + 1,
+      player_id: `P${i + 1}`,
+      display_name: i === 1 ? 'Two\u001b[2J' : `Agent ${i + 1}`,
+    },
+    ...{ played: 1, games_played: 1, wins: 0, draws: 1, losses: 0, technical_losses: 0, points: i < firsts ? 1 : 0 },
+  })).sort((a, b) => a.rank - b.rank || byNaturalOrder(a.player_id, b.player_id));
+  return { standings: { standings }, rounds: { rounds: [] } } as unknown as Final;
+}
+
+const championLine = (final: Final) => /^Champion: .*$/m.exec(finalText(final))?.[0];
+
+test.each([
+  [1, 'Champion: Agent 1 (P1) with 1 point.'],
+  [2, 'Champion: Agent 1 (P1) with 1 point, by id alone: 2 players share the first place: Agent 1 (P1), Two�[2J (P2).'],
+  [
+    3,
+    'Champion: Agent 1 (P1) with 1 point, by id alone: 3 players share the first place: Agent 1 (P1), Two�[2J (P2), Agent 3 (P3).',
+  ],
+  [
+    250,
+    'Champion: Agent 1 (P1) with 1 point, by id alone: 250 players share the first place: Agent 1 (P1), Two�[2J (P2), Agent 3 (P3) and 247 more.',
+  ],
+])('of %i equal firsts the screen names a few, and how many more there are', (firsts, line) => {
+  expect(championLine(finished(firsts, firsts))).toBe(line);
+  expect(championLine(finished(firsts + 2, firsts))).toBe(line);
+});
+
+test('a league without players has no champion', () => {
+  expect(championLine(finished(0, 0))).toBeUndefined();
+});
