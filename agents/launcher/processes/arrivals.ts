@@ -1,4 +1,5 @@
-/** The arrival of agents that were started: awaited in order, but not for ever. */
+/** Waits for the agents of a run: for its own processes to register, and for agents of other machines to appear in the manager's list. */
+
 import { AgentsView } from '../../../SHARED/contracts/files/league_data.ts';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -66,7 +67,7 @@ function pause(clock: Clock, ms: number): { readonly over: Promise<void>; readon
 /** How often the manager's list is read. */
 const LOOK_EVERY_MS = 100;
 
-export interface AwaitedOptions {
+interface AwaitedOptions {
   readonly disk: Disk;
   readonly data: string;
   readonly league_id: string;
