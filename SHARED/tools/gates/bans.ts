@@ -68,8 +68,9 @@ export function checkBans(sources: readonly Source[]): readonly Problem[] {
     .flatMap((source) => [...words(source), ...modules(source), ...catches(source)]);
 }
 
-function words({ path, text }: Source): readonly Problem[] {
-  const code = codeOnly(text);
+function words(source: Source): readonly Problem[] {
+  const { path } = source;
+  const code = codeOnly(source);
   return BANNED_WORDS.filter(({ homes }) => !homes.test(path)).flatMap(({ what, instead }) =>
     [...code.matchAll(what)].map((found) => problem(path, lineAt(code, found.index), found[0], instead)),
   );

@@ -1,76 +1,46 @@
 /** Tells code from comments, strings and patterns, so that a gate judges what a file does and not what it says. */
+import { type ParseResult, parseSync, Visitor } from 'rolldown/utils';
+import type { Source } from './sources.ts';
 
-const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
-const STRING = /'(?:\\[\s\S]|[^'\\\n])*'|"(?:\\[\s\S]|[^"\\\n])*"/y;
-const PATTERN = /\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y;
-/** From a backtick, or from the brace that ends an inserted expression, to the next one or to the closing backtick. */
-const TEMPLATE = /[`}](?:\\[\s\S]|[^`\\$]|\$(?!\{))*(?:`|\$\{)/y;
-const WORD = /[\w$]+|\s+|[\s\S]/y;
-/** After these a slash begins a pattern; after anything else it divides. */
-const BEFORE_PATTERN = /^(?:|[=(,:[!&|?{};>+~*%^-]|return|typeof|case|in|of|await|yield|void)$/;
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
 
-/** The text with every comment blanked out; lines and columns stay where they were. */
-export function withoutComments(text: string): string {
-  return blanked(text, (kind) => kind === 'comment');
+/** The text of a file with every comment blanked out; lines and columns stay where they were. A file that is no code throws. */
+export function withoutComments(source: Source): string {
+  return blanked(source.text, parsed(source).comments);
 }
 
 /** The text with comments, strings and patterns blanked out, but not what templates insert: words that are left are code. */
-export function codeOnly(text: string): string {
-  return blanked(text, () => true);
+export function codeOnly(source: Source): string {
+  const { program, comments } = parsed(source);
+  const spans: Span[] = [...comments];
+  new Visitor({
+    Literal(node) {
+      if ('regex' in node) spans.push(node);
+      if (typeof node.value === 'string') spans.push(insideOf(node));
+    },
+    TemplateElement: (node) => void spans.push(insideOf(node)),
+  }).visit(program);
+  return blanked(source.text, spans);
 }
 
-type Kind = 'comment' | 'literal';
+/** Strings and pieces of templates span their quotes too; those stay, so that an argument remains an argument. */
+function insideOf({ start, end }: Span): Span {
+  return { start: start + 1, end: end - 1 };
+}
 
-function blanked(text: string, goes: (kind: Kind) => boolean): string {
+function parsed({ path, text }: Source): ParseResult {
+  const result = parseSync(path, text, { astType: 'ts' });
+  const [error] = result.errors;
+  if (error !== undefined) throw new Error(`${path} is no code: ${error.codeframe ?? error.message}`);
+  return result;
+}
+
+function blanked(text: string, spans: readonly Span[]): string {
   let kept = '';
-  let last = '';
-  /** For every template we are in, how many braces its inserted expression has open. */
-  const templates: number[] = [];
-
-  const take = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = kept.length;
-    return pattern.exec(text)?.[0];
-  };
-  const keep = (piece: string, kind?: Kind): void => {
-    kept += kind !== undefined && goes(kind) ? blank(piece, /^['"`}]/.test(piece) ? 1 : 0) : piece;
-  };
-
-  while (kept.length < text.length) {
-    const comment = take(COMMENT);
-    if (comment !== undefined) {
-      keep(comment, 'comment');
-      continue;
-    }
-    const next = text[kept.length];
-    const endsInsertion = next === '}' && templates.at(-1) === 0;
-    const literal = next === '`' || endsInsertion ? take(TEMPLATE) : (take(STRING) ?? patternHere());
-    if (literal !== undefined) {
-      if (endsInsertion) templates.pop();
-      if (literal.endsWith('${')) templates.push(0);
-      keep(literal, 'literal');
-      last = literal.endsWith('${') ? '{' : 'literal';
-      continue;
-    }
-    const word = take(WORD) ?? '';
-    if (word === '{') count(templates, 1);
-    if (word === '}') count(templates, -1);
-    if (word.trim() !== '') last = word;
-    keep(word);
-  }
-  return kept;
-
-  function patternHere(): string | undefined {
-    return BEFORE_PATTERN.test(last) ? take(PATTERN) : undefined;
-  }
-}
-
-/** Quotes stay, so that an argument remains an argument. */
-function blank(piece: string, ends: number): string {
-  const inside = piece.slice(ends, piece.length - ends);
-  return piece.slice(0, ends) + inside.replace(/[^\n]/g, ' ') + piece.slice(piece.length - ends);
-}
-
-function count(templates: number[], step: number): void {
-  const open = templates.pop();
-  if (open !== undefined) templates.push(open + step);
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start))
+    kept += text.slice(kept.length, start) + text.slice(start, end).replace(/[^\n]/g, ' ');
+  return kept + text.slice(kept.length);
 }

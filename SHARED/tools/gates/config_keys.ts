@@ -96,7 +96,7 @@ export function checkConfigKeys(
   const acting = sources.filter(({ path }) => ACTING.test(path) && !NOT_ACTING.test(path));
   const texts = acting.map(({ text }) => text.replace(/\s+/g, ' '));
   /** Telling code from comments takes long: it is done for the files that have a name at all. */
-  const code = acting.map(({ text }) => ({ text, code: once(() => codeOnly(text)) }));
+  const code = acting.map((source) => ({ text: source.text, code: once(() => codeOnly(source)) }));
   const shared = namesElsewhere();
   const places = new Set(keys.map(({ place }) => place));
   const stale = Object.keys(READERS).filter((place) => !places.has(place));

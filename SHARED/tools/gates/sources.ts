@@ -49,7 +49,7 @@ const IMPORT =
 
 /** Everything a file imports or re-exports, types included. */
 export function importsOf(source: Source): readonly Import[] {
-  const code = withoutComments(source.text);
+  const code = withoutComments(source);
   return [...code.matchAll(IMPORT)].map((match) => {
     const { from, bare, call } = match.groups ?? {};
     const name = from ?? bare ?? /^(['"])([^'"]+)\1/.exec(call ?? '')?.[2] ?? COMPUTED;

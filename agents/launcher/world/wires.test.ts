@@ -109,9 +109,10 @@ const TABLE = /^agents\/launcher\/(world\/(wires(_http|_pipe)?|addresses)|comman
 /** The streams of a child process are Node's own word for something else. */
 const STREAMS = /\bstdio: \[[^\]]*\]/g;
 
-function questions({ path, text }: Source): readonly string[] {
+function questions(source: Source): readonly string[] {
+  const { path } = source;
   if (!path.startsWith('agents/launcher/') || path.endsWith('.test.ts') || TABLE.test(path)) return [];
-  const code = withoutComments(text).replace(STREAMS, '');
+  const code = withoutComments(source).replace(STREAMS, '');
   return QUESTIONS.flatMap((question) => [...code.matchAll(question)].map(([found]) => `${path}: ${found}`));
 }
 
@@ -130,8 +131,8 @@ describe('how a process speaks is asked nowhere else in the launcher', () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a text about templates is not one
     'const at = `http://${host}:${port}/mcp`;',
     "args.push('--stdio');",
-    "if (flags.has('stdio')) return;",
-    "if (wire === 'pipe') return;",
+    "if (flags.has('stdio')) tellThem();",
+    "if (wire === 'pipe') tellThem();",
     'const wires = WIRES.memory.open(options);',
     "import { stdioHub } from '../../../SHARED/league_sdk/transport/pipe/hub.ts';",
     "import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';",
