@@ -18,7 +18,7 @@ const NOTHING_IS_MISSING = { timestamp: () => '', conversation_id: () => '' };
 
 /**
  * A message of this type; E002, E003 or E021 when a field is wrong, missing, or no UTC time.
- * @example build('RUN_MATCH_ACK', { sender: 'referee:REF01', timestamp, conversation_id, match_id: 'R1M1', status: 'ACCEPTED' })
+ * @example build('RUN_MATCH_ACK', { sender: 'referee:REF01', timestamp, conversation_id, match_id: 'R1M1', status: 'acknowledged' })
  */
 export function build<T extends MessageType>(type: T, fields: FieldsOf<All[T]>): Result<Message<T>, Refusal> {
   const said = fields as JsonObject;
@@ -88,6 +88,9 @@ function buildFlat(type: MessageType, fields: JsonObject, now: string): Result<J
   // The writer leaves a place empty that nobody has said.
   const unsaid = ['league_id', 'match_id'].find((name) => written[name] === '');
   if (unsaid !== undefined) return err(refusal('E003', `missing required field: ${unsaid}`));
+  const known = (CONTRACTS[type].schema as unknown as { readonly properties: object }).properties;
+  const odd = Object.keys(wire).find((name) => !(name in written) && !(name in known));
+  if (odd !== undefined) return err(refusal('E002', `${type} has no field ${odd}`));
   const spelled = Object.entries(wire).map(([name, value]) => {
     const inFlat = written[name];
     return [name, typeof value === 'string' && typeof inFlat === 'string' ? inFlat : value] as const;

@@ -8,7 +8,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
-import type { AgentRegistered } from './league/events.ts';
+import { type AgentRegistered, LOST_BY } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { Readiness } from './liveness/readiness.ts';
@@ -153,7 +153,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       if (!believed.ok) {
         log('RESULT_REFUSED', { match_id, referee_id, error_code: believed.error.code, reason: believed.error.detail });
         if (believed.error.code === 'E023')
-          void dispatcher.reassign(match_id, `its report was refused: ${believed.error.detail}`);
+          void dispatcher.reassign(match_id, `${LOST_BY.refusedReport}: ${believed.error.detail}`);
         return err(believed.error);
       }
       if (believed.value.kind === 'voided') {

@@ -27,4 +27,11 @@ export interface Settings {
   readonly tokenTtlMs: number;
   /** Whether agents are left running after the league. */
   readonly keep: boolean;
+  /** Whether a seat has one attempt for everything, an invalid choice included. */
+  readonly strict?: boolean;
+}
+
+/** How often a seat is asked one question in all. */
+export function attemptsOf({ strict, limits }: Pick<Settings, 'strict' | 'limits'>): number {
+  return strict === true ? 1 : limits.maxRetries;
 }

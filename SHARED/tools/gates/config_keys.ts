@@ -63,6 +63,15 @@ export const READERS: { readonly [place: string]: string } = {
   'games_registry.games.max_match_sec': 'game?.max_match_sec',
   'games_registry.games.options': '...entry.options',
   'referee_defaults.default_settings.max_concurrent_matches': 'defaults.default_settings.max_concurrent_matches',
+  'league.participants.min_players': 'settings.config.participants.min_players',
+  'league.participants.max_players': 'settings.config.participants.max_players',
+  'games_registry.games.min_players': 'seats < min_players || seats > max_players',
+  'games_registry.games.max_players': 'seats < min_players || seats > max_players',
+  'referee_defaults.default_settings': 'defaults.default_settings.max_concurrent_matches',
+  'player_defaults.default_settings': 'defaults.default_settings.strategy',
+  'system.logging': 'of(need(await loader.loadSystem()))',
+  'referee_defaults.logging': "of(need(await loader.loadDefaults('referee')))",
+  'player_defaults.logging': "of(need(await loader.loadDefaults('player')))",
   'system.logging.level': 'of(need(await loader.loadSystem()))',
   'referee_defaults.logging.level': "of(need(await loader.loadDefaults('referee')))",
   'player_defaults.logging.level': "of(need(await loader.loadDefaults('player')))",
@@ -98,6 +107,7 @@ export function checkConfigKeys(
   /** Telling code from comments takes long: it is done for the files that have a name at all. */
   const code = acting.map((source) => ({ text: source.text, code: once(() => codeOnly(source)) }));
   const shared = namesElsewhere();
+  const doubled = new Set(keys.map(({ name }) => name).filter((name, i, all) => all.indexOf(name) !== i));
   const places = new Set(keys.map(({ place }) => place));
   const stale = Object.keys(READERS).filter((place) => !places.has(place));
   return [
@@ -115,6 +125,7 @@ export function checkConfigKeys(
     if (reader !== undefined)
       return has((text) => text.includes(reader)) ? undefined : `${NOBODY}; "${reader}" is gone`;
     if (shared.has(name)) return 'has a name that messages have too: say in READERS what reads it';
+    if (doubled.has(name)) return 'has a name that another key has too: say in READERS what reads it';
     const reading = readingOf(name);
     return code.some((file) => reading.test(file.text) && reading.test(file.code())) ? undefined : NOBODY;
   }

@@ -90,7 +90,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched) {
-    await tellIgnored(loader, { disk: effects.disk, places, tell: (text) => void process.stdout.write(text) });
+    await tellIgnored(loader, { effects, places, tell: (text) => void process.stdout.write(text) });
     process.stdout.write(
       `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
     );

@@ -39,7 +39,7 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   await makeRoom(flags, stage);
   await noteRun(store, league_id, flags);
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
-  await tellIgnored(stage.loader, { disk: stage.effects.disk, places, tell });
+  await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
   if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
   return playToTheEnd({
     flags,

@@ -1,22 +1,21 @@
 /** Keys of the configuration that are taken as they are and mean nothing here: said once, at the start. */
-import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
-import { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
+import { openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 
 export interface IgnoredOptions {
-  readonly disk: Effects['disk'];
+  readonly effects: Pick<Effects, 'disk' | 'clock' | 'logs'>;
   readonly places: Places;
   /** Where lines for people go. */
   readonly tell: (text: string) => void;
 }
 
 /** Names the keys without effect of all files that `loader` has read, on the screen and in the launcher's log. */
-export async function tellIgnored(loader: ConfigLoader, { disk, places, tell }: IgnoredOptions): Promise<void> {
+export async function tellIgnored(loader: ConfigLoader, { effects, places, tell }: IgnoredOptions): Promise<void> {
   const keys = loader.ignored().map(({ file, key }) => `${key} (${file})`);
   if (keys.length === 0) return;
   tell(`  without effect here: ${keys.join(', ')}\n`);
-  const log = new JsonLogger('orchestrator', { disk, clock: systemClock, root: places.logs });
+  const log = openLogs(effects, places.logs).component('orchestrator');
   log.warning('CONFIG_IGNORED', { keys });
   await log.close();
 }

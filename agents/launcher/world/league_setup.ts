@@ -32,7 +32,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
   checkSeats(game.value, entry);
   const unplayable = scheduleFault(config.schedule);
   if (unplayable !== undefined) throw usage(`league ${league_id}: ${unplayable}`);
-  const strict = flags.has('strict') ? { retry_on_timeout: false, max_retries: 1 } : {};
+  const strict = flags.has('strict') ? { retry_on_timeout: false } : {};
   const limits = need(await loader.limits({ role: 'referee', leagueId: league_id, flags: strict }));
   const agents = need(await loader.loadAgents());
   checkNamed(agents, config);
@@ -48,6 +48,7 @@ export async function settingsOf(flags: Flags, loader: ConfigLoader, schemes: re
     schemes,
     expected: [...referees.map(({ referee_id }) => referee_id), ...players.map(({ player_id }) => player_id)],
     keep: flags.has('keep'),
+    strict: flags.has('strict'),
   };
 }
 

@@ -100,7 +100,7 @@ export function hostFromHere(host: string): string {
 /** How this machine calls an agent of its own that listens at an address. */
 export function fromHere(address: Address): Address {
   const url = new URL(address);
-  return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || '80'}${url.pathname}`;
+  return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}${url.pathname}`;
 }
 
 /**

@@ -90,6 +90,7 @@ export interface MatchReassigned {
   readonly match_id: string;
   readonly referee_id: string;
   readonly epoch: number;
+  /** One of the sentences of LOST_BY, or what the referee itself said. */
   readonly why: string;
 }
 
@@ -142,3 +143,10 @@ export type LeagueEvent =
  * depends on those before it in the same call is given as a function.
  */
 export type Commit = (...events: readonly (LeagueEvent | (() => LeagueEvent))[]) => Promise<void>;
+
+/** How a referee loses a match by its own doing: the beginning of `why` in `match_reassigned`. */
+export const LOST_BY = {
+  refusedReport: 'its report was refused',
+  endedLease: 'the lease ended without a sign of life',
+  missingReport: 'no report in twice the time a match may take',
+} as const;

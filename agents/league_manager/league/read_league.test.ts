@@ -49,6 +49,17 @@ describe('a league that is read', () => {
       `the ledger ${ledgerFile('/data', LEAGUE)} is damaged at line 3: the line does not have the hash it was written with`,
     );
   });
+
+  test('is damaged where an event says what cannot be, and is free to be put away', async () => {
+    const store = memoryLedgerStore();
+    const matches = [{ match_id: 'R9M9', seed: '0'.repeat(64), referee_id: 'REF01' }];
+    await write(store, [...EVENTS, { type: 'round_opened', at: '2025-01-15T10:00:00.000Z', round_id: 9, matches }]);
+    const line = EVENTS.length + 1;
+    const read = await readLeague(store, LEAGUE);
+    expect(read).toMatchObject({ ok: false, error: { code: 'DAMAGED', line } });
+    expect(await holdLeague(store, LEAGUE)).toEqual(read);
+    expect(await holdLeague(store, LEAGUE)).toEqual(read);
+  });
 });
 
 describe('a league that is held', () => {

@@ -1,6 +1,6 @@
 /** A league as its ledger tells it: folded from the first event to the last, with or without taking its lock. */
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { ok, type Result } from '../../../SHARED/core/result.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Damage, Ledger, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { LeagueEvent } from './events.ts';
 import { apply, type League, newLeague } from './state.ts';
@@ -11,7 +11,10 @@ export async function readLeague(store: LedgerStore, league_id: string): Promise
   if (!read.ok) return read;
   if (read.value === undefined) return ok(undefined);
   const league = newLeague();
-  for (const event of read.value.lines.flat()) apply(league, event);
+  for (const [index, events] of read.value.lines.entries()) {
+    const damage = applied(league, events, index + 1);
+    if (damage !== undefined) return err(damage);
+  }
   return ok(league);
 }
 
@@ -28,7 +31,13 @@ export async function holdLeague(store: LedgerStore, league_id: string): Promise
   const ledger = opened.value;
   try {
     const league = newLeague();
-    for await (const events of ledger.replay()) for (const event of events) apply(league, asEvent(event));
+    let line = 0;
+    for await (const events of ledger.replay()) {
+      const damage = applied(league, events.map(asEvent), ++line);
+      if (damage === undefined) continue;
+      await ledger.close();
+      return err(damage);
+    }
     return ok({ league, ledger });
   } catch (thrown) {
     await ledger.close();
@@ -39,6 +48,16 @@ export async function holdLeague(store: LedgerStore, league_id: string): Promise
 /** A ledger that cannot be read, in words: the place, the line and what is wrong with it. */
 export function damageText(store: LedgerStore, league_id: string, { line, detail }: Damage): string {
   return `the ledger ${store.where(league_id)} is damaged at line ${line}: ${detail}`;
+}
+
+/** Folds the events of one line; an event that a league cannot have lived through is damage, whatever its hash says. */
+function applied(league: League, events: readonly LeagueEvent[], line: number): Damage | undefined {
+  try {
+    for (const event of events) apply(league, event);
+    return undefined;
+  } catch (thrown) {
+    return { code: 'DAMAGED', line, detail: (thrown as Error).message };
+  }
 }
 
 /** The ledger's hash chain vouches for what it says: these are the events we wrote. */

@@ -7,7 +7,7 @@ import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
 import { pinnedEndpoint } from '../registration/endpoints.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
-import type { Settings } from '../settings.ts';
+import { attemptsOf, type Settings } from '../settings.ts';
 import type { Pairing } from '../tournament/format.ts';
 import { emptyTally } from '../tournament/standings.ts';
 
@@ -88,12 +88,13 @@ export function orderOf(league: League, match: Match, settings: Settings, tokens
       ...(player.echo === undefined ? {} : { echo: player.echo }),
       ticket: tokens.ticket(player.id, pairing.match_id, epoch),
       standings: { wins, losses, draws, points },
-      attempts: player.state === 'ACTIVE' ? settings.limits.maxRetries : 1,
+      attempts: player.state === 'ACTIVE' ? attemptsOf(settings) : 1,
     };
   }
 }
 
-function rulesOf(game_type: string, { config, limits }: Settings): Order['rules'] {
+function rulesOf(game_type: string, settings: Settings): Order['rules'] {
+  const { config, limits } = settings;
   const { win_points, draw_points, loss_points, technical_loss_points } = config.scoring;
   return {
     game_type,
@@ -107,7 +108,7 @@ function rulesOf(game_type: string, { config, limits }: Settings): Order['rules'
       report_sec: limits.responseMs / 1_000,
       max_match_sec: limits.maxMatchMs / 1_000,
     },
-    max_retries: limits.maxRetries,
+    max_retries: attemptsOf(settings),
     retry_on_timeout: limits.retryOnTimeout,
   };
 }

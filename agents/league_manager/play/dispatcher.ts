@@ -5,6 +5,7 @@ import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Core } from '../core.ts';
+import { LOST_BY } from '../league/events.ts';
 import type { Agent, Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
@@ -249,12 +250,12 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (now - load.lastHeard > termOf(sign)) {
       // A match that waits for this referee would wait in vain as well.
       const stranded = [...load.running.keys(), ...load.queue.splice(0)];
-      for (const match_id of stranded) attempt(handOver(match_id, 'the lease ended without a sign of life'));
+      for (const match_id of stranded) attempt(handOver(match_id, LOST_BY.endedLease));
       return;
     }
     for (const [match_id, { since }] of [...load.running]) {
       if (now - since > 2 * limits.maxMatchMs) {
-        attempt(reassign(match_id, 'no report in twice the time a match may take'));
+        attempt(reassign(match_id, LOST_BY.missingReport));
       }
     }
   }

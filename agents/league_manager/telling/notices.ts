@@ -2,7 +2,7 @@
 import { type ErrorCode, errorBody, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { AgentState } from '../../../SHARED/contracts/states.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import type { LeagueEvent, MatchDecided, MatchReassigned } from '../league/events.ts';
+import { type LeagueEvent, LOST_BY, type MatchDecided, type MatchReassigned } from '../league/events.ts';
 import type { League } from '../league/state.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -13,10 +13,11 @@ export interface NoticeOptions {
   readonly durable: () => Promise<void>;
 }
 
-/** Why a referee lost a match, as the event says it, and what it is told; other reasons are the referee's own. */
-const LOST_BY: readonly (readonly [RegExp, ErrorCode])[] = [
-  [/^its report was refused/, 'E023'],
-  [/^(the lease ended|no report in)/, 'E001'],
+/** What a referee is told that lost a match by its own doing; other reasons are the referee's own words. */
+const CODES: readonly (readonly [string, ErrorCode])[] = [
+  [LOST_BY.refusedReport, 'E023'],
+  [LOST_BY.endedLease, 'E001'],
+  [LOST_BY.missingReport, 'E001'],
 ];
 
 /**
@@ -55,7 +56,7 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
   function reassigned({ match_id, referee_id, epoch, why }: MatchReassigned): void {
     const former = referees.get(match_id);
     referees.set(match_id, referee_id);
-    const [, code] = LOST_BY.find(([reason]) => reason.test(why)) ?? [];
+    const [, code] = CODES.find(([reason]) => why.startsWith(reason)) ?? [];
     if (former === undefined || code === undefined) return;
     tell(former, code, `match ${match_id} was assigned anew: ${why}`, { match_id, assignment_epoch: epoch });
   }
