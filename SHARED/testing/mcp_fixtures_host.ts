@@ -52,7 +52,7 @@ export interface Got {
   readonly messages: readonly JsonObject[];
 }
 
-/** Serves a face until the test ends. The league's own methods answer what they were asked. */
+/** Serves a catalog until the test ends. The league's own methods echo their requests. */
 export async function mcpHost(face: Catalog, options: Partial<McpOptions> = {}) {
   const bugs: unknown[] = [];
   const tools = {

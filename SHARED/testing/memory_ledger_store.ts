@@ -1,4 +1,4 @@
-/** A store of ledgers in memory, without files: tests run on it what must not depend on a disk. */
+/** A store of ledgers in memory, without files, for tests of code that must not depend on a disk. */
 import { isId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { err, ok } from '../core/result.ts';

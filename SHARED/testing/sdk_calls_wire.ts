@@ -36,7 +36,7 @@ async function overMemory(answer: sdk.Answer | undefined, call: Call): ReturnTyp
   return tools.clock.runUntil(call(MANAGER, tools));
 }
 
-/** A server that answers each text with one of these lengths, called at this path. */
+/** A call over HTTP to this path of a server with long answers, by a client that reads at most so many bytes. */
 async function overHttp(path: string, maxReplyBytes: number, call: Call): ReturnType<Call> {
   const transport = sdk.httpTransport({ clock: sdk.systemClock, limits: { maxReplyBytes } });
   const listener = sdk.unwrap(await transport.listen('http://127.0.0.1:0/mcp', async () => 'x'.repeat(1_000)));

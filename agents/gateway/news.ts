@@ -22,9 +22,9 @@ export interface Asking {
 export class News {
   /** The last of this league, oldest first. */
   readonly #finished: FinishedMatch[] = [];
-  /** How many have ended in all: a match's number is how many had when it did. */
+  /** The number of matches that have ended; a match's own number is this count at its end. */
   #count = 0;
-  /** Up to which number matches were put into an answer, and up to which it is known that one was received. */
+  /** The number of the last match in an answer, and of the last one in an answer that is known to have arrived. */
   #handed = 0;
   #received = 0;
 

@@ -32,7 +32,7 @@ const JOINT = '__';
 const LONGEST = 64;
 /** The tool names that assistants accept; for one bad name they refuse the whole list. */
 const TOOL_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${LONGEST}}$`);
-/** Without the joint, so that a qualified name is read in one way, and short, so that there is room for the tool's own. */
+/** Without the joint, so that a qualified name is read in one way, and short, to leave room for the tool's own. */
 const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{0,31}[A-Za-z0-9-]$/;
 const MARK_LENGTH = 8;
 

@@ -31,7 +31,7 @@ export const markov: Strategy = {
   },
 };
 
-/** The hand that usually followed the same situation; the closer the match of situations, the more a habit counts. */
+/** The hand that usually followed the situation of now: the closest kind of situation that shows a habit counts. */
 function habitAfter(now: readonly Round[], matches: readonly (readonly Round[])[]): Guess | undefined {
   const last = now.at(-1);
   const situations: readonly (readonly [string, (before: Round | undefined) => boolean])[] = [
