@@ -1,4 +1,4 @@
-/** Messages from their fields, whole and checked: one builder for all, and those of documents 000, 001 and 003 by name. */
+/** Builds whole, checked messages from their fields: one builder for all, and those of documents 000, 001 and 003. */
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
@@ -10,7 +10,7 @@ import { PROTOCOL } from './fields.ts';
 import { type All, CONTRACTS, type Message, type MessageType } from './index.ts';
 import { readMessage } from './read.ts';
 
-/** What `build` is told: all of a message but protocol and type. The time is among it, for it is handed in. */
+/** The arguments of `build`: all of a message but protocol and type. The time is among them, for it is handed in. */
 export type FieldsOf<C extends Contract> = Omit<MessageOf<C>, 'protocol' | 'message_type'>;
 
 const SAID_BY_THE_SENDER = ['sender', 'timestamp', 'conversation_id'] as const;
@@ -18,7 +18,10 @@ const NOTHING_IS_MISSING = { timestamp: () => '', conversation_id: () => '' };
 
 /**
  * A message of this type; E002, E003 or E021 when a field is wrong, missing, or no UTC time.
- * @example build('RUN_MATCH_ACK', { sender: 'referee:REF01', timestamp, conversation_id, match_id: 'R1M1', status: 'acknowledged' })
+ *
+ * @example
+ * const envelope = { sender: 'referee:REF01', timestamp: '2025-01-15T10:15:00.000Z', conversation_id: 'c1' };
+ * const ack = build('RUN_MATCH_ACK', { ...envelope, match_id: 'R1M1', status: 'acknowledged' });
  */
 export function build<T extends MessageType>(type: T, fields: FieldsOf<All[T]>): Result<Message<T>, Refusal> {
   const said = fields as JsonObject;
@@ -66,7 +69,7 @@ export function flatBuilders(clock: Pick<Clock, 'now'>): { readonly [N in Builde
   return Object.fromEntries(entries) as { readonly [N in BuilderName]: FlatBuilder };
 }
 
-/** For what the documents leave out and our contracts need: it is checked with the rest, and not part of the message. */
+/** Stand-ins for fields that our contracts need and the documents leave out; they are no part of the message. */
 const UNSAID = { conversation_id: 'unsaid', seed: '0'.repeat(64), sender: 'unsaid' };
 
 function buildFlat(type: MessageType, fields: JsonObject, now: string): Result<JsonObject, Refusal> {
@@ -85,7 +88,7 @@ function buildFlat(type: MessageType, fields: JsonObject, now: string): Result<J
   });
   if (!read.ok) return read;
   const written = flat.write(read.value as unknown as JsonObject);
-  // The writer leaves a place empty that nobody has said.
+  // The writer leaves a missing league or match empty.
   const unsaid = ['league_id', 'match_id'].find((name) => written[name] === '');
   if (unsaid !== undefined) return err(refusal('E003', `missing required field: ${unsaid}`));
   const known = (CONTRACTS[type].schema as unknown as { readonly properties: object }).properties;

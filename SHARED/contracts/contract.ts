@@ -4,10 +4,14 @@ import type { JsonObject } from '../core/json.ts';
 import type { ErrorCode } from './errors.ts';
 import { PROTOCOL, TIMESTAMP_PATTERN } from './fields.ts';
 
+/** The three kinds of agents. */
 export type Role = 'league_manager' | 'referee' | 'player';
+/** A sender or receiver of messages: an agent, or the person that runs the league. */
 export type Party = Role | 'operator';
+/** The chapter of the protocol documentation that a message belongs to. */
 export type Chapter = 'registration' | 'control' | 'rounds' | 'gameflow' | 'queries' | 'errors';
 
+/** Everything about a message but its fields. */
 export interface Head {
   readonly type: string;
   readonly about: string;
@@ -18,15 +22,16 @@ export interface Head {
   readonly method?: string;
   /** Absent: nothing is awaited. */
   readonly reply?: ReplyHead;
-  /** What it may be refused with although shape, token and sender are right. */
+  /** The codes it may be refused with although shape, token and sender are right. */
   readonly refusals?: readonly ErrorCode[];
 }
 
+/** The answer that a request awaits, and for how long. */
 export interface ReplyHead {
   readonly type: string;
   readonly withinMs: number;
   /**
-   * Fields that make any response the answer, whatever envelope it lacks. Where they are named, the other
+   * Fields that make a response the answer even without an envelope. Where they are named, the other
    * side may also acknowledge first and post its answer later.
    */
   readonly ownFields?: readonly string[];
@@ -54,6 +59,7 @@ const ENVELOPE = {
   auth_token: Type.Optional(Type.String({ description: 'Proves who says it, to the one it is meant for.' })),
 } as const;
 
+/** The definition of one message type; `contract` makes it. */
 export interface Contract<H extends Head = Head, P extends TProperties = TProperties> {
   readonly head: H;
   readonly body: TObject<P>;
@@ -63,7 +69,9 @@ export interface Contract<H extends Head = Head, P extends TProperties = TProper
   readonly example: JsonObject;
 }
 
+/** The fields of a message besides the envelope. */
 export type BodyOf<C extends Contract> = Static<C['body']>;
+/** The whole message: envelope and body. */
 export type MessageOf<C extends Contract> = Omit<Envelope, keyof BodyOf<C>> & BodyOf<C>;
 
 const SENDERS: { readonly [P in Party]: string } = {
@@ -73,7 +81,15 @@ const SENDERS: { readonly [P in Party]: string } = {
   operator: 'launcher',
 };
 
-/** Makes a contract from its head, its body's fields and an example of the body. */
+/**
+ * Makes a contract from its head, its body's fields and an example of the body.
+ *
+ * @example
+ * const parties = { from: ['operator'], to: ['league_manager'] } as const;
+ * const head = { type: 'PAUSE', about: 'Pauses the league.', chapter: 'control', ...parties } as const;
+ * const PAUSE = contract(head, { reason: Type.String() }, { reason: 'lunch' });
+ * readMessage(PAUSE, wire, defaults);
+ */
 export function contract<const H extends Head, const P extends TProperties>(
   head: H,
   fields: P,

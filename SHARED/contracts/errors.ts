@@ -1,15 +1,17 @@
 /** Every error code that crosses the wire, said once; documents and tests are made from this table. */
 import type { Json } from '../core/json.ts';
 
+/** One row of the table. */
 export interface WireError {
   readonly name: string;
   readonly about: string;
   /** Whether the same message may succeed when it is sent again. */
   readonly retryable: boolean;
-  /** Why no agent of ours sends it; it is read all the same. */
+  /** The reason why no agent of ours sends it; it is read all the same. */
   readonly neverSent?: string;
 }
 
+/** The table, by code. */
 export const ERRORS = {
   E001: { name: 'TIMEOUT_ERROR', about: 'No answer came within the time limit.', retryable: true },
   E002: { name: 'INVALID_MESSAGE', about: 'A field has the wrong type or an impossible value.', retryable: false },
@@ -65,12 +67,13 @@ export const ERRORS = {
   },
 } as const satisfies { readonly [code: string]: WireError };
 
+/** A code of the table: E001 and so on. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** From the first code to the last, for descriptions. */
 export const CODE_RANGE = { first: Object.keys(ERRORS)[0] ?? '', last: Object.keys(ERRORS).at(-1) ?? '' } as const;
 
-/** A refusal on its way to the wire: the code, and what in particular was wrong. */
+/** A refusal on its way to the wire: the code, and the particular fault. */
 export interface Refusal {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -109,6 +112,7 @@ export function errorNamed(word: Json | undefined, name?: Json): Pick<Refusal, '
   return finer === undefined ? { code } : { code, name: finer };
 }
 
+/** A refusal with this code; `name` is the specification's finer word where it has one. */
 export function refusal(code: ErrorCode, detail: string, name?: string): Refusal {
   return name === undefined ? { code, detail } : { code, detail, name };
 }
@@ -132,7 +136,7 @@ export const RPC_ERRORS = {
 } as const;
 export type RpcErrorName = keyof typeof RPC_ERRORS;
 
-/** Reasons a registration is refused with: the words of spec 002, and ours for its gaps. */
+/** The reasons for rejecting a registration: the words of spec 002, and ours for its gaps. */
 export const REJECTIONS = {
   LEAGUE_FULL: { reason: 'League full', code: 'E017' },
   INVALID_ENDPOINT: { reason: 'Invalid endpoint', code: 'E015' },
@@ -144,4 +148,5 @@ export const REJECTIONS = {
   INVALID_ID: { reason: 'Invalid id', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
+/** A reason for rejecting a registration. */
 export type Rejection = keyof typeof REJECTIONS;

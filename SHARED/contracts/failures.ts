@@ -1,7 +1,7 @@
-/** How a method of the specification's surface fails in the hands of a program: codes, and the failure as a value. */
+/** Failures of the methods that the specification names, as a program that calls them gets them: codes, and a value. */
 import type { ErrorCode } from './errors.ts';
 
-/** Failures that never cross the wire: what a program hears that holds an agent in its own hands. */
+/** Failures that never cross the wire: only a program that runs an agent in its own process gets them. */
 export const LOCAL_FAILURES = {
   PORT_IN_USE: 'Somebody else listens at this address.',
   INVALID_ADDRESS: 'No wire that was handed in can listen at this address.',
@@ -26,12 +26,12 @@ export const LOCAL_FAILURES = {
 export type LocalCode = keyof typeof LOCAL_FAILURES;
 export type FailureCode = ErrorCode | LocalCode;
 
-/** Why a method did not do what it was asked to: the code, one line for people, and a finer word where there is one. */
+/** A failed call of a method: the code, one line for people, and a finer word where there is one. */
 export interface Failure {
   readonly code: FailureCode;
   readonly detail: string;
   readonly name?: string;
 }
 
-/** Before an agent is started, and after it has ended. */
+/** The state of an agent before its start and after its end. */
 export const NOT_STARTED = 'NOT_STARTED';

@@ -4,8 +4,11 @@ import { ID_PATTERN } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { CODE_RANGE } from './errors.ts';
 
+/** The protocol that our messages name. */
 export const PROTOCOL = 'league.v2';
+/** The version of it that our agents register with. */
 export const PROTOCOL_VERSION = '2.1.0';
+/** The oldest version that a manager admits. */
 export const MINIMUM_PROTOCOL_VERSION = '2.0.0';
 /** The id of every league's manager, in files and logs (spec 004). */
 export const MANAGER_ID = 'LM01';
@@ -36,10 +39,10 @@ export const DisplayName = Type.String({
   maxLength: 64,
   description: 'The agent’s name for people; unique in the league.',
 });
-/** What is taken when a name is given; names that were taken before are read all the same. */
+/** A display name that is new to the league; names that were admitted earlier are read all the same. */
 export const NewName = Type.String({
   ...{ minLength: 1, maxLength: 64 },
-  // Control characters, ends of lines, and whatever turns the direction of the text around it.
+  // Control characters, ends of lines, and marks that change the direction of the text around them.
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+$',
   description: 'The agent’s name for people; unique in the league. One line, without control characters.',
 });
@@ -74,7 +77,7 @@ export const RecordSoFar = {
   points: Type.Optional(Type.Number({ description: 'League points.' })),
 };
 export const ErrorCodeField = Type.String({ description: `${CODE_RANGE.first} to ${CODE_RANGE.last}.` });
-/** What an answer says that has nothing else to say. */
+/** The status of an answer that merely acknowledges. */
 export const Heard = Type.Literal('acknowledged', { description: 'That it was heard.' });
 export const StandingsRow = Type.Object(
   {
@@ -94,6 +97,7 @@ export const StandingsRow = Type.Object(
 export type StandingsRow = Static<typeof StandingsRow>;
 export const Standings = Type.Array(StandingsRow, { description: 'The table, the first of the league first.' });
 
+/** The seed of every example. */
 export const DRAW_SEED = '000000000000000000000000000000000000000000000000000000000000000f';
 /** SHA-256 of the seed's bytes and `R1M1`. */
 export const DRAW_COMMITMENT = 'beebfc5f421e14aad4e859234e1145a12f8154d556479efaeb41c9c86c4ddcb2';

@@ -1,4 +1,4 @@
-/** The one list of all contracts; whatever concerns every message walks it. */
+/** The one list of all contracts; code that concerns every message walks it. */
 import type { Contract, MessageOf, Party } from './contract.ts';
 import * as control from './messages/control.ts';
 import * as end from './messages/game_end.ts';
@@ -8,6 +8,7 @@ import * as registration from './messages/registration.ts';
 import * as rounds from './messages/rounds.ts';
 import * as standings from './messages/standings.ts';
 
+/** Every contract by its message type. */
 export const CONTRACTS = {
   REFEREE_REGISTER_REQUEST: registration.REFEREE_REGISTER_REQUEST,
   REFEREE_REGISTER_RESPONSE: registration.REFEREE_REGISTER_RESPONSE,
@@ -43,8 +44,11 @@ export const CONTRACTS = {
   MATCH_RESULT_ACK: end.MATCH_RESULT_ACK,
 } as const;
 
+/** The type of the list, for types that are made from it. */
 export type All = typeof CONTRACTS;
+/** The name of a message type. */
 export type MessageType = keyof All;
+/** A whole message of a type, envelope included, as its contract's schema has it. */
 export type Message<T extends MessageType = MessageType> = MessageOf<All[T]>;
 
 /** The types of messages that ask for something by a method. */

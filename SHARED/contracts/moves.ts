@@ -6,7 +6,7 @@ import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import type { ErrorCode } from './errors.ts';
 import type { Message } from './index.ts';
 
-/** A call for a move, whatever the game. */
+/** A call for a move, of any game. */
 export interface MoveQuestion {
   readonly league_id: string;
   readonly round_id: number;
@@ -27,7 +27,9 @@ export interface MoveQuestion {
   readonly assignment_epoch: number;
 }
 
+/** The message types that ask for a move. */
 export type CallType = 'CHOOSE_PARITY_CALL' | 'GAME_MOVE_CALL';
+/** The message types that bring one. */
 export type MoveAnswerType = 'CHOOSE_PARITY_RESPONSE' | 'GAME_MOVE_RESPONSE';
 
 /** How one game's moves are asked for, given and recorded. */
@@ -103,7 +105,7 @@ export function wordsFor(game_type: string): MoveWords {
   return WORDS.get(game_type) ?? general;
 }
 
-/** The own fields of moves: who is asked for one means it by any of them, whatever game the word is from. */
+/** The fields that hold a move: a player that was asked for one may use any of them, also the word of another game. */
 export const MOVE_FIELDS: readonly string[] = ['parity_choice', 'choice', 'move_data'];
 
 /** The move in an answer of either pair, or undefined when there is none. */
@@ -113,7 +115,7 @@ export function moveIn(answer: JsonObject): Json | undefined {
   return isJsonObject(data) ? data['choice'] : undefined;
 }
 
-/** Which call a posted answer names, if it says so. */
+/** The number of the call that a posted answer belongs to, if it names one. */
 export function stepIn(answer: JsonObject): number | undefined {
   return typeof answer['step'] === 'number' ? answer['step'] : undefined;
 }

@@ -1,7 +1,7 @@
-/** The rule of compatibility between versions of the protocol (spec 004, Core Design 3): stated and followed here alone. */
+/** The rule of compatibility between versions of the protocol (spec 004, Core Design 3), in this file alone. */
 import { MINIMUM_PROTOCOL_VERSION, PROTOCOL_VERSION } from './fields.ts';
 
-/** Why a version does not go together with ours, as a registration is rejected for it. */
+/** The reason why a version is incompatible with ours, as a registration is rejected for it. */
 export interface Incompatibility {
   readonly rejection: 'PROTOCOL_TOO_OLD' | 'PROTOCOL_TOO_NEW';
   /** Both numbers, and what to do. */

@@ -1,4 +1,4 @@
-/** Reading a message: is it what its contract says? Unknown fields are dropped, missing envelope fields filled in. */
+/** Checks a message against its contract: unknown fields are dropped, missing envelope fields filled in. */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
@@ -8,7 +8,7 @@ import { KNOWN_PROTOCOLS } from './dialects/dialect.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { Heard, TIMESTAMP_PATTERN } from './fields.ts';
 
-/** What fills the envelope where the sender left it open; asked for only then. */
+/** The values of envelope fields that the sender left out; called only for those. */
 export interface EnvelopeDefaults {
   timestamp(): string;
   conversation_id(): string;
@@ -65,7 +65,7 @@ export function check(schema: TSchema, value: Json | undefined): Result<void, Re
   return err(refusal('E002', `${where} ${problem === undefined ? 'is not valid' : faultIn(problem)}`));
 }
 
-/** What is wrong, with what would be right where that can be listed. */
+/** The fault in a sentence, with the allowed values where they can be listed. */
 function faultIn({ params, message }: Problem): string {
   const { allowedValues, allowedValue } = params as { allowedValues?: readonly Json[]; allowedValue?: Json };
   if (allowedValues !== undefined)
@@ -73,7 +73,7 @@ function faultIn({ params, message }: Problem): string {
   return allowedValue === undefined ? message : `must be ${JSON.stringify(allowedValue)}`;
 }
 
-/** The message in its contract's shape, or what is wrong with it: E002, E003, E018, E021. */
+/** The message in its contract's shape, or its fault: E002, E003, E018, E021. Never throws. */
 export function readMessage(
   of: Contract,
   wire: JsonObject,
@@ -81,7 +81,7 @@ export function readMessage(
 ): Result<Envelope & JsonObject, Refusal> {
   const envelope = readEnvelope(of, wire, defaults);
   if (!envelope.ok) return envelope;
-  // Most messages are ours, with no field too many at any depth: what keeps to the closed shape needs no copy of its body.
+  // Most messages are ours, with no field too many at any depth: a body that keeps to the closed shape needs no copy.
   const isAsItCame = wire['auth_token'] === envelope.value.auth_token;
   if (isAsItCame && exactCheckerOf(of.schema).Check(wire)) return ok({ ...wire, ...envelope.value });
   const known = pickKnown(of.body, wire) as JsonObject;
@@ -113,7 +113,7 @@ function readEnvelope(
   const from = sender ?? 'unknown';
   if (!isText(from, 0, 128)) return err(refusal('E002', 'sender must be a string of up to 128 characters'));
   const read = { protocol, message_type: of.head.type, sender: from, timestamp, conversation_id };
-  // Nobody asks for a token in an answer, so one that comes along goes no further (DECISIONS section 1).
+  // No receiver needs a token in an answer, so one that comes along goes no further (DECISIONS section 1).
   if (isAnswer || auth_token === undefined || auth_token === null) return ok(read);
   if (!isText(auth_token, 0, 512)) {
     return err(refusal('E002', 'auth_token must be a string of up to 512 characters'));
@@ -138,7 +138,7 @@ function isUtc(text: string): boolean {
   return day.slice(8) <= '28' || new Date(Date.parse(text)).toISOString().startsWith(day);
 }
 
-/** Whether an answer has nothing to say but that the message was heard, so that any other reply says as much. */
+/** Whether an answer merely acknowledges the message, so that any other reply does as well. */
 export function merelyAcknowledges(answer: Contract): boolean {
   const status = answer.body.properties['status'] as { readonly const?: unknown } | undefined;
   return status?.const === Heard.const;
@@ -151,7 +151,7 @@ interface SchemaNode {
   readonly anyOf?: readonly SchemaNode[];
 }
 
-/** A copy with the fields the schema names and no others; what it leaves open is kept. */
+/** A copy with the fields the schema names and no others; a part that the schema leaves open is kept. */
 export function pickKnown(schema: TSchema, value: Json): Json {
   return pickNode(schema as SchemaNode, value);
 }

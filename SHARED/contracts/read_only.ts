@@ -1,4 +1,4 @@
-/** A look inside an agent: read-only methods that need no token and show no secret. */
+/** The read-only methods of agents: they need no token and show no secret. */
 import { type TObject, Type } from 'typebox';
 import type { JsonObject } from '../core/json.ts';
 import type { Role } from './contract.ts';
@@ -6,6 +6,7 @@ import { Standings } from './fields.ts';
 import { LEAGUE_STATUS } from './messages/control.ts';
 import { LEAGUE_STANDINGS_UPDATE } from './messages/standings.ts';
 
+/** One read-only method. */
 export interface Look {
   readonly method: string;
   readonly about: string;
@@ -23,6 +24,7 @@ const of = { league_id: 'league_2025_even_odd', run_id: 'run_20250115T101500' };
 const { status, current_round, total_rounds, matches_completed, total_matches } = LEAGUE_STATUS.example as JsonObject;
 const { standings } = LEAGUE_STANDINGS_UPDATE.example as { readonly standings: readonly JsonObject[] };
 
+/** Every read-only method by name. */
 export const READ_ONLY = {
   ping: look({
     method: 'ping',

@@ -23,7 +23,7 @@ export const leagueCourse = {
 
 /**
  * Course of a match as its file shows it (spec 001, 004). league.v2 was named after its first game:
- * DRAWING_NUMBER means "working out the result" whatever is played.
+ * DRAWING_NUMBER means "working out the result" in every game.
  */
 export type MatchState = 'WAITING_FOR_PLAYERS' | 'COLLECTING_CHOICES' | 'DRAWING_NUMBER' | 'FINISHED';
 export type MatchEvent = 'both_joined' | 'all_moves_in' | 'decided' | 'forfeited';
@@ -64,7 +64,7 @@ export const refereePhases = {
   MATCH_COMPLETE: { reset: 'IDLE' },
 } as const satisfies Table<RefereePhase, RefereeEvent>;
 
-/** A player in a league (spec 002 section 4). CHOOSING_PARITY means "choosing a move" whatever is played. */
+/** A player in a league (spec 002 section 4). CHOOSING_PARITY means "choosing a move" in every game. */
 export type PlayerState =
   | 'UNREGISTERED'
   | 'REGISTERING'

@@ -1,4 +1,4 @@
-/** What an agent offers as tools of MCP: which of its methods, with the schemas of the messages they carry. */
+/** The methods that an agent offers as MCP tools, with the schemas of the messages they carry. */
 import type { TSchema } from 'typebox';
 import type { Json, JsonObject } from '../core/json.ts';
 import type { Contract, Role } from './contract.ts';
@@ -12,17 +12,17 @@ export interface ToolDefinition {
   readonly name: string;
   readonly title: string;
   readonly about: string;
-  /** JSON Schema of what a caller says; the rest of the message is filled in. */
+  /** JSON Schema of the caller's arguments; the rest of the message is filled in. */
   readonly input: JsonObject;
   /** JSON Schema of the answer. */
   readonly output: JsonObject;
   /** Whether it changes nothing. */
   readonly readOnly: boolean;
-  /** What of the message goes without saying. */
+  /** Fields of the message that are filled in for the caller. */
   readonly unsaid: JsonObject;
 }
 
-/** The methods of each role that are tools; whatever else it answers is between agents alone. */
+/** The methods of each role that are tools; its other methods are between agents alone. */
 const TOOLS_OF: { readonly [R in Role]: readonly string[] } = {
   league_manager: ['register_player', 'league_query', 'get_standings', 'get_status', 'start_league'],
   referee: ['run_match', 'get_match_state'],
@@ -31,7 +31,7 @@ const TOOLS_OF: { readonly [R in Role]: readonly string[] } = {
 
 /** Methods that carry a message and yet only ask. */
 const QUESTIONS: ReadonlySet<string> = new Set(['league_query']);
-/** What a caller may say of the envelope; who it is, its token proves. */
+/** The envelope fields a caller may set; its identity is proved by the token. */
 const SAID_OF_THE_ENVELOPE = ['conversation_id', 'auth_token'] as const;
 
 /** The tools of a role, in the order they are shown. */
@@ -60,7 +60,7 @@ function toolOfContract(method: string, { head, body, schema }: Contract): ToolD
     name: method,
     title: titleOf(method),
     about: head.about,
-    // Open, as the method itself is: who has the whole message may hand it in as it is.
+    // Open, as the method itself is: a caller that has the whole message may hand it in as it is.
     input: { ...rest, properties: { ...(properties as JsonObject), ...envelope } },
     output: plain(answer.schema),
     readOnly: QUESTIONS.has(method),
@@ -73,7 +73,7 @@ function titleOf(method: string): string {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** A schema without what only the library needs. */
+/** A schema without the keys that only the library needs. */
 function plain(schema: TSchema): JsonObject {
   return JSON.parse(JSON.stringify(schema)) as JsonObject;
 }

@@ -1,9 +1,10 @@
-/** What goes first where messages have to wait: one small table, by message. */
+/** The priority of messages in a queue: one small table, by message type. */
 import { canonicalType } from './dialects/spellings.ts';
 import type { MessageType } from './index.ts';
 
-/** Most urgent first: what decides a match, what leads the league from round to round, what merely informs. */
+/** Most urgent first: messages that decide a match, that lead the league from round to round, that merely inform. */
 export const URGENCIES = ['decides', 'leads', 'informs'] as const;
+/** The priority class of a message. */
 export type Urgency = (typeof URGENCIES)[number];
 
 /** Messages of one story keep one urgency: standings, the end of a round and the next round are heard in that order. */
@@ -43,7 +44,7 @@ const URGENCY: { readonly [T in MessageType]: Urgency } = {
 };
 const byType: ReadonlyMap<string, Urgency> = new Map(Object.entries(URGENCY));
 
-/** How urgent a message is; what has no type of the league, such as a look, informs. */
+/** The urgency of a message type; a request without one, such as a read-only method, informs. */
 export function urgencyOf(message_type: string | undefined): Urgency {
   return byType.get(canonicalType(message_type ?? '')) ?? 'informs';
 }

@@ -5,6 +5,7 @@ declare const monotonicBrand: unique symbol;
 /** Milliseconds on a clock that never jumps; only differences mean anything. */
 export type Monotonic = number & { readonly [monotonicBrand]: true };
 
+/** Time of day, durations and timers. Code that takes a clock runs on real time and on a test's virtual time alike. */
 export interface Clock {
   /** The time of day, for timestamps only; it may jump. */
   now(): Date;
@@ -12,7 +13,7 @@ export interface Clock {
   monotonic(): Monotonic;
   /** Runs `action` once after `ms`, unless the returned function is called before. */
   after(ms: number, action: () => void): () => void;
-  /** Resolves after the event loop looked once more for what has arrived. */
+  /** Resolves after the event loop has polled once more for arrived input. */
   poll(): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs `action` once the deadline has truly passed: the timer fired, and one further poll brought nothing,
- * so what lay unread while this process was busy still counts. The returned function calls it off until the very end.
+ * so input that lay unread while this process was busy still counts. The returned function cancels it to the very end.
  */
 export function oncePassed(clock: Clock, deadline: Monotonic, action: () => void): () => void {
   let calledOff = false;

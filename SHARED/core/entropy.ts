@@ -3,11 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { toHex } from './hash.ts';
 import { type Random, seeded } from './random.ts';
 
+/** A source of bytes; those of `systemEntropy` cannot be guessed. */
 export interface Entropy {
   bytes(count: number): Uint8Array;
 }
 
-/** The machine's own source. Asking it costs the same for many bytes as for few, so they are fetched ahead; none is given twice. */
+/** The machine's own source. Many bytes cost as much as few, so they are fetched ahead; none is given twice. */
 export const systemEntropy: Entropy = {
   bytes(count) {
     if (count > POOL_BYTES) return randomBytes(count);

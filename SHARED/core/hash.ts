@@ -1,10 +1,12 @@
-/** SHA-256 and HMAC as hex, and a comparison of secrets that takes the same time whatever they are. */
+/** SHA-256 and HMAC as hex, and a comparison of secrets in constant time. */
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
+/** The hash of the parts, one after the other, in hex. */
 export function sha256(...parts: readonly (string | Uint8Array)[]): string {
   return hash('sha256', joined(parts), 'hex');
 }
 
+/** The same as bytes. */
 export function sha256Bytes(...parts: readonly (string | Uint8Array)[]): Uint8Array {
   return hash('sha256', joined(parts), 'buffer');
 }
@@ -17,6 +19,7 @@ function joined(parts: readonly (string | Uint8Array)[]): string | Uint8Array {
   return Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 }
 
+/** The HMAC-SHA-256 of a text in hex. */
 export function hmac(key: Uint8Array, text: string): string {
   return createHmac('sha256', key).update(text).digest('hex');
 }
@@ -26,10 +29,12 @@ export function sameSecret(a: string, b: string): boolean {
   return timingSafeEqual(sha256Bytes(a), sha256Bytes(b));
 }
 
+/** The bytes that a hex text spells. */
 export function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(Buffer.from(hex, 'hex'));
 }
 
+/** Bytes as hex. */
 export function toHex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }

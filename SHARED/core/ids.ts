@@ -6,6 +6,7 @@ const ID = new RegExp(ID_PATTERN);
 /** Ids become keys of score and choice tables, and these keys are refused in any JSON we read. */
 const NEVER_IDS: ReadonlySet<string> = new Set(['constructor', 'prototype']);
 
+/** Whether a value is an id. */
 export function isId(text: unknown): text is string {
   return typeof text === 'string' && ID.test(text) && !NEVER_IDS.has(text);
 }

@@ -2,12 +2,14 @@
 import { err, ok, type Result } from './result.ts';
 
 type JsonPrimitive = string | number | boolean | null;
+/** Any JSON value. */
 export type Json = JsonPrimitive | readonly Json[] | JsonObject;
+/** A JSON object. */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** What a stranger's JSON may cost us at most. */
+/** The limits on a stranger's JSON. */
 export const JSON_LIMITS = { depth: 32, keys: 256, stringLength: 4_096, items: 20_000 } as const;
 interface JsonLimits {
   readonly depth: number;
@@ -20,7 +22,7 @@ const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
 
 export type JsonFault = { readonly kind: 'syntax' | 'limit' | 'forbidden_key'; readonly detail: string };
 
-/** Parses a stranger's text; refuses what is too deep, too wide or tries to reach a prototype. */
+/** Parses a stranger's text; refuses a value that is too deep, too wide or tries to reach a prototype. Never throws. */
 export function parseJson(text: string, limits: JsonLimits = JSON_LIMITS): Result<Json, JsonFault> {
   let value: Json;
   try {
@@ -61,15 +63,17 @@ function findFault(value: Json, limits: JsonLimits, depth: number): JsonFault | 
   return undefined;
 }
 
+/** Whether a value is a list. */
 export function isJsonArray(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** Whether a value is an object and no list. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a value says as text: nothing where it is an object, which may bring a `toString` of its own that is none. */
+/** A value as text; empty for an object, which may bring a `toString` field that is no function. */
 export function asText(value: Json | undefined): string {
   return typeof value === 'object' ? '' : String(value);
 }
@@ -87,18 +91,18 @@ export function canonicalJson(value: Json): string {
   return JSON.stringify(value);
 }
 
-/** Whether two JSON values say the same, whatever the order of their keys. */
+/** Whether two JSON values are equal; the order of keys does not count. */
 export function sameJson(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (a === undefined || b === undefined) return false;
   return canonicalJson(a) === canonicalJson(b);
 }
 
-/** Of shorter lists it is quicker to write the text than to look for it. */
+/** For a shorter list, writing the text is quicker than looking it up. */
 const LONG = 8;
 const texts = new WeakMap<object, string>();
 
-/** As JSON.stringify, for messages that are not changed any more. */
+/** As JSON.stringify, but the texts of entries of long lists are kept: for messages that never change again. */
 export function jsonText(message: JsonObject): string {
   if (!Object.values(message).some(isLong)) return JSON.stringify(message);
   const fields: string[] = [];

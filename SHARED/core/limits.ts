@@ -1,4 +1,4 @@
-/** What the network may ask of one process, said once: defaults of the configuration, and of servers that have none. */
+/** The limits on requests from the network: defaults of the configuration, and of servers without one. */
 export const NETWORK_LIMITS = {
   /** Connections at once, in all. */
   connections: 20_000,
@@ -22,7 +22,7 @@ export const NETWORK_LIMITS = {
   mcpRequestsPerSecPerAddress: 200,
 } as const;
 
-/** Why a request is not taken: `caller` asks too much, or there is too much to do `here`. */
+/** The reason a request is not taken: the `caller` asks too much, or there is too much to do `here`. */
 export type Overload = 'caller' | 'here';
 
 const SHARE_OF_ONE_ADDRESS = 0.6;
@@ -32,7 +32,7 @@ export function shareOfOneAddress(all: number): number {
   return Math.max(1, Math.floor(all * SHARE_OF_ONE_ADDRESS));
 }
 
-/** What one address may try at the league manager's door, said once likewise. */
+/** The limits on one address at the league manager's registration. */
 export const DOOR_LIMITS = {
   /** Registrations at once: a class of 10,000 behind one router gets in. */
   registrations: 10_000,
@@ -41,7 +41,7 @@ export const DOOR_LIMITS = {
 } as const;
 export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };
 
-/** How many seats clients of the manager may hold, said once likewise: a seat is a place in the league. */
+/** The limits on seats that clients of the manager hold: a seat is a place in the league. */
 export const SEAT_LIMITS = {
   seats: 100,
   seatsPerAddress: 8,

@@ -6,13 +6,14 @@ export type Table<State extends string, Event extends string> = {
   readonly [S in State]: { readonly [E in Event]?: State };
 };
 
+/** An event that its state does not know. */
 export interface IllegalTransition {
   readonly code: 'ILLEGAL_TRANSITION';
   readonly state: string;
   readonly event: string;
 }
 
-/** Where an event leads from a state, or that it does not lead anywhere. Pure. */
+/** The state an event leads to, or an ILLEGAL_TRANSITION. Pure. */
 export function next<State extends string, Event extends string>(
   table: Table<State, Event>,
   state: State,

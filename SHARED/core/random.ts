@@ -1,4 +1,4 @@
-/** Chance as a stream of numbers: what rules and strategies may use. */
+/** Chance as a stream of numbers, for rules, strategies and simulations. */
 import { fromHex, sha256Bytes } from './hash.ts';
 
 /** A stream of numbers in [0, 1). A game's comes from the match seed; `() => 0` is one too. */

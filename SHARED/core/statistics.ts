@@ -1,4 +1,4 @@
-/** What a count of successes says about the chance behind it. Pure. */
+/** Estimates a probability from a count of successes: confidence intervals and the normal distribution. Pure. */
 
 /** Two bounds, both included. */
 export interface Interval {
@@ -30,7 +30,7 @@ export function holds({ low, high }: Interval, value: number): boolean {
 /** So far out nothing is left that a double could tell from 0 or 1. */
 const FAR = 9;
 
-/** How likely a standard normal variable is at most this. */
+/** The probability that a standard normal variable is at most this. */
 export function normalDistribution(at: number): number {
   if (Math.abs(at) > FAR) return at < 0 ? 0 : 1;
   let term = at;
@@ -42,7 +42,7 @@ export function normalDistribution(at: number): number {
   return 0.5 + (sum * Math.exp(-(at ** 2) / 2)) / Math.sqrt(2 * Math.PI);
 }
 
-/** What a standard normal variable exceeds with the rest of the probability: 1.96 for 97.5 %. */
+/** The quantile of the standard normal distribution: 1.96 for 97.5 %. */
 export function normalQuantile(probability: number): number {
   if (!(probability > 0 && probability < 1)) throw new RangeError(`${probability} lies not between 0 and 1`);
   let [low, high] = [-FAR, FAR];

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 import type { Random } from '../core/random.ts';
 import type { Result } from '../core/result.ts';
 
-/** A place at the table, counted from 0. Games know seats; only referees know who sits in them. */
+/** A place at the table, counted from 0. Games know seats; only referees know the players in them. */
 export type Seat = number;
 
 /** A position is either waiting for somebody, or over. There is no third thing. */
@@ -11,25 +11,36 @@ export type Status =
   | { readonly over: false; readonly toMove: readonly Seat[] }
   | { readonly over: true; readonly outcome: Outcome };
 
+/** The end of a game. */
 export interface Outcome {
   /** One number per seat; higher is better, equal is a draw. League points are not the game's business. */
   readonly scores: readonly number[];
-  /** What happened, in the game's own words, for the record (drawn number, final board, …). */
+  /** The facts for the record, in the game's own words (drawn number, final board, …). */
   readonly facts: { readonly [name: string]: Json };
 }
 
-/** The rules of one game. */
+/**
+ * The rules of one game. Pure: the same state, moves and chance give the same next state in every process, which is
+ * how a result is checked. `gameLaws` tries a new game on everything that callers rely on.
+ *
+ * @example
+ * const random = () => 0;
+ * const state = evenOdd.play(evenOdd.start(random), new Map([[0, 'even'], [1, 'odd']]), random);
+ * evenOdd.status(state); // over: 1 was drawn, so the scores are [0, 1]
+ */
 export interface Game<State extends Json = Json, Move extends Json = Json> {
   readonly type: string;
   readonly version: string;
   readonly seats: number;
-  /** Whether it matters who sits first; the schedule then balances seats. */
+  /** Whether the order of the seats matters; the schedule then balances seats. */
   readonly seatsMatter: boolean;
 
+  /** The first position; a shuffled deck or the like comes from `random`. */
   start(random: Random): State;
+  /** The seats to move, or the outcome. */
   status(state: State): Status;
 
-  /** What one seat may know. Secrets are hidden here, and nowhere else. */
+  /** The part of the state that one seat may know. Secrets are hidden here, and nowhere else. */
   view(state: State, seat: Seat): Json;
 
   /** The moves open to a seat that is to move: shown to the player, and the test of legality. */

@@ -8,13 +8,20 @@ import { replay } from './replay.ts';
 
 /** One law and one game to hold it against. */
 export interface Law {
-  /** What is true of every game. */
+  /** The law in words: true of every game. */
   readonly name: string;
-  /** How this game breaks the law, in one line; undefined when it keeps it. Never throws. */
+  /** The breach in one line; undefined when the game keeps the law. Never throws. */
   breach(): string | undefined;
 }
 
-/** The laws, ready to be tried on a game; each plays a handful of games at random, the same ones every time. */
+/**
+ * The laws, ready to be tried on a game; each plays a handful of games at random, the same ones every time.
+ *
+ * @example
+ * test.each(gameLaws(nim))('nim obeys: $name', (law) => {
+ *   expect(law.breach()).toBeUndefined();
+ * });
+ */
 export function gameLaws(game: Game): readonly Law[] {
   return Object.entries(LAWS).map(([name, check]) => ({ name, breach: () => firstBreach(game, check) }));
 }

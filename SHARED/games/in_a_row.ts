@@ -8,7 +8,7 @@ export type Mark = 'X' | 'O';
 /** The cells row by row from the top left, counted from 0; null is empty. */
 export type Board = readonly (Mark | null)[];
 
-/** The board tells everything, also whose turn it is. */
+/** The board alone is the state: the seat to move follows from the number of marks. */
 export type InARowState = { readonly board: Board };
 
 /** All that tells one game of this family from another. */

@@ -1,4 +1,4 @@
-/** Recomputes a result from its moves and seed: how a league manager that knows no rule believes no arithmetic. */
+/** Recomputes a result from its moves and seed, so that the league manager need not trust a referee's arithmetic. */
 import {
   type Claim,
   type Fault,
@@ -44,14 +44,14 @@ export function makeJudge(gameOf: GameOf): Judge {
     const failed = faults.value.map(({ player_id }) => match.players.indexOf(player_id));
     const missing = replayBrokenOff(game.value, match.draw_seed, bySeat);
     if (!missing.ok) return err(missing.error.detail);
-    // Before the first step any player may fail to come; later, those at fault are those who did not move.
+    // Before the first step any player may fail to come; later, the players at fault are the ones that did not move.
     if (bySeat.length > 0 && !isSame(missing.value, failed))
       return err('those who did not move are not those at fault');
     return ok(verdict(match, steps.value, { by: 'forfeit', faults: faults.value }));
   }
 }
 
-/** The result that follows from the facts themselves, wherever they came from: consistent, not proved. */
+/** The result that follows from the facts alone, which no moves support: consistent, not proved. */
 function settled(match: JudgedMatch, game: Game, { facts, choices }: Claim): Result<MatchResult, string> {
   if (!isJsonObject(facts) || !isJsonObject(choices)) return err('facts and choices are not objects');
   if (game.settle === undefined) return err(`a result of ${match.game_type} without its moves cannot be checked`);

@@ -46,7 +46,7 @@ export async function loadGames(entries: readonly GameEntry[]): Promise<Result<G
   return ok(makeGames(families));
 }
 
-/** The one game of a file that no entry names, or what is wrong with the file, as the rest of a sentence. */
+/** The one game of a file that no entry names, or the file's fault, as the rest of a sentence. */
 export async function loadGame(file: string): Promise<Result<GameFamily, string>> {
   const loaded = await gamesIn(resolve(file));
   if (!loaded.ok) return loaded;

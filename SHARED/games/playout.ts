@@ -1,10 +1,10 @@
-/** A game played to its end by players who pick any legal move. */
+/** A game played to its end by players that pick any legal move. */
 import type { Json } from '../core/json.ts';
 import { pick, type Random } from '../core/random.ts';
 import type { Game, Outcome, Seat } from './game.ts';
 import { recordOf, type Step } from './step.ts';
 
-/** One step: the position it was made in, whose move it was, and what they played. */
+/** One step: the position before it, the seats to move, and their moves. */
 export interface Scene {
   readonly state: Json;
   readonly toMove: readonly Seat[];
@@ -21,12 +21,12 @@ export interface Playout {
 /** No game of ours is longer; one that is does not end. */
 export const MAX_STEPS = 10_000;
 
-/** Where a playout gets its surprises from. */
+/** The sources of chance of a playout. */
 export interface PlayoutOptions {
   /** The chance of the game, and the whims of its players. */
   readonly chance: Random;
   readonly whims: Random;
-  /** What happens to a state on its way to the next step. */
+  /** Changes each state on its way to the next step. */
   readonly carry?: (state: Json) => Json;
 }
 

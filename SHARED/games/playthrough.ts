@@ -5,7 +5,7 @@ import { chanceStream, seeded } from '../core/random.ts';
 import type { Game } from './game.ts';
 import { playout } from './playout.ts';
 
-/** The transcript of the game with this number: the same whenever, wherever and by whomever it is made. */
+/** The transcript of the game with this seed: the same on every machine and in every run. */
 export function playthrough(game: Game, seed: number): string {
   const seedHex = sha256(String(seed));
   const { scenes, final, outcome } = playout(game, { chance: chanceStream(seedHex), whims: seeded(seed) });

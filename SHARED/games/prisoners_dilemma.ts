@@ -3,7 +3,7 @@ import type { GameFamily } from './game.ts';
 import { numbersIn } from './options.ts';
 import { simultaneous, toldByTotals } from './simultaneous.ts';
 
-/** What one round pays: T for defecting alone, R for both cooperating, P for both defecting, S for cooperating alone. */
+/** The payoffs of a round: T for defecting alone, R if both cooperate, P if both defect, S for cooperating alone. */
 const PAYOFFS = { temptation: 5, reward: 3, punishment: 1, sucker: 0 };
 type Payoffs = { readonly [name in keyof typeof PAYOFFS]: number };
 
@@ -12,7 +12,7 @@ const MOST_ROUNDS = 200;
 
 /**
  * Options `rounds`, 10 unless said otherwise, and the four payoffs. The scores are total payoffs, so within one match
- * nobody ever beats a player who always defects; what cooperation earns shows in the payoffs over many matches.
+ * no opponent ever beats a player that always defects; the gains of cooperation show in the payoffs over many matches.
  */
 export const prisonersDilemma: GameFamily = {
   type: 'prisoners_dilemma',

@@ -3,22 +3,28 @@ import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Game, GameFamily } from './game.ts';
 
-/** Games by their types. Which ones there are is for games_registry.json to say, and for load_games.ts to load. */
+/** Games by their types: games_registry.json lists them, and load_games.ts loads them. */
 export interface Games {
   /** In the order in which they were handed in. */
   readonly types: readonly string[];
-  /** The rules of a game with these options, or why there are none. */
+  /** The rules of a game with these options, or the reason why there are none. */
   readonly gameOf: (type: string, options?: JsonObject) => Result<Game, GameRefusal>;
 }
 
-/** Why there is no such game. */
+/** The reason why there is no such game. */
 export type GameRefusal = {
   readonly code: 'UNSUPPORTED_GAME_TYPE' | 'INVALID_OPTIONS';
   /** One line for a person. */
   readonly detail: string;
 };
 
-/** The registry of these games. */
+/**
+ * The registry of these games; of two with one type the last counts.
+ *
+ * @example
+ * const { gameOf } = makeGames([rockPaperScissors, withoutOptions(evenOdd)]);
+ * gameOf('rock_paper_scissors', { best_of: 5 });
+ */
 export function makeGames(families: readonly GameFamily[]): Games {
   const byType = new Map(families.map((family) => [family.type, family]));
   const types = [...byType.keys()];

@@ -1,10 +1,10 @@
-/** Plays a recorded game again from its seed and its moves: how anyone checks what a referee says. */
+/** Plays a recorded game again from its seed and its moves, so that anyone can check a referee. */
 import { isJsonObject, type Json, sameJson } from '../core/json.ts';
 import { chanceStream } from '../core/random.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Game, Outcome, Seat, Status } from './game.ts';
 
-/** Why a record is not one of such a game. */
+/** The reason why a record cannot be replayed. */
 export type ReplayFault = {
   /**
    * UNFINISHED: the moves end before the game does. EXTRA_MOVES: the game ends before the moves do.
@@ -16,7 +16,7 @@ export type ReplayFault = {
 };
 
 /**
- * The outcome that follows from the seed and the recorded steps (`{ "0": move, "1": move }`), which may come from a stranger.
+ * The outcome that follows from the seed and the recorded steps (`{ "0": move, "1": move }`) of any origin.
  * Chance is used up as a live referee does: first by the start, then by each step in turn.
  */
 export function replay(game: Game, seedHex: string, steps: readonly Json[]): Result<Outcome, ReplayFault> {
@@ -41,7 +41,7 @@ export function replayBrokenOff(
   return err({ code: 'PLAYED_OUT', detail: 'the game was played to its end, and nobody can forfeit it' });
 }
 
-/** Where the steps lead. */
+/** The position that the steps lead to. */
 interface Reached {
   readonly status: Status;
   /** The seats that the last step lacks, where it lacks any. */

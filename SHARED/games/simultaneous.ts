@@ -4,7 +4,7 @@ import type { Random } from '../core/random.ts';
 import type { Game, Outcome, Seat } from './game.ts';
 import { moveOf } from './step.ts';
 
-/** What one round was worth to each seat, and what happened in it. */
+/** The score of one round for each seat, and the round's facts. */
 export interface RoundResult {
   readonly scores: readonly [number, number];
   readonly facts: JsonObject;
@@ -19,14 +19,14 @@ export interface SimultaneousRules<Move extends string> {
   readonly version: string;
   /** How many rounds are played; where `isDecided` may end the game before, how many at most. */
   readonly rounds: number;
-  /** The same for both seats in every round; the first is what a player without an idea plays. */
+  /** The same for both seats in every round; the first is the fallback of a player without an idea. */
   readonly moves: readonly Move[];
-  /** What the options made of the rules, as both seats are told it. */
+  /** The terms that follow from the options, as both seats are told them. */
   readonly terms?: JsonObject;
   score(first: Move, second: Move, random: Random): RoundResult;
   /** Whether the rounds to come are not played any more; left out, all of them are. */
   isDecided?(totals: Totals): boolean;
-  /** What the record keeps, in the game's own words. */
+  /** The facts for the record, in the game's own words. */
   facts?(rounds: SimultaneousState<string>['rounds'], totals: Totals): JsonObject;
   explain(outcome: Outcome): string;
 }
@@ -41,7 +41,7 @@ export type SimultaneousState<Move extends string> = {
 };
 
 /**
- * A game from its rules. Where they do not say what the record keeps, the facts of a single round stand alone,
+ * A game from its rules. Where the rules have no `facts` of their own, the facts of a single round stand alone,
  * and several rounds are listed as `rounds`.
  */
 export function simultaneous<Move extends string>(rules: SimultaneousRules<Move>): Game<SimultaneousState<Move>, Move> {

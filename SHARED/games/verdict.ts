@@ -10,7 +10,7 @@ import {
 import type { Json } from '../core/json.ts';
 import type { Game, Outcome } from './game.ts';
 
-/** Played out, or given up by those at fault. */
+/** A match ends by play, or by the forfeit of the players at fault. */
 export type Ending =
   | { readonly by: 'play'; readonly outcome: Outcome; readonly explain: Game['explain'] }
   | { readonly by: 'forfeit'; readonly faults: readonly Fault[] };
@@ -43,7 +43,7 @@ function played(
   return { winner, score: { [a]: pointsA, [b]: pointsB }, details: details('WIN') };
 }
 
-/** With both at fault, the match is said to have ended by what the first seat did. */
+/** With both players at fault, the cause of the match's end is that of the first seat. */
 function forfeited(terms: Terms, moves: readonly Step[], faults: readonly Fault[]): MatchResult {
   const { players, scoring, double_forfeit } = terms;
   const atFault = players.flatMap((player) => faults.filter((fault) => fault.player_id === player));

@@ -19,7 +19,7 @@ import { type Authenticate, answering, type Handlers, type Service } from './mes
 import type { AgentRole } from './paths.ts';
 import type { Address, Answer, OnRefused } from './transport/transport.ts';
 
-/** What every agent is started with. */
+/** The options of every agent. */
 export interface AgentOptions {
   readonly effects: Effects;
   readonly places: Places;
@@ -31,19 +31,19 @@ export interface AgentOptions {
   readonly game_types: readonly string[];
   readonly listen: Address;
   readonly manager: Address;
-  /** How it speaks to its manager; absent: rpc. */
+  /** The dialect of its messages to the manager; absent: rpc. */
   readonly dialect?: DialectName;
   /** How long and how often registering is tried. */
   readonly registering?: Patience;
   /** Listening does not wait for it, registering does. */
   readonly beforeRegistering?: Promise<void>;
-  /** Is told where it listens, before it registers. */
+  /** Called with its address when it listens, before it registers. */
   readonly onListening?: (address: Address) => void;
   /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
   readonly onUnreadable?: (line: string) => void;
 }
 
-/** Where an agent is in the league, and how it writes to others. */
+/** An agent's way to write to others, and its manager. */
 export interface Agent {
   readonly peer: Peer;
   readonly manager: Correspondent;
@@ -55,19 +55,19 @@ export interface Entry extends Registered, Agent {
   readonly endpoint: Address;
   /** Whether the agent was in a league before: this one has forgotten it, or is another run. */
   readonly again: boolean;
-  /** Keeps what the registration gave, so that the agent is still the same after a restart. */
+  /** Keeps the credentials, so that the agent is still the same after a restart. */
   keep(): Promise<Result<void, StartFailure>>;
 }
 
 type MetaOf<R extends AgentRole> = Extract<Applicant, { role: R }>['meta'];
 
-/** What a role adds to the lifecycle: what it says of itself, what it answers, and what it does before and after. */
+/** The parts a role adds to the lifecycle: its description, its handlers, and its work at entry and end. */
 export interface AgentParts<R extends AgentRole>
   extends Pick<Service<R>, 'readOnly' | 'posted' | 'seating'>,
     Pick<PeerOptions, 'onDialectChange'> {
   readonly role: R;
   readonly log: MessageLog;
-  /** What it says of itself at the registration beside its name, its games and its address. */
+  /** Its description at the registration, beside its name, its games and its address. */
   readonly meta?: Partial<MetaOf<R>>;
   /** Lets a new referee into a league that takes them by appointment only. */
   readonly operator_token?: string | undefined;
@@ -75,18 +75,18 @@ export interface AgentParts<R extends AgentRole>
   readonly handlers: Omit<Handlers<R>, 'SHUTDOWN_COMMAND'>;
   /** Proves the sender of a message; messages that come before the agent has entered a league wait. */
   readonly authenticate: (agent: Agent) => Authenticate;
-  /** Is told that registering begins, and that it has failed for good. */
+  /** Called when registering begins, and when it has failed for good. */
   readonly onRegistering?: (event: 'register' | 'rejected') => void;
-  /** Takes its place in a league, the first or another one. What the disk rejects with is DATA_INIT_FAILED. */
+  /** Takes its place in a league, the first or another one. A rejection becomes DATA_INIT_FAILED. */
   enter(entry: Entry): Promise<Result<void, StartFailure>>;
   /** Finishes what it is doing while it still listens. */
   finish?(): Promise<void>;
-  /** Writes what is not written yet, when nothing is heard any more. Never rejects. */
+  /** Writes unwritten data, once the agent no longer listens. Never rejects. */
   close(reason: string): Promise<void>;
-  /** Takes note of what becomes of the session with the manager; absent: goes to the log. */
+  /** Called for changes of the session with the manager; absent: they go to the log. */
   note?(event: string, level: LogLevel, details: { readonly [name: string]: string }): void;
   readonly onRefusal: OnRefused;
-  /** Is told of what threw: bugs of ours. */
+  /** Called for an exception, which is a bug of ours. */
   onBug(what: string, cause: unknown): void;
 }
 
@@ -98,7 +98,12 @@ export interface RunningAgent extends Running {
 
 /**
  * Starts an agent: it is registered and at work when this resolves, or nothing is left of it. From then on it looks
- * after its session, and registers again where its manager has forgotten it, until it is stopped or told to.
+ * after its session, and registers again where its manager has forgotten it, until it is stopped or shut down.
+ *
+ * @example
+ * const started = await startAgent(parts, options);
+ * if (!started.ok) return started.error.detail; // one line for people
+ * await started.value.stop('enough for today');
  */
 export async function startAgent<R extends AgentRole>(
   parts: AgentParts<R>,
@@ -113,7 +118,7 @@ export async function startAgent<R extends AgentRole>(
   }
   if (wished !== undefined) log.open(wished);
   let id = wished ?? display_name;
-  /** Settles with each registration: before that no message can be weighed. */
+  /** Settles with each registration: before that no sender can be authenticated. */
   let entered = Promise.withResolvers<boolean>();
   let stopping: Promise<void> | undefined;
   const ended = Promise.withResolvers<string>();

@@ -1,4 +1,4 @@
-/** Loads the configuration (spec 004): each file when it is first asked for, once, checked; mistakes are told in one line. */
+/** Loads the configuration (spec 004): each file once, at its first use, checked; a mistake becomes one line. */
 import { basename, join, resolve } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -38,7 +38,15 @@ export function leagueIdOf(game_type: string): string {
   return `league_2025_${game_type}`;
 }
 
-/** Every method answers from memory after its first call. */
+/**
+ * The configuration of one installation. Every method reads and checks its file at the first call and answers from
+ * memory after that; a mistake in a file is returned, never thrown.
+ *
+ * @example
+ * const loader = new ConfigLoader(nodeDisk(), 'SHARED/config');
+ * const league = await loader.loadLeague(leagueIdOf(game_type));
+ * if (!league.ok) throw new Error(league.error.detail); // one line: file, key, problem
+ */
 export class ConfigLoader {
   readonly #disk: Disk;
   readonly #root: string;
@@ -47,7 +55,7 @@ export class ConfigLoader {
   readonly #added = new Map<string, GameConfig>();
   readonly #ignored: IgnoredKey[] = [];
 
-  /** `root` is a folder such as SHARED/config; `env` is heard when limits are settled. */
+  /** `root` is a folder such as SHARED/config; `env` counts when limits are settled. */
   constructor(disk: Disk, root: string, env: Environment = {}) {
     this.#disk = disk;
     this.#root = root;
@@ -98,7 +106,7 @@ export class ConfigLoader {
     this.#added.set(game_type, Value.Default(GameConfig, { ...game, display_name: game_type }) as GameConfig);
   }
 
-  /** What the files that were loaded so far say to no effect. */
+  /** The keys without effect in the files that were loaded so far. */
   ignored(): readonly IgnoredKey[] {
     return this.#ignored;
   }

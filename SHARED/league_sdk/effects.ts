@@ -1,4 +1,4 @@
-/** Everything an agent does to the world, handed in by whoever starts it. */
+/** The effects of an agent on the world outside, handed in at its start. */
 import type { Rejection } from '../contracts/errors.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Entropy } from '../core/entropy.ts';
@@ -6,32 +6,33 @@ import type { Disk } from './disk/disk.ts';
 import type { Logs } from './logs/logs.ts';
 import type { Address, Transport } from './transport/transport.ts';
 
+/** Time, chance, network and disk of an agent. Code that is given other ones runs in memory and on virtual time. */
 export interface Effects {
   readonly clock: Clock;
   readonly entropy: Entropy;
   readonly transport: Transport;
   readonly disk: Disk;
-  /** How much goes to the logs of the process. */
+  /** The level of the logs, and how many lines one party may cause. */
   readonly logs: Logs;
 }
 
-/** Where an agent keeps its files. */
+/** The folders of an agent's files. */
 export interface Places {
   readonly data: string;
   readonly logs: string;
 }
 
-/** An agent that was started. */
+/** An agent that was started; it runs until `stop`, or until it ends by itself. */
 export interface Running {
   readonly id: string;
   readonly address: Address;
-  /** Ends it: files written, logs flushed. Safe to call twice. */
+  /** Ends the agent; resolves when its files are written and its logs flushed. Safe to call twice. */
   stop(reason: string): Promise<void>;
   /** Resolves with the reason when it has ended, by itself or by `stop`. */
   readonly ended: Promise<string>;
 }
 
-/** Why an agent did not start: a local code that never crosses the wire, and one line for people. */
+/** A failed start of an agent: a local code that never crosses the wire, and one line for people. */
 export interface StartFailure {
   readonly code:
     | 'PORT_IN_USE'
@@ -42,6 +43,6 @@ export interface StartFailure {
     | 'REGISTRATION_FAILED'
     | 'REGISTRATION_REJECTED';
   readonly detail: string;
-  /** Which of the known reasons the league manager gave, where it rejected the agent. */
+  /** The league manager's reason, where it rejected the agent for a known one. */
   readonly rejection?: Rejection;
 }

@@ -1,4 +1,4 @@
-/** The library of spec 004 behind one door, for programs of one's own; our agents import the file they need. */
+/** The public interface of the library of spec 004, for programs outside; our own agents import single files. */
 
 export { type Clock, later, type Monotonic, systemClock, timestamp } from '../core/clock.ts';
 export { type Entropy, randomFrom, systemEntropy, uuid } from '../core/entropy.ts';

@@ -1,4 +1,4 @@
-/** The loggers of spec 004: what a component, an agent or a league did, one JSON object per line. */
+/** The loggers of spec 004, for components, agents and leagues: one JSON object per line. */
 import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files/logs.ts';
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
@@ -8,19 +8,19 @@ import { logPaths } from './paths.ts';
 export type { Details } from './logs/log_file.ts';
 export { type LineWriter, logWriter } from './logs/log_file.ts';
 
-/** Where logs go, and how much of them. */
+/** The disk, folder and level of logs. */
 export interface LogStore {
   readonly disk: Disk;
   readonly clock: Clock;
   /** Such as SHARED/logs. */
   readonly root: string;
-  /** The least that is written: INFO unless told otherwise. */
+  /** The lowest level that is written; absent: INFO. */
   readonly level?: LogLevel;
-  /** Hears that a log could not be written. */
+  /** Called when a log could not be written. */
   readonly onFailure?: (thrown: unknown) => void;
 }
 
-/** What all loggers share: a file, a threshold, an end. */
+/** The common part of all loggers: a file, a threshold, an end. */
 class Log {
   readonly path: string;
   protected readonly clock: Clock;
@@ -35,7 +35,7 @@ class Log {
     this.#writer = logWriter({ disk, clock, path, ...(onFailure === undefined ? {} : { onFailure }) });
   }
 
-  /** Whether events of this level are written at all: asked before details are made that nobody will read. */
+  /** Whether events of this level are written at all: checked before details are made in vain. */
   writes(level: LogLevel): boolean {
     return LOG_LEVELS.indexOf(level) >= this.#least;
   }
@@ -54,7 +54,15 @@ class Log {
   }
 }
 
-/** A component's log, details beside the event: `logs/league/<league_id>/<component>.log.jsonl`, or `logs/system/`. */
+/**
+ * A component's log, details beside the event: `logs/league/<league_id>/<component>.log.jsonl`, or `logs/system/`.
+ * Logging returns at once; `flush` and `close` wait for the disk.
+ *
+ * @example
+ * const log = new JsonLogger('scheduler', { disk, clock, root: 'SHARED/logs' });
+ * log.warning('ROUND_LATE', { round_id: 2 });
+ * await log.close();
+ */
 export class JsonLogger extends Log {
   readonly component: string;
 

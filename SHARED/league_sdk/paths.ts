@@ -1,4 +1,4 @@
-/** Where every file of the league lies. Names come from strangers, so nothing that is not an id ever becomes part of a path. */
+/** The paths of the league's data and logs. Names come from strangers, so only ids become parts of a path. */
 import { join } from 'node:path';
 import { isId } from '../core/ids.ts';
 

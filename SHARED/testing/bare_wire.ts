@@ -1,4 +1,4 @@
-/** Messages as strangers send them without an envelope, and what becomes of them. */
+/** Messages without an envelope as foreign agents send them, and their readings. */
 import type { Contract } from '../contracts/contract.ts';
 import { dialectOf } from '../contracts/dialects/detect.ts';
 import type { Hints } from '../contracts/dialects/dialect.ts';

@@ -25,7 +25,7 @@ export function exampleRequest(type: MessageType, changes: { readonly [field: st
   return { jsonrpc: '2.0', method, params, id: 1 };
 }
 
-/** What a service was told, and what it told about it. */
+/** The messages a service got, and its reports on them. */
 export interface Diary {
   readonly handled: { readonly type: string; readonly message: JsonObject; readonly caller: Caller }[];
   readonly sightings: LoggedMessage[];
@@ -35,7 +35,7 @@ export interface Diary {
 
 export interface ExampleService {
   readonly diary: Diary;
-  /** What comes back for a text, parsed; undefined when nothing does. */
+  /** The parsed reply to a text; undefined when there is none. */
   post(text: string | object, origin?: Partial<Origin>): Promise<RpcReply>;
   readonly service: Service<Role>;
 }
@@ -47,7 +47,7 @@ export interface RpcReply {
   readonly error: { readonly code: number; readonly data: { readonly error_code: string; readonly detail: string } };
 }
 
-/** A service that answers every message to its role with the example of the answer, and trusts everybody. */
+/** A service that answers every message to its role with the example of the answer, and trusts every sender. */
 export function exampleService(role: Role, changes: Partial<Service<Role>> = {}): ExampleService {
   const diary: Diary = { handled: [], sightings: [], refusals: [], bugs: [] };
   const clock = fakeClock();

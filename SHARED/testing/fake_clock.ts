@@ -2,7 +2,7 @@
 import { type Clock, type Monotonic, systemClock } from '../core/clock.ts';
 
 export interface FakeClock extends Clock {
-  /** How many timers are waiting; zero after a run means that nobody leaked one. */
+  /** The number of waiting timers; zero after a run means that none was leaked. */
   readonly scheduled: number;
   /** Moves time on by `ms`: runs what falls due in order, and lets everything settle before, between and after. */
   advance(ms: number): Promise<void>;
@@ -24,7 +24,7 @@ export function fakeClock(startIso = '2025-01-15T10:00:00.000Z'): FakeClock {
 
   async function idle(): Promise<void> {
     // One turn of the real event loop runs every microtask there is, however long the chain. Code that
-    // polls waits for such a turn too, so it is only idle when nobody is waiting for one.
+    // polls waits for such a turn too, so the process is only idle when no poll is waiting.
     do await systemClock.poll();
     while (polls > 0);
   }

@@ -1,4 +1,4 @@
-/** Holds a message against what the documents say of its fields; the tables are fixtures, written by hand. */
+/** Compares a message with the documents' tables of its fields; the tables are fixtures, written by hand. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import additions from './fixtures/dialects/additions.json' with { type: 'json' };
 import player from './fixtures/dialects/flat_000_player.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import manager from './fixtures/dialects/flat_003_league_manager.json' with { ty
 import decided from './fixtures/dialects/flat_decided.json' with { type: 'json' };
 import v1 from './fixtures/dialects/v1_004.json' with { type: 'json' };
 
-/** What a document says of one field. */
+/** A document's description of one field. */
 export interface Field {
   readonly type: string;
   readonly required?: boolean;
@@ -37,7 +37,7 @@ export function fieldTables(dialect: 'flat' | 'v1', type: string): readonly Fiel
   return own === undefined ? flat.map((fields) => ({ ...fields, ...base })) : [{ ...own, ...base }];
 }
 
-/** Everything about a message that its documents do not allow, or that nobody has decided to add. */
+/** Every way in which a message departs from its documents, but for the decided additions. */
 export function violations(dialect: 'flat' | 'v1', wire: JsonObject): readonly string[] {
   const type = String(wire['message_type']);
   const tables = fieldTables(dialect, type);

@@ -5,7 +5,7 @@ import { type ForeignPlayer, HANG_UP, SILENCE } from './foreign_player.ts';
 
 export interface Door {
   readonly address: string;
-  /** Breaks every connection; afterwards nobody answers at the address. */
+  /** Breaks every connection; afterwards the address is unreachable. */
   close(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export async function overHttp(player: ForeignPlayer): Promise<Door> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    // Who breaks off never gets here, and is owed nothing.
+    // A client that breaks off never gets here, and is owed no answer.
     request.on('end', () => void reply(Buffer.concat(chunks).toString('utf8'), response));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../core/json.ts';
 
 /** The call is never answered. */
 export const SILENCE = Symbol('silence');
-/** The line breaks, and from then on nobody is there. */
+/** The connection breaks, and from then on the player is gone. */
 export const HANG_UP = Symbol('hang up');
 
 /** The body of an answer, a whole text just as it is, or none of both. */
@@ -15,7 +15,7 @@ export type Script = { readonly [method: string]: Says };
 export interface ForeignPlayer {
   /** The parameters of everything it was told under this method, in order. */
   told(method: string): readonly JsonObject[];
-  /** What it was called for, in order. */
+  /** The methods it was called by, in order. */
   readonly methods: readonly string[];
   /** Its reply to a text, undefined to a notification; a carrier makes silence and hanging up true. */
   answer(text: string): Promise<string | undefined | typeof SILENCE | typeof HANG_UP>;
@@ -23,7 +23,7 @@ export interface ForeignPlayer {
 
 interface Manners {
   readonly script: Script;
-  /** What it says to methods the script does not know. */
+  /** Its answer to methods the script does not know. */
   readonly otherwise: JsonObject;
   envelop(body: JsonObject, id: Json): JsonObject;
 }

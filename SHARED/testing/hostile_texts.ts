@@ -1,4 +1,4 @@
-/** Messages as a bug or an enemy would write them: real ones, changed in their structure, their envelope or their text. */
+/** Messages as a bug or an attacker would write them: real ones with changed structure, envelope or text. */
 import { CONTRACTS } from '../contracts/index.ts';
 import { READ_ONLY } from '../contracts/read_only.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
@@ -134,7 +134,7 @@ export function hostileTexts({ random, originals, naughty }: HostileOptions): ()
   };
 }
 
-/** Own, whatever it is called: a plain assignment would reach for the prototype. */
+/** Defines an own property under any name: a plain assignment would reach for the prototype. */
 function define(place: { [key: string]: Json }, key: string, value: Json): void {
   Object.defineProperty(place, key, { value, enumerable: true, configurable: true, writable: true });
 }

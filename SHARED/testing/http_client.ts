@@ -1,4 +1,4 @@
-/** A client of no making of ours: posts any bytes with any headers, and tells what came back and when. */
+/** An independent HTTP client for tests: posts any bytes with any headers, and reports the response and its time. */
 import { Agent, request } from 'node:http';
 import { systemClock } from '../core/clock.ts';
 

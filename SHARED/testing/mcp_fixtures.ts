@@ -1,4 +1,4 @@
-/** What the official conformance suite of MCP looks for at a server: shown beside an agent's own face, by tests alone. */
+/** The tools, resources and prompts that the official conformance suite of MCP expects of a server, for tests alone. */
 import type { Catalog, Prompt, Resources, Tool } from '../league_sdk/mcp/catalog.ts';
 import type { Extension } from '../league_sdk/mcp/serve_mcp.ts';
 import { addContent, PIXEL } from './mcp_fixtures_content.ts';
@@ -7,7 +7,7 @@ import { addTalk } from './mcp_fixtures_talk.ts';
 
 const NO_INPUT = { type: 'object', properties: {} };
 
-/** Tools, resources and prompts that a face can say, beside those that it has. */
+/** A catalog's own tools, resources and prompts, and the fixtures beside them. */
 export function fixturesBeside({ tools = [], prompts = [], resources }: FixturesHost) {
   return {
     tools: [...tools, simpleText, headers, anySchema],

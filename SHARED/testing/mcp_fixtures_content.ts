@@ -1,4 +1,4 @@
-/** Tools and prompts of the conformance suite whose content is no plain text. */
+/** Tools and prompts of the conformance suite with other content than plain text. */
 import type { ContentBlock, McpServer } from '@modelcontextprotocol/server';
 import { fromJsonSchema } from '@modelcontextprotocol/server';
 

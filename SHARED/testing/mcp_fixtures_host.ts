@@ -14,7 +14,7 @@ export const REVISIONS = ['2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'
 export const NEWEST = '2026-07-28';
 const STREAMS = { accept: 'application/json, text/event-stream' };
 
-/** A face with nothing on it, and whatever is given. */
+/** An empty catalog with these parts. */
 export function plainFace(parts: Partial<Catalog> = {}): Catalog {
   return { name: 'test', title: 'Test', version: '1.0.0', instructions: 'Look around.', tools: [], ...parts };
 }
@@ -42,7 +42,7 @@ export function changingResource(): Resources & { change(): void; readonly watch
   };
 }
 
-/** What came back for a request. */
+/** The response to a request. */
 export interface Got {
   readonly status: number;
   readonly session: string | null;
@@ -52,7 +52,7 @@ export interface Got {
   readonly messages: readonly JsonObject[];
 }
 
-/** Serves a face until the test ends. The league's own methods answer what they were asked. */
+/** Serves a catalog until the test ends. The league's own methods echo their requests. */
 export async function mcpHost(face: Catalog, options: Partial<McpOptions> = {}) {
   const bugs: unknown[] = [];
   const tools = {

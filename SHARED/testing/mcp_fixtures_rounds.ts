@@ -26,7 +26,7 @@ function sample(text: string): InputRequest {
   return inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens: 100 });
 }
 
-/** What the client answered to one question, if it did so in its own form. */
+/** The client's answer to one question, if it has the right form. */
 function heard({ mcpReq }: ServerContext, key: string, field: string): unknown {
   const answer = inputResponse(mcpReq.inputResponses, key);
   return answer.kind === 'elicit' && answer.action === 'accept' ? answer.content?.[field] : undefined;

@@ -1,4 +1,4 @@
-/** A store of ledgers that keeps everything in memory and no file: what a store is when it is not a disk. */
+/** A store of ledgers in memory, without files, for tests of code that must not depend on a disk. */
 import { isId } from '../core/ids.ts';
 import type { Json } from '../core/json.ts';
 import { err, ok } from '../core/result.ts';
@@ -73,7 +73,7 @@ function ledgerOver<Event extends Json>(appended: string[], onClose: () => void)
     },
     async *replay(from = 1) {
       let seq = 1;
-      // What comes during a replay is not part of it.
+      // Events appended during a replay are not part of it.
       for (const text of appended.slice()) {
         const events = JSON.parse(text) as Event[];
         const asked = events.slice(Math.max(0, from - seq));

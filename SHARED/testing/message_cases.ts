@@ -1,4 +1,4 @@
-/** Messages to try every dialect with: each one's example, and what the examples do not show: draws, forfeits, errors. */
+/** Messages to try every dialect with: the examples, and cases beyond them: draws, forfeits, errors. */
 import { REJECTIONS } from '../contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../contracts/index.ts';
 import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';

@@ -1,10 +1,10 @@
-/** How the library is called to try it out: what works, and what brings each failure about. */
+/** Calls of every part of the library, for tests: one that works, and one for each of its failures. */
 import { DiskError } from '../league_sdk/disk/disk.ts';
 import { memoryDisk } from '../league_sdk/disk/memory_disk.ts';
 import type { SdkFailure } from '../tools/interfaces/sdk_kinds.ts';
 import { fakeClock } from './fake_clock.ts';
 
-/** One thing of the library. */
+/** The calls of one export. */
 export interface Calls {
   /** Resolves to true when it did what it is for. */
   readonly works: () => Promise<boolean> | boolean;
@@ -15,7 +15,7 @@ export interface Calls {
 /** By name, as in the table. */
 export type CallsByName = { readonly [name: string]: Calls };
 
-/** The code of what went wrong; a plain word when nothing did. */
+/** The code of the failure; a plain word when there was none. */
 export async function failureOf(action: () => Promise<unknown>): Promise<string> {
   try {
     const outcome = (await action()) as { readonly ok: boolean; readonly error?: { readonly code: string } };

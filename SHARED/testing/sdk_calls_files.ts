@@ -19,12 +19,12 @@ async function shown<T>(name: string): Promise<T> {
 type Fails = NonNullable<Calls['fails']>;
 type Act = (store: sdk.Store) => Promise<unknown>;
 
-/** What goes wrong with reading one file. */
+/** The failures of reading one file. */
 const reads = (path: string, act: Act): Fails => ({
   DAMAGED: async () => act(await storeWith(path, 'torn')),
   DISK_ERROR: () => act(failingStore('read', 'DISK_ERROR')),
 });
-/** What goes wrong with writing it. */
+/** The failures of writing it. */
 const writes = (act: Act): Fails => ({
   DISK_FULL: () => act(failingStore('replace', 'DISK_FULL')),
   DISK_ERROR: () => act(failingStore('replace', 'DISK_ERROR')),
@@ -129,7 +129,7 @@ const REPOSITORY_CALLS: CallsByName = {
 
 const DETAILS = { match_id: 'R1M1' };
 
-/** Whether what is said becomes one line of its shape, and a disk that does not take it stops nobody. */
+/** Whether an event becomes one line of its schema, and a failing disk stops no caller. */
 async function writesLine<L extends { readonly path: string; flush(): Promise<void> }>(
   open: (store: sdk.LogStore) => L,
   shape: Parameters<typeof sdk.fits>[0],

@@ -1,4 +1,4 @@
-/** Calls of what speaks over wires: in memory on virtual time, and over HTTP what only HTTP can refuse. */
+/** Calls of the library's network functions: in memory on virtual time, and over HTTP for failures of HTTP alone. */
 
 import { BUILDER_NAMES, type BuilderName, build, type FieldsOf, flatBuilders } from '../contracts/builders.ts';
 import { flat } from '../contracts/dialects/flat.ts';
@@ -20,7 +20,7 @@ type Call = (endpoint: string, tools: Tools) => Promise<sdk.Result<unknown, Call
 
 const MANAGER = 'memory:LM01';
 
-/** A wire in memory with somebody at the manager's place, or nobody. */
+/** A wire in memory with a listener at the manager's address, or without one. */
 async function wireTo(answer?: sdk.Answer): Promise<Tools & { readonly clock: FakeClock }> {
   const clock = fakeClock();
   const transport = sdk.memoryNetwork({ clock }).transport();
@@ -36,7 +36,7 @@ async function overMemory(answer: sdk.Answer | undefined, call: Call): ReturnTyp
   return tools.clock.runUntil(call(MANAGER, tools));
 }
 
-/** Somebody who answers each text with one of these lengths, and where on its server it is looked for. */
+/** A call over HTTP to this path of a server with long answers, by a client that reads at most so many bytes. */
 async function overHttp(path: string, maxReplyBytes: number, call: Call): ReturnType<Call> {
   const transport = sdk.httpTransport({ clock: sdk.systemClock, limits: { maxReplyBytes } });
   const listener = sdk.unwrap(await transport.listen('http://127.0.0.1:0/mcp', async () => 'x'.repeat(1_000)));
@@ -93,7 +93,7 @@ async function registered(answer: sdk.Answer | undefined, store?: sdk.Store) {
   return tools.clock.runUntil(sdk.registerPlayer(MANAGER, PLAYER, kept));
 }
 
-/** What a service says of a message with one thing wrong in it, as a result. */
+/** A service's answer to a message with one fault, as a result. */
 async function refusedBy(changes: Parameters<typeof exampleRequest>[1]) {
   const { error } = await exampleService('player').post(exampleRequest('GAME_INVITATION', changes));
   return sdk.err({ code: error.data.error_code });

@@ -1,4 +1,4 @@
-/** Pipes for tests, and somebody to type lines into them. */
+/** Pipes for tests, and a typist that writes lines into them. */
 import { PassThrough } from 'node:stream';
 import { systemClock } from '../core/clock.ts';
 import type { Json } from '../core/json.ts';
@@ -15,12 +15,12 @@ export function pipeHere(): Pipe {
   return { agent: { input: down, output: up }, holder: { input: up, output: down } };
 }
 
-/** Somebody who holds a pipe and knows what lines are. */
+/** One end of a pipe, read and written line by line. */
 export interface Typist {
   type(line: string): void;
   /** Everything that was said so far, line by line. */
   lines(): readonly string[];
-  /** The next so many lines from the first that nobody has taken yet, as JSON. */
+  /** The next so many lines that were not taken yet, as JSON. */
   take(count?: number): Promise<readonly Json[]>;
 }
 

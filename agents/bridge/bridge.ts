@@ -1,4 +1,4 @@
-/** A bridge: the tools of all agents it is connected to in one place, for an assistant that speaks to one program only. */
+/** A bridge: the tools of all connected agents in one place, for an assistant that speaks to one program only. */
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Urgency } from '../../SHARED/contracts/urgency.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../SHARED/league_sdk/spec/session_manager.ts';
 import { type NoSuchTool, type ShownTool, ToolRegistry } from '../../SHARED/league_sdk/spec/tool_registry.ts';
 
-/** An agent to connect to, and what its tools are qualified with. */
+/** An agent to connect to, and the name that qualifies its tools. */
 export interface Upstream {
   readonly name: string;
   readonly url: string;
@@ -38,13 +38,13 @@ interface BridgeOptions {
   readonly say: (line: string) => void;
 }
 
-/** The caller wants it no more, and hears nothing of it. */
+/** A call that its caller has cancelled: there is no answer to it. */
 interface Cancelled {
   readonly code: 'CANCELLED';
   readonly detail: string;
 }
 
-/** Why something came to nothing: there is no such tool, no room (E014), or its server said no or is away. */
+/** A failed call: there is no such tool, no room (E014), or its server refused or is away. */
 type BridgeFailure = RemoteFailure | NoSuchTool | Refusal | Cancelled;
 
 type Work<T> = (remote: RemoteServer) => Promise<Result<T, RemoteFailure>>;
@@ -66,12 +66,12 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   const tools = new ToolRegistry();
   const sessions = new SessionManager<RemoteServer>({ clock, random: randomFrom(entropy), ...POLICY });
   const lines = new Map(servers.map(({ name }) => [name, new WorkQueue(BOUNDS)]));
-  /** Why servers that were never connected are not. */
+  /** The reasons why servers were never connected. */
   const unseen = new Map(servers.map(({ name }) => [name, 'it has not answered yet']));
   const listeners = new Set<(what: Listed) => void>();
   const urls = new Map(servers.map(({ name, url }) => [name, url]));
   for (const { name, url } of servers) {
-    // The list has the order of the servers, in whatever order they answer.
+    // The list has the order of the servers, not that of their answers.
     tools.put(name, []);
     sessions.add(name, () => shakeHands(name, url));
   }
@@ -110,7 +110,7 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
     return err(failure);
   }
 
-  /** A server whose tools cannot be listed now keeps those it had; after it was lost they are listed anyway. */
+  /** A server that cannot list its tools now keeps those it had; after it was lost they are listed anyway. */
   async function refresh(name: string): Promise<void> {
     const listed = await sessions.get(name)?.value?.tools();
     if (listed?.ok === true) tools.put(name, listed.value);
@@ -144,7 +144,7 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
       if (remote === undefined)
         return err(unseen.has(session.server) ? sought([session.server]) : away(session.server));
       const done = await work(remote);
-      // What was called off came to nothing by our own doing, and says nothing of the server.
+      // A cancelled call failed by our own doing, and says nothing of the server.
       if (signal.aborted) return CANCELLED;
       if (done.ok || done.error.code === 'SAID_NO') {
         session.heard();
@@ -196,19 +196,19 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   }
 
   return {
-    /** Tries every server once; those that do not answer are looked for until `close`. */
+    /** Tries every server once; a server that does not answer is looked for until `close`. */
     async open(): Promise<void> {
       await Promise.all(sessions.sessions.map((session) => session.open()));
     },
     tools: (): readonly ShownTool[] => tools.list(),
-    /** Tells when there are other tools, or other resources or prompts at the manager; gives how to stop that. */
+    /** Calls the listener when tools, or the manager's resources or prompts, change; the result ends that. */
     onChange(listener: (what: Listed) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     /** How each session is, by the name of its server. */
     states: () => sessions.states(),
-    /** What the manager says a model should know. */
+    /** The manager's instructions for a model. */
     instructions: (): string | undefined => sessions.get(servers[0].name)?.value?.instructions,
     /** Calls a tool by a name it has in the list; the result is as its server gave it. */
     async call(name: string, given: JsonObject, signal: AbortSignal): Promise<Result<JsonObject, BridgeFailure>> {
@@ -227,7 +227,7 @@ export function makeBridge({ clock, entropy, servers, connect, say }: BridgeOpti
   };
 }
 
-/** What changes something may decide a match; what only reads does not. */
+/** A tool that changes something may decide a match; a tool that only reads does not. */
 function urgencyOf(more: JsonObject | undefined): Urgency {
   const hints = more?.['annotations'];
   return isJsonObject(hints) && hints['readOnlyHint'] === true ? 'informs' : 'decides';

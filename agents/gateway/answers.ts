@@ -1,4 +1,4 @@
-/** What clients are told, as data: every answer says where things stand and what to do next. */
+/** The answers of the seat tools, as data: each states the situation and the next thing to do. */
 import { errorBody, type Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
@@ -11,14 +11,14 @@ const SHOWN_ROWS = 10;
 /** Earlier matches against the same opponent. */
 const SHOWN_MEETINGS = 5;
 
-/** A refusal: its code, its name or the reason the league gives, and what exactly is wrong. */
+/** A refusal: its code, its name or the league's reason, and the exact fault. */
 export function failed(refused: Refusal, more: JsonObject = {}): ToolAnswer {
   const { error_code, error_name, error_description } = errorBody(refused);
   const data = { error_code, error_name, error_description, ...more };
   return { data, text: `${error_code} ${error_name}: ${error_description}`, failed: true };
 }
 
-/** What a client that waited is told. */
+/** The answer to a client that waited. */
 export function statusAnswer(seat: Seat, word: SeatStatus, clock: Clock, league: JsonObject): JsonObject {
   const over = word.finished.length === 0 ? {} : { finished_matches: [...word.finished] };
   const dropped = word.dropped === 0 ? {} : { matches_not_shown: word.dropped };
@@ -68,10 +68,10 @@ function finalAnswer({ state: { final, standings }, player_id }: Seat): JsonObje
   };
 }
 
-/** Why there is nothing to do yet. */
+/** The reason why there is nothing to do yet. */
 function waitingFor({ state, match, ended }: Seat, { status, players }: JsonObject): JsonObject {
   const { round, completed } = state;
-  // Ids alone: a name is what its owner likes, and this is a sentence of ours.
+  // Ids alone: a display name may hold any text, and this is a sentence of ours.
   const against = match === undefined ? '' : `${match.match_id} against ${match.opponent_id}`;
   if (ended !== undefined)
     return why(

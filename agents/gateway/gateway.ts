@@ -1,4 +1,4 @@
-/** Holds seats of a league for clients that cannot be called themselves: for each seat a real player in this process. */
+/** Holds seats of a league for clients that cannot be called: each seat is a real player in this process. */
 import { type Refusal, type Rejection, refusal } from '../../SHARED/contracts/errors.ts';
 import type { StandingsRow } from '../../SHARED/contracts/fields.ts';
 import { later, sleep } from '../../SHARED/core/clock.ts';
@@ -18,15 +18,15 @@ import { pastMatchesOf } from './news.ts';
 import { Seat } from './seat.ts';
 import { type KeptSeat, SeatBook } from './seat_book.ts';
 
-/** The manager whose seats these are, in the same process. */
+/** The manager of the league, in the same process. */
 export interface ManagerBeside {
-  /** Where the players of seats find it. */
+  /** The address that the players of seats register at. */
   readonly address: Address;
   /** How far the league is, in the fields of LEAGUE_STATUS. */
   status(): JsonObject;
   /** A player's row of the standings. */
   rowOf(player_id: string): StandingsRow | undefined;
-  /** Why a newcomer of this name would be turned away, so that nothing is started for it. */
+  /** The reason why a new player of this name would be rejected, so that none is started for it. */
   objectionTo(display_name: string): Rejection | undefined;
 }
 
@@ -34,39 +34,41 @@ export interface GatewayOptions {
   /** The world of the players that hold the seats. */
   readonly effects: Effects;
   readonly places: Places;
-  /** Where the league's seats are kept. */
+  /** The store of the league's seats. */
   readonly store: LedgerStore;
   readonly league_id: string;
   readonly game_types: readonly string[];
   /** The game and its rules in a sentence, for clients that see nothing but tools. */
   readonly game?: string;
-  /** Where the manager listens; undefined as long as it does not. */
+  /** The manager; undefined until it listens. */
   readonly manager: () => ManagerBeside | undefined;
-  /** Where the player of a seat listens, from 1 on; referees must be able to reach it. */
+  /** The address of a seat's player, by place from 1 on; referees must be able to reach it. */
   readonly addressOf: (place: number) => Address;
   readonly registering?: Patience;
   readonly limits?: SeatLimits;
-  /** Hears of players that do not start, and why: clients are told less. */
+  /** Called with the reason when a player does not start: clients are told less. */
   readonly onTrouble: (line: string) => void;
 }
 
-/** A seat that was given, and what proves whose it is: it cannot be told again. */
+/** A seat that was given, and the secret that proves its owner: it cannot be told again. */
 export interface GivenSeat {
   readonly seat: Seat;
   readonly secret: string;
 }
 
+/** The seats of one league, as `makeGateway` gives them. */
 export type Gateway = ReturnType<typeof makeGateway>;
 
 /** How long the end of the league is kept for clients that were there a moment ago. */
 const FAREWELL_MS = 30_000;
 const MOMENT_MS = 60_000;
-/** For the last answers to leave before the door is shut. */
+/** The time for the last answers to leave before the listener closes. */
 const PARTING_MS = 250;
-/** How often it is looked whether a client is still to be told. */
+/** The interval of checks whether a client is still to be told. */
 const LOOK_MS = 1_000;
 const SECRET_BYTES = 16;
 
+/** The gateway of one league; no player is started before `join`, `rejoin` or `resume`. */
 export function makeGateway(options: GatewayOptions) {
   const { effects, places, league_id, game_types, manager, addressOf, registering, onTrouble } = options;
   const { clock, entropy, disk } = effects;
@@ -184,7 +186,7 @@ export function makeGateway(options: GatewayOptions) {
     });
   }
 
-  /** What is in the way of a new seat, before a player is started for it. */
+  /** The objection to a new seat, before a player is started for it. */
   function objectionTo(display_name: string, address: string): Refusal | undefined {
     if (isEnding) return ENDING;
     const beside = manager();
@@ -251,7 +253,7 @@ export function makeGateway(options: GatewayOptions) {
 const ENDING = refusal('E007', 'the league manager is ending');
 const TOO_MANY_JOINS = refusal('E014', 'too many attempts to join from your address; try again in a minute');
 
-/** What joins and seats are counted by: the subnet, or the name of a wire that has no network addresses. */
+/** The key by which joins and seats are counted: the subnet, or the name of a wire without network addresses. */
 function countedAs(address: string): string {
   return plainAddress(address) === undefined ? address : subnetOf(address);
 }

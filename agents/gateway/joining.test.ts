@@ -1,4 +1,4 @@
-/** Who gets a seat, and whose it stays, on virtual time. */
+/** Taking seats and keeping them, on virtual time. */
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Json } from '../../SHARED/core/json.ts';
 import { type SeatedOptions, seatedLeague } from './testing/seated_league.ts';

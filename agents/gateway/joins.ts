@@ -1,4 +1,4 @@
-/** Joins that led to no seat: why, and how the same client finds the seat that was kept for it. */
+/** Joins that failed: the reasons, and how a client whose answer was lost finds the seat that was kept for it. */
 
 import { REJECTIONS, type Refusal, type Rejection, refusal } from '../../SHARED/contracts/errors.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
@@ -9,16 +9,16 @@ import type { Seat } from './seat.ts';
 /** A client that asks for a seat, and the name it wants. */
 export interface Wish {
   readonly display_name: string;
-  /** The household it asks from. */
+  /** The subnet it asks from. */
   readonly address: string;
-  /** What only this client knows. */
+  /** A secret of this client. */
   readonly request_id?: string;
 }
 
-/** So long after a join it can be asked again. */
+/** For this long after a join, a repeated one finds the same seat. */
 const LOST_MS = 60_000;
 
-/** The joins of this process alone: a seat that was read from disk is its owner's, and knowing its name is not enough. */
+/** The joins of this process alone: the name of a seat that was read from disk is no proof of its owner. */
 export class LostJoins {
   readonly #clock: Clock;
   readonly #joins = new WeakMap<Seat, { readonly request: string; readonly at: Monotonic }>();
@@ -33,7 +33,7 @@ export class LostJoins {
   }
 
   /**
-   * The seat that was meant for the client that asks. Names are public, so that it takes the request_id of the join itself, from
+   * The seat that was meant for the client that asks. Names are public, so it takes the request_id of the join, from
    * the same address, a moment later, and a seat that was not used.
    */
   find(seats: readonly Seat[], { display_name, address, request_id }: Wish): Seat | undefined {
@@ -47,10 +47,10 @@ export class LostJoins {
   }
 }
 
-/** Of a seat that is asked for too early. */
+/** The refusal of a seat that is asked for too early. */
 export const NOT_YET = refusal('E007', 'the league manager does not listen yet; try again in a moment');
 
-/** What a client can do about it; agents that register themselves are advised otherwise. */
+/** The advice to a client; agents that register themselves are advised otherwise. */
 const ADVICE: { readonly [R in Rejection]?: string } = {
   DUPLICATE_NAME:
     'another player has this name, or one that looks like it: choose another display_name; if it is your own, hand in the seat you were given',
@@ -64,7 +64,7 @@ export function rejectedBy(rejection: Rejection): Refusal {
   return refusal(code, ADVICE[rejection] ?? `the league does not take the player of your seat; ${ASK}`, reason);
 }
 
-/** Why there is no seat although its player was started; what exactly went wrong is for the operator alone. */
+/** The reason why there is no seat although its player was started; the details are for the operator alone. */
 export function turnedAway({ rejection, code }: StartFailure): Refusal {
   if (rejection !== undefined) return rejectedBy(rejection);
   return refusal('E020', `the player for your seat does not start (${code}); ${ASK}`);

@@ -1,4 +1,4 @@
-/** What the client of a seat has to be told of matches that are over, and what it was told already. */
+/** The finished matches that the client of a seat has to be told of, and those it was told already. */
 import { factsOf, type HistoryEntry } from '../../SHARED/contracts/files/history.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
@@ -6,13 +6,13 @@ import { PlayerHistoryRepository, type Store } from '../../SHARED/league_sdk/rep
 import { pointsFor, resultFor } from '../player/outcome.ts';
 import type { Finished } from '../player/sensors.ts';
 
-/** Of matches that are over, so many are told later; a client that is away for longer is told how many more there were. */
+/** So many finished matches are kept to be told; a client that was away for longer is told how many more there were. */
 const KEPT = 50;
 
 /** A match that is over, as its client is told. */
 export type FinishedMatch = JsonObject & { readonly match_id: string; readonly opponent_id: string };
 
-/** What is known of a client when it asks: after which match it has to be told, and up to which it was. */
+/** The position of a client that asks: the match after which it has to be told, and the one up to which it was. */
 export interface Asking {
   readonly after: number;
   readonly handed: number;
@@ -22,9 +22,9 @@ export interface Asking {
 export class News {
   /** The last of this league, oldest first. */
   readonly #finished: FinishedMatch[] = [];
-  /** How many have ended in all: a match's number is how many had when it did. */
+  /** The number of matches that have ended; a match's own number is this count at its end. */
   #count = 0;
-  /** Up to which number matches were put into an answer, and up to which it is known that one was received. */
+  /** The number of the last match in an answer, and of the last one in an answer that is known to have arrived. */
   #handed = 0;
   #received = 0;
 
@@ -37,21 +37,21 @@ export class News {
     this.#keep(finishedMatch(finished));
   }
 
-  /** A client asks. What it says it has heard last, by the id of the match, decides what it is told; else what it was told. */
+  /** A client asks. The last match it says it has heard of decides what it is told; else the last one it was told. */
   asking(heard?: string): Asking {
     const number = heard === undefined ? undefined : this.#numberOf(heard);
     if (number !== undefined) return { after: number, handed: number };
     return { after: this.#received, handed: this.#handed };
   }
 
-  /** Whether there is something that this client was not told yet. */
+  /** Whether a match has ended that this client was not told of yet. */
   hasNewsFor({ handed }: Asking): boolean {
     return this.#count > handed;
   }
 
   /**
    * The matches to tell the client that asked, and how many more there were before. An answer may not arrive:
-   * what was told is told once more with the next answer, unless the client says that it has heard it.
+   * its matches are told once more with the next answer, unless the client says that it has heard of them.
    */
   tell({ after, handed }: Asking): { readonly matches: readonly FinishedMatch[]; readonly dropped: number } {
     const forgotten = this.#count - this.#finished.length;
@@ -63,7 +63,7 @@ export class News {
     };
   }
 
-  /** What was played before this process began: told once more, but nothing to wake anybody for. */
+  /** Matches from before this process began: told once more, but no reason to wake a waiting client. */
   remember(matches: readonly FinishedMatch[]): void {
     for (const match of matches) if (!this.isOver(match.match_id)) this.#keep(match);
     this.#handed = this.#count;
@@ -92,7 +92,7 @@ interface Run {
   readonly run_id: string;
 }
 
-/** The finished matches of a player in this run, oldest first, or why its history cannot be read. */
+/** The finished matches of a player in this run, oldest first, or the fault of its history file. */
 export async function pastMatchesOf(
   player_id: string,
   run: Run,

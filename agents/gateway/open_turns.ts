@@ -14,6 +14,7 @@ export interface Limit {
   readonly at: Monotonic;
 }
 
+/** A turn that waits for its client's move. */
 export interface OpenTurn {
   readonly turn: Turn;
   readonly limit: Limit;
@@ -24,7 +25,7 @@ export interface OpenTurn {
 /** A move that was made in time. */
 export interface Made {
   readonly move: Json;
-  /** What was left until the deadline. */
+  /** The time left until the deadline. */
   readonly spareMs: number;
 }
 
@@ -55,7 +56,7 @@ export class OpenTurns {
   }
 
   /**
-   * Resolves with the move when it is made. No move is made in its place: without one it rejects when the match is over,
+   * Resolves with the move when it is made. No move is made in its place: without one it rejects after the match,
    * long after the referee has stopped listening.
    */
   ask(turn: Turn): Promise<Choice> {
@@ -78,7 +79,7 @@ export class OpenTurns {
     return this.#pending.has(match_id);
   }
 
-  /** Makes the move that is awaited in a match. What is not among the legal moves leaves the turn open. */
+  /** Makes the move that is awaited in a match. An illegal move leaves the turn open. */
   make(match_id: string, given: Json, reasoning: string): Result<Made, Refusal> {
     const pending = this.#pending.get(match_id);
     if (pending === undefined) return err(refusal('E007', `no move of yours is awaited in ${match_id}`));
@@ -124,7 +125,7 @@ export class OpenTurns {
   }
 }
 
-/** The legal move that is meant. Models write numbers as texts and texts in capitals; where that is plain, it counts. */
+/** The legal move that is meant. Models write numbers as texts and texts in capitals; a clear one counts. */
 function legalMove(given: Json, moves: readonly Json[]): Json | undefined {
   const exact = moves.find((move) => sameJson(move, given));
   if (exact !== undefined || typeof given !== 'string') return exact;

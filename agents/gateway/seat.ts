@@ -1,4 +1,4 @@
-/** One seat: a real player of the league whose moves come from a client, and what that client is told. */
+/** One seat: a real player of the league that gets its moves from a client, and the news for that client. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { type Clock, later } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
@@ -16,7 +16,7 @@ import { type Asking, type FinishedMatch, News } from './news.ts';
 import { type Made, type OpenTurn, OpenTurns } from './open_turns.ts';
 import type { KeptSeat } from './seat_book.ts';
 
-/** What a seat brings to the player that holds it. */
+/** The parts of a player's options that come from its seat. */
 export interface Holding {
   readonly strategy: Strategy;
   readonly state: State;
@@ -24,7 +24,7 @@ export interface Holding {
   readonly onFinished: OnFinished;
 }
 
-/** What a client may know of its match while it is undecided. */
+/** A client's undecided match, as far as the client may know it. */
 export interface CurrentMatch {
   readonly match_id: string;
   readonly opponent_id: string;
@@ -33,26 +33,27 @@ export interface CurrentMatch {
   readonly phase: 'announced' | 'seated' | 'asked' | 'moved';
 }
 
-/** What a client that waits is told. */
+/** The status of a seat for a client that waits. */
 export interface SeatStatus {
   readonly status: 'your_turn' | 'match_over' | 'league_over' | 'waiting' | 'left';
   readonly turn?: OpenTurn;
-  /** Matches that ended since the last word that is known to have been received. */
+  /** Matches that ended since the last answer that the client is known to have received. */
   readonly finished: readonly FinishedMatch[];
-  /** Matches that ended before those, and are told no more. */
+  /** The number of matches that ended before those, and are told no more. */
   readonly dropped: number;
   /** The last match that had ended when this was said. */
   readonly last?: string;
 }
 
-/** So long a client that was told the end, but may have lost its connection, has to ask again. */
+/** The time for a client that was told the end, but may have lost its connection, to ask again. */
 const REPEATED_MS = 5_000;
 
 type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
+/** A seat with at most one player at a time. */
 export class Seat {
   readonly news = new News();
-  /** What its players know; the next one goes on where the one before ended. */
+  /** The knowledge of its players; the next player goes on where the one before ended. */
   readonly state = new State();
   readonly #clock: Clock;
   readonly #turns: OpenTurns;
@@ -62,7 +63,7 @@ export class Seat {
   #player_id: string | undefined;
   #player: PlayerAtWork | undefined;
   #ended: string | undefined;
-  /** When the end was put into an answer whose client may have stopped waiting long before. */
+  /** When the end was put into an answer that the client may no longer have been waiting for. */
   #endTold: number | undefined;
   #isEndHeard = false;
   #isClosed = false;
@@ -79,7 +80,7 @@ export class Seat {
     this.#wakeup = new Wakeup(clock);
   }
 
-  /** What has to be kept of it. */
+  /** The durable part of the seat. */
   get kept(): KeptSeat {
     return { ...this.#kept, player_id: this.player_id };
   }
@@ -93,7 +94,7 @@ export class Seat {
     return this.#kept.left;
   }
 
-  /** Why its player is not there, where it is not. */
+  /** The reason why it has no player now, where it has none. */
   get ended(): string | undefined {
     return this.#player === undefined ? (this.#ended ?? 'it was not started') : undefined;
   }
@@ -117,7 +118,7 @@ export class Seat {
     this.#heardOf = this.#clock.monotonic();
   }
 
-  /** It is what was kept of it: to be called when that is on disk. */
+  /** Takes over the durable part: to be called when that is on disk. */
   become({ player_id, ...rest }: KeptSeat): void {
     this.#player_id = player_id;
     this.#kept = rest;

@@ -1,4 +1,4 @@
-/** The seats of a league by what proves whose they are: durable first, and only then in memory. */
+/** The seats of a league by the secrets of their owners: a change is durable first, and only then in memory. */
 import { type KeptSeat, SeatsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { ok, type Result } from '../../SHARED/core/result.ts';
@@ -6,6 +6,7 @@ import { type DataFault, documentIn, documentText } from '../../SHARED/league_sd
 import type { LedgerDocument } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Seat } from './seat.ts';
 
+/** The seats of one league. */
 export class SeatBook {
   readonly #document: LedgerDocument;
   readonly #seats = new Map<string, Seat>();
@@ -19,7 +20,7 @@ export class SeatBook {
     return [...this.#seats.values()];
   }
 
-  /** A place for a seat that is new, and never the same twice: the league may remember the player that listened there. */
+  /** A place for a new seat, never the same twice: the league may remember the player that listened there. */
   newPlace(): number {
     this.#lastPlace = 1 + Math.max(this.#lastPlace, ...this.all.map(({ kept }) => kept.place));
     return this.#lastPlace;
@@ -41,7 +42,7 @@ export class SeatBook {
     this.#seats.set(seat.kept.seat_sha256, seat);
   }
 
-  /** Makes a seat what is handed in, once that is durable; where the disk fails it rejects and nothing has changed. */
+  /** Changes a seat once the change is durable; where the disk fails it rejects and nothing has changed. */
   async put(seat: Seat, changed: KeptSeat): Promise<void> {
     const others = this.all.map(({ kept }) => kept).filter(({ place }) => place !== changed.place);
     const seats = [...others, changed].sort((a, b) => a.place - b.place);

@@ -23,7 +23,7 @@ const wait = (seat: string, heard?: Json) =>
 
 test('a client that lost its connection while it waited hears of the match with its next call', async () => {
   const seat = await movedOnce();
-  // Nobody tells that the client has gone: its call waits, and takes the news.
+  // No signal tells that the client has gone: its call waits, and takes the news.
   const lost = await league.ask('wait_for_turn', { seat });
   expect(endedIn(lost)).toHaveLength(1);
   expect(endedIn(await wait(seat))).toEqual(endedIn(lost));

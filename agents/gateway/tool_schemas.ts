@@ -1,4 +1,4 @@
-/** What goes into the tools of a seat, and what comes out of them. */
+/** The input and output schemas of the seat tools. */
 import { Type } from 'typebox';
 import { NewName } from '../../SHARED/contracts/fields.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';

@@ -1,4 +1,4 @@
-/** Whose message it is: the manager proves it by its token, a referee by the ticket of the match. */
+/** Authenticates the sender of a message: the manager by its token, a referee by the ticket of the match. */
 import type { Contract, Envelope } from '../../SHARED/contracts/contract.ts';
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { type Clock, later } from '../../SHARED/core/clock.ts';
@@ -23,7 +23,7 @@ export interface AuthenticateOptions {
 /** An invitation has to be answered within five seconds, so the manager is not waited for longer than this. */
 const QUERY_MS = 2_000;
 
-/** The check that stands before every handler of a player; it is registered by then. */
+/** The check before every handler of a player, which is registered by then. */
 export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
   const { state, peer, manager, clock, newConversation, log } = options;
   let asking: ReturnType<typeof askManager> | undefined;
@@ -68,7 +68,7 @@ export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
     return stillWrong === undefined ? ok(identity) : err(stillWrong);
   }
 
-  /** The match the manager names for this player, undefined when it says that there is none, or why nothing is known. */
+  /** The match the manager names for this player, undefined when there is none, or the failure of the query. */
   async function askManager(): Promise<Result<NextMatch | undefined, string>> {
     const { auth_token, league_id, manager_token } = state.member;
     const how = { conversation_id: newConversation(), deadline: later(clock.monotonic(), QUERY_MS) };

@@ -40,7 +40,7 @@ export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock
 }
 
 /**
- * The time to the deadline of a call. Where the two clocks cannot both be right, what the referee's own clock grants
+ * The time to the deadline of a call. Where the two clocks cannot both be right, the time by the referee's own clock
  * counts, and where that makes no sense either, the usual limit.
  */
 export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
@@ -68,7 +68,7 @@ export interface ThinkOptions {
 /** Has the strategy decide, within the given time, knowing all that the player knows. */
 export type Think = (match: Match, question: MoveQuestion, timeLeftMs: number) => Promise<Decision>;
 
-/** A player's way of deciding. The same question again gets the same move; one that ended in an exception is asked anew. */
+/** A player's way of deciding. A repeated question gets the same move; one that ended in an exception is asked anew. */
 export function makeThink({ state, history, strategy, clock, entropy, seed, log }: ThinkOptions): Think {
   const decide = guard(strategy, { clock, log });
 

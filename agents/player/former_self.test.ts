@@ -11,7 +11,7 @@ function registrations(stage: Stage): readonly JsonObject[] {
   return stage.requests.flatMap(({ method, params }) => (method === 'register_player' ? [params] : []));
 }
 
-/** Takes in whoever shows its token, and the first of a name. */
+/** A manager that admits a player that shows its token, and the first player of a name. */
 function strictly(stage: Stage): void {
   stage.script.register_player = (params) => {
     const isWelcome = registrations(stage).length === 1 || params.auth_token === 'tok_p01';

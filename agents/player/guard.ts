@@ -1,12 +1,12 @@
-/** Stands between a strategy and the league: in time, legal, and never without an answer. */
+/** The guard between a strategy and the league: its moves are in time, legal and never missing. */
 import type { Clock } from '../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import type { Choice, Strategy, Turn } from './strategy.ts';
 
-/** Why the guard played in place of the strategy. */
+/** The reason why the guard played in place of the strategy. */
 export type Fallback = 'timeout' | 'error' | 'illegal';
 
-/** What is to be sent, and for the player's own log why. */
+/** The move to send, and the reason for it for the player's own log. */
 export interface Decision {
   readonly move: Json;
   readonly reasoning?: string;
@@ -14,16 +14,16 @@ export interface Decision {
   readonly fallback?: Fallback;
 }
 
-/** What the guard works with. */
+/** The guard's own clock and log. */
 export interface GuardSetting {
   readonly clock: Clock;
-  /** Hears of every fallback. */
+  /** Called for every fallback. */
   readonly log: (event: 'STRATEGY_FALLBACK', details: JsonObject) => void;
 }
 
 /**
  * The strategy as a function that resolves within `turn.timeLeftMs` to one of `turn.moves` and never rejects:
- * too late, thrown or illegal becomes the first legal move, and is logged. What comes later is ignored.
+ * a late, thrown or illegal answer becomes the first legal move, and is logged. Later answers are ignored.
  * An unguarded strategy is not helped: its answer, its silence and its exception are handed on.
  */
 export function guard(strategy: Strategy, { clock, log }: GuardSetting): (turn: Turn) => Promise<Decision> {

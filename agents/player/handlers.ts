@@ -1,4 +1,4 @@
-/** How a player answers: sensors take a message in, a decision is made where one is needed, the answer says what follows. */
+/** A player's message handlers: sensors take a message in, a decision is made where needed, an answer follows. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
@@ -64,7 +64,7 @@ export function makeHandlers({ state, sensors, think, clock, persist }: HandlerO
       persist();
       return ok(heard());
     },
-    // Notices of errors are for the log, which has them already; what follows comes as another message.
+    // Notices of errors are for the log, which has them already; their consequences come as other messages.
     GAME_ERROR: async () => ok(undefined as never),
     LEAGUE_ERROR: async () => ok(undefined as never),
   };
@@ -102,7 +102,7 @@ export function makeReadOnly({ state, history, display_name }: ReadOnlyOptions):
   };
 }
 
-/** That the player is there. It always accepts: to decline is to lose. */
+/** The acceptance of an invitation. A player always accepts: to decline is to lose. */
 function join(player_id: string, match_id: string, arrival_timestamp: string): BodyOf<All['GAME_JOIN_ACK']> {
   return { match_id, player_id, arrival_timestamp, accept: true };
 }
@@ -112,17 +112,17 @@ function answerMove(question: MoveQuestion, move: Json): JsonObject {
   return wordsFor(question.game_type).answerBody(question, move);
 }
 
-/** That a message about a round was heard. */
+/** The acknowledgement of a message about a round. */
 function heardRound(round_id: number) {
   return { round_id, status: 'acknowledged' } as const;
 }
 
-/** That the end of a match was heard. */
+/** The acknowledgement of the end of a match. */
 function heardMatch(match_id: string) {
   return { match_id, status: 'acknowledged' } as const;
 }
 
-/** That any other message was heard. */
+/** The acknowledgement of any other message. */
 function heard() {
   return { status: 'acknowledged' } as const;
 }

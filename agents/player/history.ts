@@ -1,4 +1,4 @@
-/** A player's own history: read once, kept in memory, written behind its back and at its end. */
+/** A player's own history: read once, kept in memory, written in the background and at its end. */
 import type { HistoryEntry } from '../../SHARED/contracts/files/history.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
@@ -18,6 +18,7 @@ export interface RunRecord {
   points: number;
 }
 
+/** A player's finished matches. */
 export interface History {
   /** Every finished match, oldest first, over all leagues. */
   readonly past: readonly PastMatch[];
@@ -37,7 +38,7 @@ export interface HistoryOptions {
   readonly display_name: string;
   /** A seeded league can be repeated only if its players remember nothing but itself. */
   readonly thisRunOnly: boolean;
-  /** Hears of a damaged file that was put aside. */
+  /** Called for a damaged file that was put aside. */
   readonly onDamage: (what: 'HISTORY_DAMAGED', detail: string) => void;
 }
 
@@ -69,7 +70,7 @@ export async function openHistory(options: HistoryOptions): Promise<Result<Histo
       count(entry);
       const [match] = remembered([entry]) as [PastMatch];
       past.push(match);
-      // It is open, so this only puts the entry into its place; what the disk makes of it, `onFailure` hears.
+      // The history is open, so this only puts the entry into its place; `onFailure` is told of a failing disk.
       void file.addMatchResult(entry);
       return match;
     },

@@ -1,4 +1,4 @@
-/** What of each message goes into the player's log: a list, so that no token or ticket can slip in. */
+/** The fields of each message that go into the player's log: a list, so that no token or ticket can slip in. */
 import type { Message, MessageType } from '../../SHARED/contracts/index.ts';
 import { moveIn, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';

@@ -1,17 +1,17 @@
-/** What a player knows of its matches: against whom, by which ticket, and what it has answered. */
+/** A player's book of its matches: opponents, tickets, and its answers so far. */
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { MoveQuestion } from '../../SHARED/contracts/moves.ts';
 import type { Random } from '../../SHARED/core/random.ts';
 import type { Decision } from './guard.ts';
 
-/** What the manager vouches for. */
+/** The assignment of a match to a referee, as the manager vouches for it. */
 export interface Assignment {
-  /** What the referee must show; undefined: this referee has none, and none is asked for. */
+  /** The ticket the referee must show; undefined: this referee has none, and none is asked for. */
   readonly ticket: string | undefined;
   readonly epoch: number;
 }
 
-/** A call, and what is or will be answered to it. */
+/** A call, and the present or future answer to it. */
 export interface Asked {
   readonly question: MoveQuestion;
   readonly decision: Promise<Decision>;
@@ -30,7 +30,7 @@ export interface Match {
   opponent_id?: string;
   opponent_name?: string;
   referee_id?: string;
-  /** What the draw will be checked against. */
+  /** The commitment that the draw will be checked against. */
   draw_commitment?: string;
   conversation_id?: string;
   /** When this player took its seat. */
@@ -43,10 +43,10 @@ export interface Match {
 
 type AnnouncedMatch = Message<'ROUND_ANNOUNCEMENT'>['matches'][number];
 
-/** What an announcement turned out to be. */
+/** The kind of an announcement, by comparison with earlier ones. */
 export type Announced = 'new' | 'again' | 'reassigned' | 'outdated';
 
-/** The matches of one player. Those of bygone rounds are forgotten once they are over. */
+/** The matches of one player. Matches of bygone rounds are forgotten once they are over. */
 export class Matches {
   readonly #matches = new Map<string, Match>();
 
@@ -77,7 +77,7 @@ export class Matches {
     return epoch > before.epoch ? 'reassigned' : 'again';
   }
 
-  /** Takes what the manager vouches for. What was answered before, on trust or to an earlier assignment, is forgotten. */
+  /** Takes the manager's assignment. Answers given before, on trust or to an earlier assignment, are forgotten. */
   vouch(match_id: string, assignment: Assignment): Match {
     const match = this.open(match_id);
     const before = match.assignment;

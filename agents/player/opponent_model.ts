@@ -1,11 +1,11 @@
-/** What a player remembers: from the entries of its `history.json` to past matches, and to a model of an opponent. */
+/** Turns the entries of a player's `history.json` into past matches, and those into a model of an opponent. */
 
 import { factsOf } from '../../SHARED/contracts/files/history.ts';
 import { UNNAMED_GAME } from '../../SHARED/contracts/moves.ts';
 import { isJsonArray, isJsonObject, type Json } from '../../SHARED/core/json.ts';
 import type { PastMatch, Turn } from './strategy.ts';
 
-/** An entry of `matches` in `history.json`; what is not named here is a fact of the game, such as a drawn number. */
+/** An entry of `matches` in `history.json`; a field not named here is a fact of the game, such as a drawn number. */
 export interface HistoryEntry {
   readonly match_id: string;
   readonly opponent_id: string;
@@ -16,7 +16,7 @@ export interface HistoryEntry {
   readonly [name: string]: Json | undefined;
 }
 
-/** What is known of one opponent, in the words of `opponent_history` in `history.json`. */
+/** A model of one opponent, in the words of `opponent_history` in `history.json`. */
 export interface OpponentModel {
   readonly matches_played: number;
   readonly wins: number;
@@ -53,17 +53,17 @@ function sidesOf(step: Json, opponent_id: string): { readonly mine: Json; readon
   return stranger === undefined ? { mine, theirs } : undefined;
 }
 
-/** The matches of the game that is being played, oldest first, against whomever. */
+/** The matches of the game that is being played, oldest first, against any opponent. */
 export function sameGame({ history, game_type }: Pick<Turn, 'history' | 'game_type'>): readonly PastMatch[] {
   return history.filter((match) => match.game_type === game_type);
 }
 
-/** Of some matches, those against one opponent. */
+/** The matches against one opponent. */
 export function against(opponent_id: string, matches: readonly PastMatch[]): readonly PastMatch[] {
   return matches.filter((match) => match.opponent_id === opponent_id);
 }
 
-/** What these matches, all against the same opponent or against everybody, say about the other side. */
+/** The model of the other side that follows from these matches, against one opponent or against all of them. */
 export function opponentModel(matches: readonly PastMatch[]): OpponentModel {
   return {
     matches_played: matches.length,

@@ -21,12 +21,12 @@ export interface Ending {
   readonly moves?: NonNullable<GameResult['moves']>;
 }
 
-/** What the referee says in GAME_OVER. */
+/** The ending that GAME_OVER reports. */
 export function endingOfGame({ winner_player_id, ...result }: GameResult): Ending {
   return { ...general(result), winner: winner_player_id };
 }
 
-/** What the manager says in ROUND_COMPLETED. */
+/** The ending that ROUND_COMPLETED reports. */
 export function endingOfRound(result: RoundResult): Ending {
   const { winner, player_a: _a, player_b: _b, draw_seed: _seed, ...rest } = result;
   return { ...general(rest), winner };
@@ -48,7 +48,7 @@ function general(result: Partial<GameResult> & Pick<GameResult, 'status'>): Omit
 // Spec 002 section 4.2.6; for referees that name no points.
 const USUAL_POINTS = { WIN: 3, DRAW: 1, LOSS: 0, TECHNICAL_LOSS: 0 } as const;
 
-/** What the end is to a player. A match without a winner is a draw if it was worth points, and else a loss for both. */
+/** The result for one player. A match without a winner is a draw if it was worth points, and else a loss for both. */
 export function resultFor(player_id: string, ending: Ending): HistoryEntry['result'] {
   const { status, winner, score } = ending;
   if (winner === player_id) return 'WIN';
@@ -71,7 +71,7 @@ export type Occasion = Pick<HistoryEntry, 'match_id' | 'round_id' | 'league_id' 
   readonly seeded: boolean;
 };
 
-/** The entry of a player's history (spec 004), in the order of the specification's example; what would not fit the file stays out. */
+/** The entry of a player's history (spec 004), in the order of its example; fields that do not fit are left out. */
 export function historyEntry(player_id: string, occasion: Occasion, ending: Ending): HistoryEntry {
   const { match_id, round_id, league_id, run_id, game_type, opponent_name, timestamp, seeded } = occasion;
   const { winner: _told, facts, ...rest } = ending;
@@ -99,7 +99,7 @@ export function historyEntry(player_id: string, occasion: Occasion, ending: Endi
   return fits(HistoryEntry, full) ? full : entry(undrawn);
 }
 
-/** A league's id as files have it: other managers may use signs that names of files may not have. */
+/** A league's id as a file name: other managers may use signs that file names may not have. */
 export function fileName(league_id: string): string {
   const safe = `league_${league_id.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, 57)}`;
   return isId(league_id) ? league_id : safe;

@@ -25,25 +25,32 @@ export interface PlayerOptions extends AgentOptions {
   readonly strategy: Strategy;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
-  /** What it knows, for a program that wants to know it too; absent: the player's own. */
+  /** The player's knowledge, shared with the program that starts it; absent: the player's own. */
   readonly state?: State;
-  /** Is told of every message it takes in. */
+  /** Called for every message the player takes in. */
   readonly onHeard?: OnHeard;
-  /** Is told of every match of it that ends, once. */
+  /** Called once for every match of the player that ends. */
   readonly onFinished?: OnFinished;
 }
 
-/** A player that was started, and what the program that holds it may reach. */
+/** A player that was started, in the hands of the program that started it. */
 export interface PlayerAtWork extends RunningAgent {
   /** How far along it is. */
   phase(): PlayerState;
-  /** What the strategy makes of a call; nothing is sent, and nothing else happens. */
+  /** The strategy's decision on a call; nothing is sent, and nothing else happens. */
   consider(call: Message<CallType>): Promise<Result<Decision, Refusal>>;
 }
 
 const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
 
-/** Starts a player; resolves when it is registered and playing, or with the reason why it is not. */
+/**
+ * Starts a player; resolves when it is registered, or with the reason why it is not. From then on it plays by itself,
+ * until the manager shuts it down or `stop` is called.
+ *
+ * @example
+ * const started = await startPlayer({ ...options, display_name: 'Agent Delta', strategy });
+ * if (started.ok) await started.value.ended;
+ */
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
   const { effects, places, display_name, strategy, seed, onHeard, onFinished, state = new State() } = options;
   const { clock, entropy, disk } = effects;
@@ -99,7 +106,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     return ok(await think(match, question.value, thinkingMs(call, clock.monotonic(), clock)));
   }
 
-  /** What the disk will not take goes to the log, if that still can be. */
+  /** A failure to write the history goes to the log, if that can still be written. */
   async function flush(): Promise<void> {
     await history?.flush().catch((thrown: unknown) => complain(NOT_WRITTEN, thrown));
   }

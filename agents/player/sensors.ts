@@ -1,4 +1,4 @@
-/** What a player takes in: each message becomes knowledge, and the same message again changes nothing. */
+/** A player's sensors: each message becomes knowledge, and the same message again changes nothing. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
@@ -22,7 +22,7 @@ export interface SensorOptions {
   readonly clock: Clock;
   /** Whether the seed of this league was chosen. */
   readonly seeded: () => boolean;
-  /** Is told of every match that ends, once. */
+  /** Called once for every match that ends. */
   readonly onFinished: OnFinished | undefined;
 }
 
@@ -38,6 +38,7 @@ export type OnFinished = (finished: Finished) => void;
 
 export type Sensors = ReturnType<typeof makeSensors>;
 
+/** The sensors of one player, one for each message that it learns from. */
 export function makeSensors({ state, history, strategy, log, clock, seeded, onFinished }: SensorOptions) {
   function move(event: PlayerEvent, message: Envelope, peer: string): void {
     const warning = state.on(event);
@@ -82,7 +83,7 @@ export function makeSensors({ state, history, strategy, log, clock, seeded, onFi
     Object.assign(match, { game_type, opponent_id, conversation_id });
     if (opponent_name !== undefined) match.opponent_name = opponent_name;
     if (round_id !== undefined) match.round_id = round_id;
-    // What the manager announced counts; a referee's word only where there is no other.
+    // The manager's announcement counts; a referee's word only where there is no other.
     if (draw_commitment !== undefined) match.draw_commitment ??= draw_commitment;
     if (match.joined_at !== undefined) return match.joined_at;
     match.joined_at = timestamp(clock);
@@ -180,7 +181,7 @@ export function makeSensors({ state, history, strategy, log, clock, seeded, onFi
     const entry = historyEntry(player_id, { ...occasion, timestamp: timestamp(clock), seeded: seeded() }, ending);
     const past = history().add(entry);
     onFinished?.({ player_id, match, ending, draw_seed });
-    // However it fails, at once or later: what cannot be learnt costs no match and no process.
+    // A strategy that fails to learn, at once or later, costs no match and no process.
     void Promise.resolve()
       .then(() => strategy.learn?.(past))
       .catch((thrown: unknown) =>
@@ -192,7 +193,7 @@ export function makeSensors({ state, history, strategy, log, clock, seeded, onFi
   return { announced, invited, called, chosen, over, roundCompleted, standings, leagueCompleted };
 }
 
-/** Whether the seed is the one whose commitment was published before anybody chose (DECISIONS section 4.7). */
+/** Whether the seed matches the commitment that was published before the first choice (DECISIONS section 4.7). */
 function isDrawnFrom({ match_id, draw_commitment }: Match, draw_seed: string): boolean {
   return draw_commitment === undefined || draw_commitment === sha256(fromHex(draw_seed), match_id);
 }

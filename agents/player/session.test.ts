@@ -20,7 +20,7 @@ async function staged() {
   return { stage, player };
 }
 
-/** Another run in the same place, where nobody is known. */
+/** Another run in the same place, in which no player is known. */
 function anotherRun(stage: Stage): void {
   stage.script.get_status = () => ({ league_id: LEAGUE, run_id: 'run_2', status: 'waiting' });
   stage.script.ping = () => ({ status: 'ok', league_id: LEAGUE, run_id: 'run_2' });

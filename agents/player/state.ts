@@ -1,18 +1,18 @@
-/** What a player knows of the league it plays in, and how far along it is. */
+/** A player's knowledge of the league it plays in, and the phase it is in. */
 import type { Message } from '../../SHARED/contracts/index.ts';
 import { type PlayerEvent, type PlayerState, playerCourse } from '../../SHARED/contracts/states.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import type { Admission } from '../../SHARED/league_sdk/joining/credentials.ts';
 import { Matches } from './matches.ts';
 
-/** What a registration gave. */
+/** The credentials and names that a registration gave. */
 export interface Membership extends Omit<Admission, 'agent_id'> {
   readonly player_id: string;
 }
 
 export type StandingsRow = Message<'LEAGUE_STANDINGS_UPDATE'>['standings'][number];
 
-/** Where each event leads; the same place from every state that knows it. */
+/** The state each event leads to; the same from every state that knows it. */
 const TARGETS: ReadonlyMap<PlayerEvent, PlayerState> = new Map(
   Object.values(playerCourse).flatMap((events) => Object.entries(events) as [PlayerEvent, PlayerState][]),
 );
@@ -49,7 +49,7 @@ export class State {
     return this.#member !== undefined;
   }
 
-  /** Takes what the registration gave; before, nothing of the league is known. Of another run nothing is left. */
+  /** Takes the result of a registration; before, nothing of the league is known. Of another run nothing is left. */
   admit(member: Membership): void {
     const before = this.#member;
     const isAnotherRun = before?.league_id !== member.league_id || before.run_id !== member.run_id;
@@ -59,7 +59,7 @@ export class State {
       if (this.#phase === 'REGISTERING') this.on('accepted');
       return;
     }
-    // Matches of one run have the names of those of another.
+    // Match ids repeat from run to run.
     this.#matches = new Matches();
     this.current = undefined;
     this.round = 0;
@@ -73,7 +73,7 @@ export class State {
 
   /**
    * Moves on. An event out of order leads where it always leads, because a state never costs a player a match;
-   * then the answer is what is to be said about it in the log.
+   * then the returned text is the line about it for the log.
    */
   on(event: PlayerEvent): string | undefined {
     const before = this.#phase;

@@ -33,7 +33,7 @@ const SECOND_CALL = {
   deadline: '2025-01-15T10:00:30.000Z',
 };
 
-/** Every message a player can get, and what is said to it whatever the state. All but the announcement are about R1M1. */
+/** Every message a player can get, and its answer in any state. All but the announcement are about R1M1. */
 const MESSAGES: { readonly [T in Heard]: readonly [(stage: Stage) => Promise<JsonObject>, JsonObject] } = {
   ROUND_ANNOUNCEMENT: [
     (stage) => stage.announce({ match_id: 'R2M1', ticket: 'tkt_r2m1' }, 2),
@@ -174,7 +174,7 @@ const COURSE: readonly (readonly [Resting, (stage: Stage) => Promise<unknown>])[
 
 interface Reached {
   readonly stage: Stage;
-  /** Lets whatever holds the player in its state go on, and gives the player. */
+  /** Releases the player from its state, and gives the player. */
   release(): Promise<Running>;
 }
 
@@ -252,7 +252,7 @@ describe.each(Object.keys(TABLE) as Resting[])('in state %s', (state) => {
     expect((await stage.warnings()).filter((warning) => warning.startsWith('out of order')).length > 0).toBe(
       cell.endsWith('!'),
     );
-    // Whatever the state, the match can still be played.
+    // In any state, the match can still be played.
     expect(await stage.invite()).toMatchObject({ accept: true });
     expect(await stage.call()).toMatchObject({ parity_choice: 'even' });
   });

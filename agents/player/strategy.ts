@@ -1,4 +1,4 @@
-/** What a strategy is: a function from what a player knows to one of the moves it may make. */
+/** The interface of strategies: a function from a player's knowledge to one of its legal moves. */
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json } from '../../SHARED/core/json.ts';
 import type { Random } from '../../SHARED/core/random.ts';
@@ -12,13 +12,13 @@ export interface PastMatch {
   /** The last move of each side; null when none was made. */
   readonly my_choice: Json;
   readonly opponent_choice: Json;
-  /** What happened in the game's own words. */
+  /** The facts of the match, in the game's own words. */
   readonly facts: { readonly [name: string]: Json };
-  /** Every step of the match, oldest first, where the record has them; null stands for a side that made no move in it. */
+  /** Every step of the match, oldest first, where the record has them; null: the side made no move in it. */
   readonly steps?: readonly { readonly mine: Json; readonly theirs: Json }[];
 }
 
-/** All a strategy gets to see when it is asked for a move. */
+/** All that a strategy sees when it is asked for a move; `moves` are the legal ones. */
 export interface Turn {
   readonly game_type: string;
   readonly player_id: string;
@@ -27,7 +27,7 @@ export interface Turn {
   readonly round_id: number;
   /** How often this player has been asked in this match, from 1. */
   readonly step: number;
-  /** What this seat may know of the position. */
+  /** The part of the position that this seat may know. */
   readonly view: Json;
   readonly moves: readonly Json[];
   /** Every finished match of this player, oldest first, over all leagues. */
@@ -43,13 +43,23 @@ export interface Turn {
 /** A move, or a move with the reason for it; the reason goes to the player's own log and nowhere else. */
 export type Choice = Json | { readonly move: Json; readonly reasoning: string };
 
+/** Chooses one of `turn.moves`, within `turn.timeLeftMs`; a promise is waited for that long. */
 export type Decide = (turn: Turn) => Choice | Promise<Choice>;
 
-/** A strategy decides, and may learn from each finished match. */
+/**
+ * A strategy decides, and may learn from each finished match. The guard sees to it that no strategy loses a match by
+ * being late, illegal or broken: it then plays the first legal move.
+ *
+ * @example
+ * export const strategy: Strategy = {
+ *   name: 'coin',
+ *   decide: ({ moves, random }) => pick(random, moves),
+ * };
+ */
 export interface Strategy {
   readonly name: string;
   readonly decide: Decide;
-  /** Called once for each finished match and not waited for; what it throws, or rejects with, is only logged. */
+  /** Called once for each finished match and not waited for; an exception or rejection is only logged. */
   readonly learn?: (match: PastMatch) => void;
   /** Its answer is sent as it is, late or illegal or not at all: for testing a league. */
   readonly unguarded?: boolean;

@@ -98,7 +98,7 @@ const COURSE: readonly (readonly [PlayerState, string])[] = [
 ];
 
 interface Reached extends Scene {
-  /** Lets go of whatever holds the player in its state. */
+  /** Releases the player from its state. */
   release(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The Player by the names of specification 002: each method is a face of what the player does anyway. */
+/** The Player class of specification 002: methods by which a program drives a player in its own process. */
 import type { BodyOf, Contract } from '../../SHARED/contracts/contract.ts';
 import type { Failure } from '../../SHARED/contracts/failures.ts';
 import { PROTOCOL } from '../../SHARED/contracts/fields.ts';
@@ -12,13 +12,13 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { EmbeddedAgent, handIn, type Proof } from '../../SHARED/league_sdk/spec/embedded.ts';
 import { type PlayerAtWork, type PlayerOptions, startPlayer } from './player.ts';
 
-/** What a player says of itself. */
+/** The identity a player registers with. */
 export interface PlayerIdentity extends Pick<PlayerOptions, 'display_name' | 'version' | 'game_types'> {
-  /** Where it is to listen. */
+  /** The address it listens at. */
   readonly contact_endpoint: string;
 }
 
-/** Everything else it is started with: its strategy, its manager, its files. */
+/** Everything else a player is started with: its strategy, its manager, its files. */
 export type PlayerWorld = Omit<PlayerOptions, 'listen' | Exclude<keyof PlayerIdentity, 'contact_endpoint'>>;
 
 /** A call for a move, of any game. */
@@ -26,7 +26,7 @@ export type Call = BodyOf<All['CHOOSE_PARITY_CALL']> | BodyOf<All['GAME_MOVE_CAL
 
 type Heard<T extends RequestType> = ReturnType<typeof handIn<T>>;
 
-/** A player in the hands of a program. Nothing here throws for what can be expected; E007 says that it is not the time. */
+/** A player in the hands of a program. Expected failures are returned, not thrown; E007: not at this time. */
 export class Player {
   readonly #world: PlayerWorld;
   readonly #held = new EmbeddedAgent<PlayerAtWork>('the player');
@@ -44,7 +44,7 @@ export class Player {
     return this.running?.phase() ?? (this.#held.isStarting ? 'REGISTERING' : 'UNREGISTERED');
   }
 
-  /** Resolves when it is registered. */
+  /** Resolves when the player is registered. */
   startPlayer({ contact_endpoint, ...identity }: PlayerIdentity): Promise<Result<void, Failure>> {
     return this.#held.start(() => startPlayer({ ...this.#world, ...identity, listen: contact_endpoint }));
   }
@@ -99,7 +99,7 @@ export class Player {
     return this.#hear('LEAGUE_COMPLETED', body, proof);
   }
 
-  /** Resolves when its files are written and its address is free. */
+  /** Resolves when the player's files are written and its address is free. */
   async shutdownGracefully(): Promise<Result<void, Failure>> {
     const player = this.#held.atWork();
     if (!player.ok) return player;

@@ -1,4 +1,4 @@
-/** For a program that holds a player and has to know what the player hears, a person or a model at its seat. */
+/** Lets a program listen in on the messages of a player in its process, for a person or a model at its seat. */
 import type { AddressedTo, Message } from '../../SHARED/contracts/index.ts';
 import type { CallType } from '../../SHARED/contracts/moves.ts';
 import type { Monotonic } from '../../SHARED/core/clock.ts';
@@ -9,20 +9,20 @@ export type HeardMessage = {
   readonly [T in AddressedTo<'player'>]: { readonly type: T; readonly message: Message<T> };
 }[AddressedTo<'player'>];
 
-/** By whom and when a message was heard. */
+/** The receiver and the time of a message. */
 export interface Tap {
   readonly player_id: string;
   readonly receivedAt: Monotonic;
 }
 
-/** Hears of a message once it is known whose it is, before the player acts on it. */
+/** Called for a message once its sender is known, before the player acts on it. */
 export type OnHeard = (heard: HeardMessage, by: Tap) => void;
 
 type Handler = (message: never, caller: Caller) => Promise<never>;
 
 type PlayerHandlers = Partial<Handlers<'player'>>;
 
-/** The same handlers with a listener. A message that no party vouches for is not passed on. */
+/** The same handlers with a listener. A message of an unknown sender is not passed on. */
 export function tapped<H extends PlayerHandlers>(handlers: H, me: () => string, onHeard: OnHeard): H {
   const listening = Object.entries(handlers).map(([type, handler]) => [
     type,

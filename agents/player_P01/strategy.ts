@@ -1,4 +1,4 @@
-/** Agent Alpha: estimates how likely each choice of the opponent is, and plays the other thing than the likeliest. */
+/** Agent Alpha: estimates how likely each choice of the opponent is, and plays the other move than the likeliest. */
 import { type Json, sameJson } from '../../SHARED/core/json.ts';
 import { against, opponentModel, sameGame } from '../player/opponent_model.ts';
 import { answerTo, type Guess } from '../player/strategies/guess.ts';
@@ -10,7 +10,7 @@ export const strategy: Strategy = {
   decide: (turn) => answerTo(likeliest(turn), turn),
 };
 
-// What everybody does weighs as much as this many choices of the opponent itself.
+// The choices of all opponents together weigh as much as this many choices of the opponent itself.
 const WEIGHT_OF_ALL = 2;
 
 function likeliest(turn: Turn): Guess | undefined {

@@ -1,4 +1,4 @@
-/** Agent Beta: learns what the opponent chooses after its own last choices, as a Markov chain of order two. */
+/** Agent Beta: models the opponent as a Markov chain of order two over its own choices. */
 import { canonicalJson, type Json } from '../../SHARED/core/json.ts';
 import { against, opponentModel, sameGame } from '../player/opponent_model.ts';
 import { answerTo, favourite, type Guess } from '../player/strategies/guess.ts';
@@ -25,7 +25,7 @@ function expected(turn: Turn): Guess | undefined {
   return undefined;
 }
 
-/** What followed whenever the last `order` choices were as they are now. */
+/** The choices that followed whenever the last `order` choices were as they are now. */
 function successorsOf(choices: readonly Json[], order: number): readonly Json[] {
   const words = choices.map(canonicalJson);
   const context = words.slice(words.length - order);

@@ -1,4 +1,4 @@
-/** Agent Gamma: stays with what has won, and leaves what has lost. */
+/** Agent Gamma: stays with a choice that has won, and leaves one that has lost. */
 
 import { sameJson } from '../../SHARED/core/json.ts';
 import { pick } from '../../SHARED/core/random.ts';
@@ -6,14 +6,14 @@ import { sameGame } from '../player/opponent_model.ts';
 import { atRandom } from '../player/strategies/random.ts';
 import type { Strategy } from '../player/strategy.ts';
 
-/** Looks at nothing but its own last match of this game, whoever the opponent was. */
+/** Looks at nothing but its own last match of this game, against any opponent. */
 export const strategy: Strategy = {
   name: 'gamma',
   decide(turn) {
     const last = sameGame(turn).at(-1);
     if (last === undefined) return atRandom(turn, 'the first match');
     const same = turn.moves.find((move) => sameJson(move, last.my_choice));
-    // Two players who both shift after a draw draw again, so a draw is left to chance.
+    // Two players that both shift after a draw draw again, so a draw is left to chance.
     if (same === undefined || last.result === 'DRAW') return atRandom(turn, `${last.result} with nothing to repeat`);
     if (last.result === 'WIN') return { move: same, reasoning: `${JSON.stringify(same)} has won: stay` };
     const others = turn.moves.filter((move) => move !== same);

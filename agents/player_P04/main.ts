@@ -1,4 +1,4 @@
-/** Agent Delta: an identity, a strategy, and nothing else. */
+/** The process of Agent Delta: an identity, a strategy, and nothing else. */
 import { runPlayer } from '../launcher/run_role.ts';
 import { strategy } from './strategy.ts';
 

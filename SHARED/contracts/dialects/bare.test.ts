@@ -8,7 +8,7 @@ import { flat } from './flat.ts';
 import { v1 } from './v1.ts';
 
 describe('a field that the documents require', () => {
-  /** What goes without saying: who, when, in which conversation, and where (DECISIONS section 1). */
+  /** Fields that may be left out: sender, time, conversation and place (DECISIONS section 1). */
   const UNSAID = new Set([
     'conversation_id',
     'sender',

@@ -1,4 +1,4 @@
-/** Messages that travel without an envelope: what `flat` and `v1` have in common. Either is read wherever one is. */
+/** Messages without an envelope: the part that `flat` and `v1` share. A reader of one reads the other as well. */
 import type { JsonObject } from '../../core/json.ts';
 import { contractByType } from '../index.ts';
 import { check } from '../read.ts';
@@ -15,7 +15,7 @@ const MESSAGES: ReadonlyMap<string, BareMessage> = new Map(
   Object.entries({ ...REGISTRATION, ...LEAGUE, ...MATCH, ...ERROR_MESSAGES }),
 );
 
-/** How a message is spelled; nothing for one that is spelled as it is with us. */
+/** The spelling of a message type; empty for a type that is spelled canonically. */
 export function bareMessage(type: string): BareMessage {
   return MESSAGES.get(type) ?? {};
 }
@@ -42,7 +42,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set([
   ...['league_id', 'round_id', 'match_id', 'player_id', 'player_a', 'player_b', 'total_rounds', 'details'],
 ]);
 
-/** What the documents do not know is ours only if it is what we would say; else it is unknown, and dropped. */
+/** Drops fields that have a canonical name, are in no document of the dialect, and do not fit the canonical schema. */
 function withoutStrangers(type: string, message: JsonObject): JsonObject {
   const body = contractByType(type)?.body;
   if (body === undefined) return message;

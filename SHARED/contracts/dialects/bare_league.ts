@@ -1,4 +1,4 @@
-/** Rounds and leagues without an envelope: what the documents leave out of orders, announcements, results and standings. */
+/** Rounds and leagues without an envelope: fills in what orders, announcements, results and standings leave out. */
 import { fromHex, sha256 } from '../../core/hash.ts';
 import { asText, isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { type BareMessages, eachIn } from './bare_message.ts';
@@ -20,7 +20,7 @@ export const LEAGUE: BareMessages = {
   LEAGUE_COMPLETED: { read: readEnd },
 };
 
-/** Where no address was given, none can be called. */
+/** A referee without an address cannot be called. */
 const UNSAID_OF_A_MATCH = { game_type: words.ONLY_GAME, referee_endpoint: 'unknown:' };
 
 /** The rules of documents 000 and 001, for orders that name none. */
@@ -73,7 +73,7 @@ function readRound(wire: JsonObject): JsonObject {
     draws: count('DRAW'),
     technical_losses: count('TECHNICAL_LOSS'),
   };
-  // Whether another round follows is not said, and nothing depends on it: the next is announced.
+  // These dialects do not say whether another round follows, and nothing depends on it: the next one is announced.
   return { matches_played: results.length, next_round_id: null, summary, ...read };
 }
 

@@ -50,7 +50,7 @@ function seatSaid({ role_in_match }: JsonObject): Json | undefined {
   return role_in_match === NO_SEAT ? undefined : role_in_match;
 }
 
-/** How long an answer may take: what the sender waits, else what the message says, else what is usual. */
+/** The time an answer may take: the sender's limit, else the message's deadline, else the usual limit. */
 function secondsFor({ deadline, timestamp }: JsonObject, { withinMs }: Addressee, usualMs: number): number {
   const saidMs = Date.parse(asText(deadline)) - Date.parse(asText(timestamp));
   const ms = withinMs ?? (saidMs > 0 ? saidMs : usualMs);
@@ -59,7 +59,7 @@ function secondsFor({ deadline, timestamp }: JsonObject, { withinMs }: Addressee
 
 /** A seat that these dialects do not name. */
 const NO_SEAT = 'UNKNOWN';
-/** A player that they do not name. */
+/** A player that these dialects do not name. */
 const NOBODY = 'unknown';
 
 function readInvitation({ game_info, ...wire }: JsonObject, hints: Hints): JsonObject {
@@ -102,7 +102,7 @@ function readCall({ game_state, ...wire }: JsonObject, hints: Hints): JsonObject
 /** No call of any document gives longer. */
 const LONGEST_SEC = 3_600;
 
-/** The end of the time that is said, or else usual, from the sender's own clock. */
+/** The end of the stated time, or else of the usual one, by the sender's own clock. */
 function deadlineAfter(from: Json | undefined, seconds: Json | undefined): string | undefined {
   const isSaid = typeof seconds === 'number' && seconds > 0 && seconds <= LONGEST_SEC;
   const ms = isSaid ? seconds * 1_000 : CHOOSE_PARITY_CALL.head.reply.withinMs;

@@ -1,4 +1,4 @@
-/** What it takes to spell one message without an envelope: in `flat` and in `v1`, and to read both. */
+/** The spelling of one message type without an envelope: how `flat` and `v1` write it, and how both are read. */
 import type { TSchema } from 'typebox';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { check } from '../read.ts';
@@ -7,17 +7,18 @@ import type { Addressee, BareDialectName, Hints, Seating } from './dialect.ts';
 /** A message of ours in the words of one dialect. */
 type Spell = (message: JsonObject, to: Addressee) => JsonObject;
 
-/** How one message is spelled, by dialect; what is not named is spelled as it is with us. */
+/** How one message type is spelled, by dialect; a dialect that is not named spells it canonically. */
 export type BareMessage = { readonly [D in BareDialectName]?: Spell } & {
   /** Its name in these dialects, where it has another. */
   readonly type?: string;
-  /** Reads what any of these dialects says, and fills in what it cannot say. */
+  /** Reads the message in any of these dialects, and fills in the fields the dialect does not have. */
   readonly read?: (wire: JsonObject, hints: Hints) => JsonObject;
-  /** What the documents require of its body: the name of a field there, then other fields that say as much. */
+  /** The body fields the documents require: the name of a field there, then other fields that are as good. */
   readonly requires?: { readonly [D in BareDialectName]?: readonly Requirement[] };
 };
 type Requirement = readonly [string, ...string[]];
 
+/** The spellings of several message types, by type. */
 export type BareMessages = { readonly [type: string]: BareMessage };
 
 /** A message with the part of it that a field holds read or written in another way. */
@@ -33,13 +34,13 @@ export function eachIn(message: JsonObject, field: string, change: (entry: JsonO
   return { ...message, [field]: list.map((entry) => (isJsonObject(entry) ? change(entry) : entry)) };
 }
 
-/** A value that is what we would say by that name; a dialect that does not know the name may mean something else. */
+/** The value if it fits our schema of that name; a dialect without the name may mean something else by it. */
 export function fitting(schema: TSchema, value: Json | undefined): Json | undefined {
-  // What is not there is not worth a search for what is wrong with it.
+  // An absent value is not worth a search for its fault.
   return value !== undefined && check(schema, value).ok ? value : undefined;
 }
 
-/** Who plays the match of a message, as far as its reader knows. */
+/** The players of the match of a message, as far as its reader knows them. */
 export function seatingOf({ match_id }: JsonObject, { seating }: Hints): Seating {
   return (typeof match_id === 'string' ? seating?.(match_id) : undefined) ?? {};
 }

@@ -45,7 +45,7 @@ function playerOfV1(meta: JsonObject): JsonObject {
   return { version: '1.0.0', protocol_version: PROTOCOL_VERSION, ...meta };
 }
 
-/** Referees call their games otherwise than players. */
+/** The field of a referee's games has another name than that of a player's. */
 function refereeOfV1({ game_types, ...meta }: JsonObject): JsonObject {
   return withoutUndefined({ ...meta, supported_games: game_types });
 }
@@ -56,7 +56,7 @@ function readMeta(wire: JsonObject, role: Role): JsonObject {
   const isFlat = wire.endpoint !== undefined;
   return withoutUndefined({
     ...meta,
-    // In `flat` everybody is called by its id, and in `v1` a referee that does not say otherwise.
+    // In `flat` every agent is called by its id, and in `v1` a referee without a name of its own.
     display_name: meta.display_name ?? (isFlat || role === 'referee' ? id : undefined),
     contact_endpoint: meta.contact_endpoint ?? wire.endpoint,
     game_types: meta.game_types ?? supported_games ?? (isFlat ? [ONLY_GAME] : undefined),

@@ -1,4 +1,4 @@
-/** The end of a match without an envelope: to its players in the words of `flat` or `v1`, to the manager in those of `flat`. */
+/** The end of a match without an envelope: GAME_OVER for the players, MATCH_RESULT_REPORT for the manager. */
 import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Contract } from '../contract.ts';
 import * as messages from '../messages/game_end.ts';
@@ -51,7 +51,7 @@ export const BARE_GAME_OVER: BareMessage = {
     return wire.winner === undefined ? message : { ...message, game_result: flatResult(message) };
   },
   requires: {
-    // Other games draw no number, and their results, which are ours alone, say what they are by their status.
+    // Other games draw no number, and their results, which no document knows, have a status.
     flat: ['winner', 'drawn_number', 'player_a_choice', 'player_b_choice'].map(
       (field) => [field, 'game_result', 'result', ...(field === 'drawn_number' ? ['status'] : [])] as const,
     ),
@@ -59,7 +59,7 @@ export const BARE_GAME_OVER: BareMessage = {
   },
 };
 
-/** What a message has besides its result: the fields of its contract, the envelope's included. */
+/** The fields of a message besides its result: those of its contract, the envelope's included. */
 const besides = ({ schema }: Contract, result: string) =>
   Object.keys(schema.properties).filter((name) => name !== result);
 
@@ -109,7 +109,7 @@ function choicesOf(wire: JsonObject, winner: Json, { number_parity, drawn_number
   return words.choicesBySeat(player_a_choice, player_b_choice, { winner, parity, player_a, player_b, game_type });
 }
 
-/** A result with what follows from the rest of it, where that was not said. */
+/** A result with the missing fields that follow from the rest of it. */
 function completed(result: JsonObject, game_type: Json | undefined): JsonObject {
   const { winner_player_id, drawn_number = null } = result;
   const played = winner_player_id === null ? 'DRAW' : 'WIN';
@@ -140,7 +140,7 @@ export const BARE_MATCH_RESULT_REPORT: BareMessage = {
   },
 };
 
-/** A result with its points only where they are those of both players: a score of one is none. */
+/** A result keeps its points only in a draw of two named players: there the one number is that of both. */
 function withSharedPoints(result: JsonObject, wire: JsonObject): JsonObject {
   const { points_awarded: _, ...rest } = result;
   const isShared = words.readWinner(result.winner_id, wire) === null && wire.player_a !== undefined;

@@ -22,7 +22,7 @@ describe('the envelope', () => {
 
 describe('the dialect', () => {
   test.each<[EnvelopeKind, JsonObject, string]>([
-    // The envelope comes first, whatever is in it.
+    // The envelope decides before its content does.
     ['jsonrpc', { protocol: 'league.v2' }, 'rpc'],
     ['jsonrpc', { protocol: 'league.v1' }, 'rpc'],
     ['jsonrpc', {}, 'rpc'],

@@ -1,4 +1,4 @@
-/** Which dialect a text speaks, and the one door to the codecs. Envelope and vocabulary are told apart. */
+/** Detects the dialect of a message, and is the one way to its codec. Envelope and vocabulary are told apart. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { bareDialect, DIALECT_NAMES, type Dialect, type DialectName } from './dialect.ts';
 import { flat } from './flat.ts';
@@ -12,11 +12,12 @@ export function dialectOf(name: DialectName): Dialect {
   return DIALECTS[name];
 }
 
-/** Which dialects there is a codec for. */
+/** The dialects that have a codec. */
 export function spokenDialects(): readonly DialectName[] {
   return DIALECT_NAMES;
 }
 
+/** The ways a message is wrapped. */
 export type EnvelopeKind = 'jsonrpc' | 'bare' | 'none';
 
 /** How a JSON value is wrapped: as JSON-RPC, as a bare league message, or as neither. */
@@ -27,8 +28,8 @@ export function envelopeOf(value: Json): EnvelopeKind {
 }
 
 /**
- * The dialect of a message in its envelope. A JSON-RPC envelope is always `rpc`, whatever protocol it names; a bare
- * message is what its protocol says. One that names none speaks as it was spoken to, or else as the plainest do.
+ * The dialect of a message in its envelope. JSON-RPC is always `rpc`, also with another protocol in it. A bare
+ * message has the dialect of its protocol; without one, that of the request it answers, or else `flat`.
  */
 export function detectDialect(
   envelope: EnvelopeKind,

@@ -6,13 +6,14 @@ import { MANAGER_ID, PROTOCOL } from '../fields.ts';
 
 /** The dialects there are; every other list of them is made from this one. */
 export const DIALECT_NAMES = ['rpc', 'flat', 'v1'] as const;
+/** The name of a dialect. */
 export type DialectName = (typeof DIALECT_NAMES)[number];
 /** A dialect whose messages travel without an envelope. */
 export type BareDialectName = Exclude<DialectName, 'rpc'>;
 
 /** The protocol that the messages of a bare dialect name. */
 export const BARE_PROTOCOLS: { readonly [D in BareDialectName]: string } = { flat: PROTOCOL, v1: 'league.v1' };
-/** What is read in the `protocol` field. */
+/** The values of the `protocol` field that are understood. */
 export const KNOWN_PROTOCOLS: readonly string[] = Object.values(BARE_PROTOCOLS);
 
 /** The name of a dialect as a field of a message or a file. */
@@ -26,40 +27,40 @@ export function bareDialect(protocol: Json | undefined): BareDialectName {
   return named === undefined || named === 'rpc' ? 'flat' : named;
 }
 
-/** What an agent calls by a name of its own; it is remembered with the agent, and everything sent to it says the same. */
+/** Names of an agent's own choosing: they are remembered with the agent, and every message to it uses them. */
 export interface Echo {
   /** The protocol named inside its JSON-RPC envelopes, where that is not ours. */
   readonly protocol?: string;
-  /** What a `v1` agent calls the league. */
+  /** The league id of a `v1` agent. */
   readonly league_id?: string;
 }
 
-/** Whom a message is for, as far as its words depend on that. */
+/** The addressee of a message, as far as the words depend on it. */
 export interface Addressee {
   readonly id?: string;
   readonly echo?: Echo | undefined;
-  /** The request that the message answers: what goes without saying for us, other dialects say again. */
+  /** The request that the message answers: other dialects repeat fields of it that ours leaves out. */
   readonly request?: JsonObject;
   /** How long its answer may take. */
   readonly withinMs?: number;
 }
 
-/** Who plays a match, as far as its reader knows. */
+/** The players of a match, as far as the reader of a message knows them. */
 export interface Seating {
   readonly player_a?: string | undefined;
   readonly player_b?: string | undefined;
   readonly opponent_id?: string | undefined;
 }
 
-/** What a reader knows that a message may leave out. */
+/** The reader's own knowledge, for messages that leave it out. */
 export interface Hints {
-  /** Given for what came back in a response: it may be an answer of that type without saying so. */
+  /** Given for the body of a response: it may be an answer of this type without a `message_type`. */
   readonly awaited?: string;
-  /** Whom the message is for. */
+  /** The id of the reader. */
   readonly me?: string;
-  /** Who plays a match, for referees that do not say. */
+  /** The players of a match, for referees that do not name them. */
   readonly seating?: ((match_id: string) => Seating | undefined) | undefined;
-  /** What we call the league, for those who call it otherwise. */
+  /** Our id of the league, for agents that have another one. */
   readonly league_id?: string | undefined;
   /** The time, for deadlines that are not said. */
   readonly now?: () => string;
@@ -67,13 +68,14 @@ export interface Hints {
   readonly seed?: () => string;
 }
 
+/** The codec of one dialect: it makes new messages, and leaves those it is given as they are. */
 export interface Dialect {
   readonly name: DialectName;
   /** Whether a message travels in a JSON-RPC envelope, or is itself the body. */
   readonly enveloped: boolean;
   /** A canonical message in this dialect's words. */
   write(message: JsonObject, to?: Addressee): JsonObject;
-  /** A message of this dialect in canonical words; what is not understood is left as it is. */
+  /** A message of this dialect in canonical words; a field that is not understood stays as it is. */
   read(wire: JsonObject, hints?: Hints): JsonObject;
   /** The body fields a request lacks although the dialect's own documents require them, by their names there. */
   lacks(wire: JsonObject): readonly string[];
@@ -81,7 +83,7 @@ export interface Dialect {
   echoOf(wire: JsonObject): Echo | undefined;
 }
 
-/** The fields that have a value: what is not known is not said. */
+/** The fields that have a value. */
 export function withoutUndefined(fields: { readonly [name: string]: Json | undefined }): JsonObject {
   const known: { [name: string]: Json } = {};
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) known[name] = value;
@@ -98,13 +100,14 @@ export function idIn<S extends Json | undefined>(sender: S): S | string {
   return OURS.exec(asText(sender))?.[2] ?? sender;
 }
 
+/** A sender of ours as `v1` writes it: `player_P01`. */
 export function v1Sender(sender: Json | undefined): Json | undefined {
   return typeof sender === 'string' ? sender.replace(OURS, '$1_$2') : sender;
 }
 
 /**
- * A flat sender in our form. `player_1` may be a whole id or the player 1 of `v1`: it stays as it is, for those
- * who know the ids.
+ * A flat sender in our form. `player_1` may be a whole id or the player 1 of `v1`: it stays as it is, for a caller
+ * that knows the ids.
  */
 export function readFlatSender(sender: Json | undefined, from: readonly Party[]): Json | undefined {
   if (typeof sender !== 'string' || OURS.test(sender) || WITH_UNDERSCORE.test(sender)) return sender;
@@ -114,6 +117,7 @@ export function readFlatSender(sender: Json | undefined, from: readonly Party[])
   return isAgent && others.length === 0 && !BY_THEMSELVES.has(sender) ? `${party}:${sender}` : sender;
 }
 
+/** A `v1` sender in our form: `player:P01`. */
 export function readV1Sender(sender: Json | undefined): Json | undefined {
   return typeof sender === 'string' ? sender.replace(WITH_UNDERSCORE, '$1:$2') : sender;
 }

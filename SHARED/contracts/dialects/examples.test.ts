@@ -46,7 +46,7 @@ test('all 38 messages of the specification are here', () => {
 });
 
 describe('the rpc examples of the specification', () => {
-  /** An answer's token is nobody's business (DECISIONS section 1): the only thing that is not said again. */
+  /** An answer's token goes no further (DECISIONS section 1): it is the only field that is not written again. */
   const LEFT_OUT: { readonly [name: string]: readonly string[] } = {
     'game_join_ack.json': ['auth_token'],
     'choose_parity_response.json': ['auth_token'],

@@ -4,12 +4,13 @@ import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { type Addressee, BARE_PROTOCOLS, type Dialect, idIn, readFlatSender, withoutUndefined } from './dialect.ts';
 
-/** Messages whose place the documents always say: league, round and match. */
+/** Message types that always carry league, round and match in the documents. */
 const WITH_PLACE: ReadonlySet<string> = new Set([
   ...['GAME_INVITATION', 'GAME_JOIN_ACK', 'CHOOSE_PARITY_CALL', 'CHOOSE_PARITY_RESPONSE', 'GAME_OVER', 'GAME_ERROR'],
   ...['GAME_MOVE_CALL', 'GAME_MOVE_RESPONSE', 'MATCH_RESULT_REPORT'],
 ]);
 
+/** The codec of the flat dialect. */
 export const flat: Dialect = {
   name: 'flat',
   enveloped: false,
@@ -29,7 +30,7 @@ export const flat: Dialect = {
   echoOf: () => undefined,
 };
 
-/** Where a message belongs: as it says, else as its request said. The fields are always there, empty if need be. */
+/** League, round and match of a message, else of its request. The fields are always there, empty if need be. */
 function placeOf(type: string, message: JsonObject, { request = {} }: Addressee): JsonObject {
   const league_id = message.league_id ?? request.league_id;
   if (type === 'LEAGUE_ERROR') return { league_id: league_id ?? '' };

@@ -1,4 +1,4 @@
-/** Results as agents without an envelope tell them: each fact a field of the message, a draw a word, nothing an empty text. */
+/** Results in messages without an envelope: each fact a field, a draw a word, an absent value an empty text. */
 import { isId } from '../../core/ids.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { GameResult } from '../messages/game_end.ts';
@@ -8,7 +8,7 @@ import { withoutUndefined } from './dialect.ts';
 
 /** The only game that the documents of these dialects know. */
 export const ONLY_GAME = UNNAMED_GAME;
-/** What stands for a player whose seat is all that is said of it. */
+/** The names of players that are known by their seats alone. */
 export const SEATS = ['PLAYER_A', 'PLAYER_B'] as const;
 const DRAW = 'DRAW';
 /** The choices of the only game in capitals. */
@@ -17,10 +17,10 @@ const CAPITALS: ReadonlyMap<Json, string> = new Map([
   ['odd', 'ODD'],
 ]);
 
-/** How a dialect writes what was chosen and drawn. */
+/** How a dialect writes choices and draws. */
 export interface Wording {
   choice(move: Json): Json;
-  /** What is written where there is nothing, by the name of the field. */
+  /** The stand-in for an absent value of this field. */
   nothing(field: string): Json;
 }
 
@@ -29,9 +29,10 @@ export const FLAT_WORDING: Wording = {
   choice: (move) => CAPITALS.get(move) ?? move,
   nothing: (field) => (field === 'drawn_number' ? 0 : ''),
 };
+/** As the examples of spec 004: choices as the game has them, null for an absent value. */
 export const V1_WORDING: Wording = { choice: (move) => move, nothing: () => null };
 
-/** A dialect's wording as far as it is one for this game: what the documents say of their only one holds for no other. */
+/** The wording of a dialect for this game: the words of the documents hold for their only game and for no other. */
 export function wordingFor(game_type: Json | undefined, wording: Wording): Wording {
   return gameIn(game_type) === ONLY_GAME ? wording : V1_WORDING;
 }
@@ -60,7 +61,7 @@ export function undrawn(game_type: Json | undefined): JsonObject {
   return Object.fromEntries(wordsFor(gameIn(game_type)).facts.map((name) => [name, null]));
 }
 
-/** The same read: choices in our words, and null for a number that was never drawn. Other games' results stay as they are. */
+/** The same read: choices in our words, null for a number never drawn. Results of other games stay as they are. */
 export function readResult(result: JsonObject, game_type: Json | undefined): JsonObject {
   if (game_type !== ONLY_GAME) return result;
   const { choices, moves, drawn_number, number_parity } = result;
@@ -74,8 +75,8 @@ export function readResult(result: JsonObject, game_type: Json | undefined): Jso
 }
 
 /**
- * What of a result stands among the fields of a message. The documents know none of it, so whatever is not as we
- * would say it is somebody's own field by the same name, and none of ours.
+ * The fields of a message that belong to its result. The documents know none of them, so a field that does not fit our
+ * schema is the sender's own by the same name, and is left out.
  */
 export function resultFields(
   message: JsonObject,
@@ -95,12 +96,12 @@ function isOurs(name: string, value: Json): boolean {
   return schema === undefined || check(schema, value).ok;
 }
 
-/** Who won: an id or a seat, `DRAW` for nobody. */
+/** The winner on the wire: an id or a seat, `DRAW` for a match without one. */
 export function writeWinner(winner: Json | undefined): Json {
   return winner ?? DRAW;
 }
 
-/** A winner's id, null for nobody; a seat becomes its player where that is known. Players may be called like either. */
+/** A winner's id, null for a draw; a seat becomes its player where that is known. A player's id may equal a seat. */
 export function readWinner(winner: Json | undefined, { player_a, player_b }: JsonObject): Json | undefined {
   if (typeof winner !== 'string' || winner === player_a || winner === player_b) return winner;
   if (winner === '' || winner.toUpperCase() === DRAW) return null;
@@ -124,7 +125,7 @@ export function seatsIn({ player_a, player_b }: JsonObject, result: JsonObject):
   return [a ?? SEATS[0], b ?? SEATS[1]];
 }
 
-/** What the player in a seat chose; null when that is nothing. */
+/** The choice of the player in a seat; null when it made none. */
 export function choiceOf(result: JsonObject, seat: Json): Json {
   const { choices } = result;
   return (isJsonObject(choices) && typeof seat === 'string' ? choices[seat] : undefined) ?? null;
@@ -142,8 +143,8 @@ export function gameIn(game_type: Json | undefined): string {
 }
 
 /**
- * Choices by player, from choices by seat. Who won chose what was drawn, or chose at all; whoever that does not
- * name stands there as a seat.
+ * Choices by player, from choices by seat. Where the players of the seats are not named, the winner is the one that
+ * chose the drawn parity, or that chose at all; the other player keeps the name of its seat.
  */
 export function choicesBySeat(a: Json, b: Json, { winner, parity, game_type, ...told }: Told): JsonObject {
   const word = (choice: Json): Json => (gameIn(game_type) === ONLY_GAME ? readMove(choice) : choice);

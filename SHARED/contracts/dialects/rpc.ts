@@ -7,12 +7,13 @@ import { readSpellings } from './spellings.ts';
 
 /** Fields that are also written under the names of spec 002. */
 export const ALSO_WRITTEN = { player_a: 'player_A_id', player_b: 'player_B_id' } as const;
-/** Where: in the message itself, or in every entry of a list of it. */
+/** The message types that have them: in the message itself, or in every entry of a list of it. */
 export const ALSO_WRITTEN_IN: ReadonlyMap<Json | undefined, { readonly list?: string }> = new Map([
   ['RUN_MATCH', {}],
   ['ROUND_ANNOUNCEMENT', { list: 'matches' }],
 ]);
 
+/** The codec of the canonical dialect. */
 export const rpc: Dialect = {
   name: 'rpc',
   enveloped: true,
@@ -35,7 +36,7 @@ function withOtherNames(message: JsonObject): JsonObject {
   return place.list === undefined ? withBothNames(message) : eachIn(message, place.list, withBothNames);
 }
 
-/** The same match is announced to everybody: it is copied once, so that its text can be shared as well. */
+/** Every player is announced the same match: it is copied once, so that its text can be shared as well. */
 const copies = new WeakMap<JsonObject, JsonObject>();
 
 function withBothNames(match: JsonObject): JsonObject {

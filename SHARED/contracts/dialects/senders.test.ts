@@ -10,12 +10,12 @@ describe('a sender', () => {
     ['flat', 'GAME_INVITATION', 'REF01', 'referee:REF01'],
     ['flat', 'PARITY_CHOICE', 'P01', 'player:P01'],
     ['flat', 'PARITY_CHOICE', 'player:P01', 'player:P01'],
-    // It may be the whole id, or the player 1: only who knows the ids can tell.
+    // It may be the whole id, or the player 1: only a caller that knows the ids can tell.
     ['flat', 'PARITY_CHOICE', 'player_1', 'player_1'],
     ['flat', 'ROUND_ANNOUNCEMENT', 'LM01', 'league_manager'],
     ['flat', 'ROUND_ANNOUNCEMENT', 'league_manager', 'league_manager'],
     ['flat', 'START_LEAGUE', 'launcher', 'launcher'],
-    // Who may be one of several stays as it is, and so does who is no agent.
+    // A sender of several possible roles stays as it is, and so does one that is no agent.
     ['flat', 'GAME_ERROR', 'REF01', 'REF01'],
     ['flat', 'SHUTDOWN_ACK', 'P01', 'P01'],
     ['flat', 'ROUND_ANNOUNCEMENT', 'The League', 'The League'],

@@ -17,7 +17,7 @@ export const TYPE_NAMES: ReadonlyMap<Json | undefined, string> = new Map([
 ]);
 
 interface Circumstances {
-  /** It came in a response and is the answer, good or bad. */
+  /** Whether the message came in a response and is the answer, good or bad. */
   readonly isAnswer: boolean;
   /** The game of results that name none. */
   readonly usualGame: string | undefined;
@@ -41,7 +41,7 @@ const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Readi
   ],
 ]);
 
-/** The canonical name of a message type; what is no name stays what it is. */
+/** The canonical name of a message type; a value that is no such name is returned as it is. */
 export function canonicalType<T extends Json | undefined>(type: T): T | string {
   return TYPE_NAMES.get(type) ?? type;
 }
@@ -75,13 +75,13 @@ function sensiblyPlaced({ league_id, round_id, ...message }: JsonObject): JsonOb
   });
 }
 
-/** A message under the canonical name of its type, with what the name it had said. */
+/** A message under the canonical name of its type; a meaning that only the old name had becomes a field. */
 function canonicallyNamed(message: JsonObject): JsonObject {
   const type = TYPE_NAMES.get(message['message_type']);
   return type === undefined ? message : { ...errorNamedBy(message), ...message, message_type: type };
 }
 
-/** What a message type of spec 004 that is itself an error says in the fields of GAME_ERROR. */
+/** The fields of GAME_ERROR that follow from a message type of spec 004 that is itself an error. */
 function errorNamedBy({ message_type: type, game_type }: JsonObject): JsonObject {
   if (type === 'TIMEOUT_ERROR') return { error_code: 'E001', error_description: type };
   if (type !== 'INVALID_MOVE_ERROR') return {};
@@ -90,7 +90,7 @@ function errorNamedBy({ message_type: type, game_type }: JsonObject): JsonObject
   return { error_code: invalid, error_description: type };
 }
 
-/** How the documents say that an agent is in, or not. */
+/** The documents' words for an accepted and a rejected registration. */
 const ADMISSIONS: ReadonlyMap<Json | undefined, string> = new Map([
   ['registered', 'ACCEPTED'],
   ['accepted', 'ACCEPTED'],
@@ -100,7 +100,7 @@ const ADMISSIONS: ReadonlyMap<Json | undefined, string> = new Map([
 /** A league whose manager did not name it. */
 export const UNNAMED_LEAGUE = 'unknown';
 
-/** A manager that turns an agent away need say no more than that, and why. */
+/** A manager that rejects an agent need give no more than the status and a reason. */
 function readAdmission(message: JsonObject, id: string): JsonObject {
   const { status: word, error_message } = message;
   const status = ADMISSIONS.get(typeof word === 'string' ? word.toLowerCase() : word) ?? word;
@@ -109,7 +109,7 @@ function readAdmission(message: JsonObject, id: string): JsonObject {
   return { [id]: null, auth_token: null, league_id: UNNAMED_LEAGUE, ...message, status, reason };
 }
 
-/** No reason for a choice is worth more, and none is worth a match. */
+/** Longer reasons for a choice are cut: no reason is worth a lost match. */
 const LONGEST_REASONING = 1_000;
 
 /** An answer without a choice is judged like one with a bad choice, so it gets one: none. */

@@ -5,7 +5,7 @@ import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { fitting } from './bare_message.ts';
 import { type Addressee, BARE_PROTOCOLS, type Dialect, readV1Sender, v1Sender, withoutUndefined } from './dialect.ts';
 
-/** What an agent calls a league before it knows its name. */
+/** The league id an agent writes before it knows the league's own. */
 const UNKNOWN_LEAGUE = '00000000-0000-0000-0000-000000000000';
 
 const BEFORE: readonly string[] = [
@@ -20,13 +20,14 @@ const OF_THE_LEAGUE: readonly string[] = [
   ...['LEAGUE_STATUS', 'LEAGUE_COMPLETED', 'LEAGUE_COMPLETED_ACK', 'LEAGUE_ERROR', 'LEAGUE_QUERY'],
   ...['LEAGUE_QUERY_RESPONSE', 'SHUTDOWN_COMMAND', 'SHUTDOWN_ACK'],
 ];
-/** What stands for the match in messages that are about none. */
+/** The match id of messages that are about no match, by message type. */
 const NO_MATCH: ReadonlyMap<string, string> = new Map([
   ...BEFORE.map((type) => [type, 'REGISTRATION'] as const),
   ...OF_A_ROUND.map((type) => [type, 'ROUND'] as const),
   ...OF_THE_LEAGUE.map((type) => [type, 'LEAGUE'] as const),
 ]);
 
+/** The codec of the `v1` dialect. */
 export const v1: Dialect = {
   name: 'v1',
   enveloped: false,

@@ -1,4 +1,4 @@
-/** What the fields mean that only messages without an envelope have, where they are no field of ours by another name. */
+/** The meanings of fields that exist only in messages without an envelope. */
 import { type TSchema, Type } from 'typebox';
 import { id, LeagueId, MatchId, nullable, RoundId } from '../fields.ts';
 import type { BareDialectName } from './dialect.ts';
@@ -12,7 +12,7 @@ const seatChoice = (seat: string) =>
 const timeout_seconds = Type.Integer({ minimum: 1, description: 'How long the answer may take.' });
 const error_message = Type.String({ description: 'What exactly was wrong, for people.' });
 
-/** Where a message of `v1` belongs, which each of them says. */
+/** The place of a message of `v1` in the league: every message of that dialect has these fields. */
 export const V1_PLACE = { league_id: LeagueId, round_id: RoundId, match_id: MatchId } as const satisfies Words;
 
 /** By dialect, then by path. */

@@ -16,7 +16,7 @@ const THEIRS = '550e8400-e29b-41d4-a716-446655440000';
 const REQUEST = { league_id: OURS, round_id: 1, match_id: 'R1M1' };
 const nothing = () => expect.fail('nothing is missing');
 
-/** A message read back, as whoever it is for would. */
+/** A message read back, as its receiver would. */
 function readBack(name: 'flat' | 'v1', wire: JsonObject, contract: Contract, league_id = OURS): JsonObject {
   expect(dialectOf(name).lacks(wire)).toEqual([]);
   const words = dialectOf(name).read(wire, { me: 'P01', league_id });

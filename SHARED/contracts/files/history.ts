@@ -1,4 +1,4 @@
-/** The shapes of what a player remembers, and of the credentials every agent keeps. */
+/** The shapes of a player's history file, and of the credentials every agent keeps. */
 import { type Static, Type } from 'typebox';
 import type { Json } from '../../core/json.ts';
 import { DisplayName, Endpoint, GameType, MatchId, PlayerId, RoundId, Timestamp } from '../fields.ts';
@@ -85,7 +85,7 @@ export const CredentialsFile = Type.Object(
   },
 );
 
-/** What happened in the game’s own words: everything in a result or history entry that is not one of its general fields. */
+/** The facts of a game in its own words: all fields of a result or history entry but the general ones. */
 export function factsOf(entry: { readonly [key: string]: unknown }): { readonly [name: string]: Json } {
   return Object.fromEntries(
     Object.entries(entry).filter(([key, value]) => value !== undefined && !GENERAL.has(key)),

@@ -8,11 +8,12 @@ import { AgentLogLine, ComponentLogLine, LeagueLogLine } from './logs.ts';
 import { MatchRecord, OutboxLine } from './match.ts';
 import { PlayerDefaults, RefereeDefaults, SystemConfig } from './system.ts';
 
+/** One kind of file: its place, its writer and its schema. */
 export interface FileShape {
   /** Below SHARED; names in angle brackets stand for ids. */
   readonly path: string;
   readonly kind: 'config' | 'data' | 'log';
-  /** Who writes it: `agents` each its own, `people` before anything runs. */
+  /** Its writer: `agents` each write their own, `people` write theirs before anything runs. */
   readonly by: 'people' | 'league_manager' | 'referee' | 'player' | 'agents' | 'launcher';
   /** Keys that may be given and mean nothing here, by their places: they are named once, at the start. */
   readonly ignored?: readonly string[];
@@ -20,6 +21,7 @@ export interface FileShape {
   readonly schema: TSchema;
 }
 
+/** Every kind of file by name. */
 export const FILES = {
   system: { path: 'config/system.json', kind: 'config', by: 'people', schema: SystemConfig },
   agents_config: {

@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
 import { closed, fileName, LIMIT_OPINIONS, Options, SchemaVersion } from './pieces.ts';
 
-/** What the order of the standings may look at, in the order in which it does unless the league file has another. */
+/** The criteria of the order of the standings, in the order that holds unless the league file has another. */
 export const TIEBREAKERS = ['points', 'wins', 'head_to_head', 'player_id'] as const;
 export type Tiebreaker = (typeof TIEBREAKERS)[number];
 

@@ -1,4 +1,4 @@
-/** The shapes of what the manager shows of a league: standings, rounds, who registered; and the ledger they are made from. */
+/** The shapes of the manager's views of a league (standings, rounds, agents), and of the ledger they are made from. */
 import { type Static, Type } from 'typebox';
 import type { Json } from '../../core/json.ts';
 import { dialectName } from '../dialects/dialect.ts';
@@ -19,7 +19,7 @@ import { fileName, SchemaVersion } from './pieces.ts';
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-/** What every view says of itself. Optional where spec 004 does not know it. */
+/** The fields of every view that describe the view itself. Optional where spec 004 does not know them. */
 const view = {
   schema_version: SchemaVersion,
   league_id: fileName('Which league.'),

@@ -1,4 +1,4 @@
-/** The shapes of what a referee keeps: the record of a match, and the report that is not acknowledged yet. */
+/** The shapes of a referee's files: the record of a match, and the reports that are not acknowledged yet. */
 import { type Static, Type } from 'typebox';
 import { sha256 } from '../../core/hash.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../core/json.ts';
@@ -140,7 +140,7 @@ export type TranscriptLine = Static<typeof TranscriptLine>;
 export type OutboxLine = Static<typeof OutboxLine>;
 export type OutboxItem = Exclude<OutboxLine, { readonly settled: true }>;
 
-/** What a report says of the record, so that the two can be compared later; the seed comes last, and proves itself. */
+/** The hash by which a report names its record. It leaves out the seed, which is added last and proves itself. */
 export function recordHash({ draw_seed: _, ...record }: MatchRecord): string {
   return sha256(canonicalJson(record));
 }

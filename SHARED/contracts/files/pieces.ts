@@ -3,7 +3,7 @@ import { type TBoolean, type TInteger, type TNumber, type TOptional, type TPrope
 import { ID_PATTERN } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 
-/** A part of a configuration file. It is closed: a key nobody knows is a mistake somebody made. */
+/** A part of a configuration file. It is closed: an unknown key is a mistake in the file. */
 export const closed = <P extends TProperties>(properties: P, description: string, options: { default?: object } = {}) =>
   Type.Object(properties, { additionalProperties: false, description, ...options });
 
@@ -54,7 +54,7 @@ export const RETRY_SETTINGS = {
 export type LimitKey = WaitKey | keyof typeof RETRY_SETTINGS;
 export const WAIT_KEYS = Object.keys(WAITS) as readonly WaitKey[];
 
-/** The same for the files that come before system.json: nothing has a default there, for silence leaves the word to the next. */
+/** The same for files before system.json. No key has a default there: an absent key defers to the next file. */
 export const LIMIT_OPINIONS = {
   ...forEachWait((wait) => Type.Optional(Type.Number(seconds(wait.about)))),
   max_retries: Type.Optional(Type.Integer(ATTEMPTS)),

@@ -17,7 +17,7 @@ const PLAYER_NAMES: Names = { id: 'player_id', endpoint: 'default_endpoint', sup
 const PRESENT: readonly string[] = ['ACTIVE', 'REGISTERED'];
 const AWAY: readonly string[] = ['INIT', 'INACTIVE', 'SUSPENDED', 'SHUTDOWN'];
 
-/** Per kind of file, what turns any spelling into ours. What it does not understand it leaves for the check that follows. */
+/** Per kind of file, the function that turns any spelling into ours. Unknown parts are left for the check. */
 export const RESPELL = {
   system: inside({ timeouts: named(LIMIT_NAMES) }),
   agents_config: inside({
@@ -59,7 +59,7 @@ function each(respell: Respelling): Respelling {
   return (list) => (isJsonArray(list) ? list.map(respell) : list);
 }
 
-/** Adds what the file leaves out. */
+/** Adds keys that the file leaves out. */
 function filled(missing: JsonObject, part: Json): Json {
   return isJsonObject(part) ? { ...missing, ...part } : part;
 }

@@ -18,7 +18,7 @@ export const START_LEAGUE = contract(
   { league_id: 'league_2025_even_odd' },
 );
 
-/** What anybody may know of why an agent gave no sign of life; what the network said goes to the log alone. */
+/** The public reasons for an agent's silence; the network's own error goes to the log alone. */
 const SILENCE_REASONS = ['unreachable', 'silent'] as const;
 export type SilenceReason = (typeof SILENCE_REASONS)[number];
 

@@ -7,7 +7,7 @@ import { wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
 import type { Rules } from './rounds.ts';
 
-/** What a player can fail at. */
+/** The ways a player can fail. */
 export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined'] as const;
 export type Cause = (typeof FAULT_CAUSES)[number];
 
@@ -16,7 +16,7 @@ export const Termination = Type.Enum(['normal', ...FAULT_CAUSES, 'referee_fault'
 });
 export const ResultStatus = Type.Enum(['WIN', 'DRAW', 'TECHNICAL_LOSS'], { description: 'The kind of result.' });
 
-/** Why a player did not finish a match, with what proves it. */
+/** A player's failure to finish a match, with the evidence. */
 export const Fault = Type.Object(
   {
     player_id: PlayerId,
@@ -75,7 +75,7 @@ export type MatchResult = {
     Pick<Details, 'reason'>;
 };
 
-/** What a result depends on besides the play itself. */
+/** The conditions of a match that its result depends on besides the play itself. */
 export interface Terms {
   readonly game_type: string;
   /** In the order of the seats. */
@@ -90,7 +90,7 @@ export interface JudgedMatch extends Terms {
   readonly draw_seed: string;
 }
 
-/** What a report says happened: moves and faults, or the bare facts of it. It may be anything. */
+/** The content of a report: moves and faults, or the bare facts. It is unchecked and may be anything. */
 export interface Claim {
   readonly moves?: unknown;
   readonly faults?: unknown;

@@ -1,4 +1,4 @@
-/** A round begins: its matches are announced to everybody and assigned to referees (spec 003 section 3). */
+/** A round begins: its matches are announced to every player and assigned to referees (spec 003 section 3). */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { dialectName } from '../dialects/dialect.ts';

@@ -1,8 +1,9 @@
-/** What no shape can say of a configuration: numbers in order, ids not twice, addresses that are addresses. */
+/** The checks of a configuration that no schema can express: ranges in order, unique ids, valid addresses. */
 
 import type { AgentsConfig, GamesRegistry, LeagueConfig, SystemConfig } from '../config_models.ts';
 import { isNetwork } from '../transport/net_address.ts';
 
+/** The key of a fault, and the fault as the rest of a sentence. */
 export interface Complaint {
   readonly key: string;
   readonly problem: string;
@@ -56,7 +57,7 @@ export function checkAgents({ league_manager, referees, players }: AgentsConfig)
   return { key: 'league_manager.port', problem: `is ${port}, but its endpoint is ${endpoint}; leave out one of them` };
 }
 
-/** One place is one place, whatever this machine is called in it. */
+/** An endpoint in one spelling: all names of this machine are the same place. */
 function placeOf(endpoint: string): string {
   const { hostname, pathname } = new URL(endpoint);
   const host = /^(127(\.\d+){3}|\[::1\])$/.test(hostname) ? 'localhost' : hostname;

@@ -1,4 +1,4 @@
-/** One configuration file: read, checked against its schema, and what is wrong with it as one sentence. */
+/** Reads one configuration file, checks it against its schema, and reports its first fault in one sentence. */
 import { basename, dirname, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -9,21 +9,21 @@ import type { Disk } from '../disk/disk.ts';
 import { fits, shapeFault } from '../files/document.ts';
 import type { Complaint } from './checks.ts';
 
-/** A kind of file: its shape, the other spellings of it, and what no shape can say. */
+/** A kind of file: its schema, its other spellings, and the checks that no schema can express. */
 export interface ConfigKind<S extends TSchema> {
   readonly schema: S;
   readonly respell: (file: Json) => Json;
-  /** Keys that may be given and mean nothing, by their places, and who hears of those that were. */
+  /** Keys that may be given and mean nothing, by their places; `onIgnored` is called for those that were. */
   readonly ignored?: readonly string[];
   readonly onIgnored?: (path: string, key: string) => void;
   readonly check?: (value: Static<S>) => Complaint | undefined;
-  /** Makes whole what the file says relative to its own folder. */
+  /** Resolves paths that are relative to the folder of the file. */
   readonly placed?: (value: Static<S>, folder: string) => Static<S>;
 }
 
 const FILE_LIMITS = { depth: 32, keys: 100_000, stringLength: 100_000, items: 1_000_000 };
 
-/** The file at the first of the places where there is one, or one line that says what to do. */
+/** The file at the first of the places where there is one, or one line with the fault and the remedy. */
 export async function readConfig<S extends TSchema>(
   disk: Disk,
   paths: readonly string[],
@@ -74,6 +74,7 @@ function syntaxProblem(text: string): string {
   throw new Error('a text was refused as JSON and then accepted');
 }
 
+/** The fault of a configuration file: its place and one line for people. */
 export interface ConfigFault {
   readonly code: 'INVALID_CONFIG';
   readonly file: string;

@@ -13,7 +13,7 @@ import type {
 import { fits, shapeFault } from '../files/document.ts';
 import { type ConfigFault, configFault } from './file.ts';
 
-/** What a flag or the environment says: a number or its text, true, false. */
+/** The value of a flag or environment variable: a number or its text, true, false. */
 export type Said = string | number | boolean | undefined;
 export type Environment = { readonly [name: string]: string | undefined };
 
@@ -33,7 +33,7 @@ type Opinions = { readonly [K in LimitKey]?: number | boolean | undefined };
 const KEYS = Object.keys(LIMIT_OPINIONS) as readonly LimitKey[];
 const SPOKEN = Type.Object(LIMIT_OPINIONS, { additionalProperties: false });
 
-/** The limits that hold, or the flag or variable that makes no sense. Files have been checked when they were loaded. */
+/** The limits that hold, or the fault of a flag or variable. Files were checked when they were loaded. */
 export function limitsFor(sources: LimitSources): Result<Limits, ConfigFault> {
   const { flags = {}, env = {}, league, game, defaults, system } = sources;
   const flagged = spoken('the command line', flags, (key) => `--${key.replaceAll('_', '-')}`);
@@ -68,7 +68,7 @@ export function limitsFor(sources: LimitSources): Result<Limits, ConfigFault> {
 
 const variable = (key: LimitKey) => `LEAGUE_${key.toUpperCase()}`;
 
-/** What people say is text: made into numbers and booleans, and checked like a file. */
+/** Flags and variables are text: made into numbers and booleans, and checked like a file. */
 function spoken(
   where: string,
   said: { readonly [K in LimitKey]?: Said },

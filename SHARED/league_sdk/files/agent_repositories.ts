@@ -1,4 +1,4 @@
-/** What agents keep for themselves, readable by them alone: what their registrations gave them. */
+/** The credentials that agents keep of their registrations, readable by their owner alone. */
 import { type Credential, CredentialsFile } from '../../contracts/files/history.ts';
 import { timestamp } from '../../core/clock.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -9,7 +9,7 @@ import { type DataFault, documentText, readDocument, type Store } from './docume
 
 const SCHEMA_VERSION = '1.0.0';
 
-/** `credentials.json` of the agents of one role: what each registration gave, one entry per manager, league and run. */
+/** `credentials.json` of the agents of one role: one entry per manager, league and run. */
 export class CredentialsRepository {
   readonly #role: AgentRole;
   readonly #store: Store;
@@ -26,7 +26,7 @@ export class CredentialsRepository {
   }
 
   /**
-   * What an agent got in this league and run, and, where one is named, from a manager on the same host. An agent that
+   * An agent's entry of this league and run, and, where one is named, from a manager on the same host. An agent that
    * does not know its id is found by its name.
    */
   async find(wanted: {
@@ -42,7 +42,7 @@ export class CredentialsRepository {
     return this.newest(who, (entry) => entry.league_id === league_id && entry.run_id === run_id && isFromThere(entry));
   }
 
-  /** What an agent got last, of all that is wanted. An agent that does not know its id is found by its name. */
+  /** The newest matching entry of an agent. An agent that does not know its id is found by its name. */
   async newest(
     { agent_id, display_name }: { readonly agent_id?: string; readonly display_name?: string },
     isWanted: (entry: Credential) => boolean,

@@ -2,6 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Disk } from '../disk/disk.ts';
 
+/** A file that is written at intervals. */
 export interface DebouncedFiles {
   /** Has this text written soon; it is made when it is needed. */
   show(make: () => string): void;
@@ -14,14 +15,14 @@ export interface DebounceOptions {
   readonly clock: Clock;
   readonly path: string;
   readonly everyMs?: number;
-  /** Hears of a failed write that no caller was waiting for; the next `show` or `flush` tries again. */
+  /** Called for a failed write that no caller was waiting for; the next `show` or `flush` tries again. */
   readonly onFailure?: (thrown: unknown) => void;
 }
 
 /** Large files take long to write: at most this share of the time goes into one. */
 const SHARE = 1 / 20;
 
-/** A writer for one file. Not durable, and not meant to be: views are made again from what is. */
+/** A writer for one file. Not durable, and not meant to be: a view can be made again from durable data. */
 export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: DebounceOptions): DebouncedFiles {
   let waiting: (() => string) | undefined;
   let running: Promise<void> | undefined;

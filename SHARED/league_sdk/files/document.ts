@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
 
-/** A file that says nothing sensible. It is left as it is. */
+/** A damaged file. It is left as it is. */
 export interface DataFault {
   readonly code: 'DAMAGED';
   readonly file: string;
@@ -20,7 +20,7 @@ export interface DataFault {
 export const FILE_LIMITS = { depth: 32, keys: 1_000_000, stringLength: 1_000_000, items: 10_000_000 };
 const validators = new WeakMap<TSchema, (value: unknown) => boolean>();
 
-/** The document, undefined when there is no such file, or how it is damaged. */
+/** The document, undefined when there is no such file, or the damage. */
 export async function readDocument<S extends TSchema>(
   disk: Disk,
   path: string,
@@ -29,7 +29,7 @@ export async function readDocument<S extends TSchema>(
   return documentIn(await disk.read(path), path, schema);
 }
 
-/** The document that a text is, which was read from `file`; undefined where there was no text, or how it is damaged. */
+/** The document in a text that was read from `file`; undefined where there was no text, or the damage. */
 export function documentIn<S extends TSchema>(
   text: string | undefined,
   file: string,
@@ -59,25 +59,25 @@ export function fits<T extends TSchema>(schema: T, value: unknown): value is Sta
   return check(value);
 }
 
-/** Where repositories keep their files. */
+/** The disk, clock and folder of repositories. */
 export interface Store {
   readonly disk: Disk;
   readonly clock: Clock;
   /** Such as SHARED/data. */
   readonly root: string;
-  /** Hears of a delayed write that failed. */
+  /** Called for a delayed write that failed. */
   readonly onFailure?: (thrown: unknown) => void;
 }
 
 interface DocumentShape<S extends TSchema> {
   readonly schema: S;
-  /** What is loaded while there is no file. */
+  /** The document that is loaded while there is no file. */
   readonly empty: () => Static<S>;
   /** The document as it is written now. */
   readonly stamp?: (document: Static<S>) => Static<S>;
 }
 
-/** One document. Reading never throws for what is in the file; a disk that fails rejects with a DiskError. */
+/** One document. Reading never throws for a damaged file; a failing disk rejects with a DiskError. */
 export class DocumentRepository<S extends TSchema> {
   readonly path: string;
   readonly #disk: Disk;
@@ -121,7 +121,7 @@ interface ShapeFault {
   readonly problem: string;
 }
 
-/** The first thing wrong with a value that does not fit its schema; unknown keys come first, for they explain the rest. */
+/** The first fault of a value that does not fit its schema; unknown keys come first, for they explain the rest. */
 export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
   const errors = Value.Errors(schema, value);
   const unknown = errors.find((error) => error.keyword === 'additionalProperties');

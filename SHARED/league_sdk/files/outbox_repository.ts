@@ -1,4 +1,4 @@
-/** Reports that are not acknowledged yet, in one file that is only appended to: making a file for each costs more than the match. */
+/** Reports that are not acknowledged yet, in one append-only file: a file for each would cost more than the match. */
 import { type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
 import { timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
@@ -6,11 +6,11 @@ import { KeyedMutex } from '../flow/mutex.ts';
 import { dataPaths } from '../paths.ts';
 import { FILE_LIMITS, fits, type Store } from './document.ts';
 
-/** What an earlier life of the referee left. */
+/** The leftovers of an earlier process of the referee. */
 export interface LeftBehind {
   /** Reports that have to arrive, in the order they were decided. */
   readonly items: readonly OutboxItem[];
-  /** The file that holds unreadable lines; what follows from them is for people to decide. */
+  /** The file that holds unreadable lines, for people to decide about. */
   readonly damaged: string | undefined;
 }
 
@@ -18,8 +18,8 @@ export interface LeftBehind {
 const ENOUGH = 1_048_576;
 
 /**
- * `outbox.jsonl` of one referee. Its last line may be torn: a report is sent only after its line was written. What
- * cannot be read or made sense of is put aside into one file, for people to look at.
+ * `outbox.jsonl` of one referee. Its last line may be torn: a report is sent only after its line is written. Unreadable
+ * lines are put aside into one file, for people to look at.
  */
 export class OutboxRepository {
   readonly path: string;
@@ -27,7 +27,7 @@ export class OutboxRepository {
   readonly #open = new Set<string>();
   readonly #turns = new KeyedMutex();
   #bytes = 0;
-  /** Whether the last line may lack its end: what comes next must not become part of it. */
+  /** Whether the last line may lack its end: the next line must not become part of it. */
   #isTorn = false;
   #aside: string | undefined;
 
@@ -36,7 +36,7 @@ export class OutboxRepository {
     this.#store = store;
   }
 
-  /** Reads what was left, once, before anything is kept, and makes the file as short as that. */
+  /** Reads the open reports, once, before anything is kept, and shortens the file to them. */
   async left(): Promise<LeftBehind> {
     const { disk } = this.#store;
     const text = await disk.read(this.path);
@@ -109,11 +109,11 @@ function keyOf({ match_id, assignment_epoch }: Pick<OutboxItem, 'match_id' | 'as
 export function outboxIn(text: string): { readonly items: readonly OutboxItem[]; readonly isDamaged: boolean } {
   const open = new Map<string, OutboxItem>();
   const lines = text.split('\n');
-  // What stands behind the last end of line is an append that was interrupted, or nothing.
+  // The text behind the last end of line is an interrupted append, or empty.
   lines.pop();
   let isDamaged = false;
   for (const line of lines) {
-    // What follows a failed append begins on a new line, even where nothing of that append was written.
+    // A line after a failed append begins on a new line, even where nothing of that append was written.
     if (line === '') continue;
     const parsed = parseJson(line, FILE_LIMITS);
     if (!parsed.ok || !fits(OutboxLine, parsed.value)) {

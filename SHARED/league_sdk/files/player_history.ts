@@ -1,4 +1,4 @@
-/** A player's memory on disk: every match it played, one entry per run and match, and what follows from them. */
+/** A player's memory on disk: every match it played, one entry per run and match, and the statistics of them. */
 import { type HistoryEntry, HistoryFile } from '../../contracts/files/history.ts';
 import { timestamp } from '../../core/clock.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -31,7 +31,7 @@ export class PlayerHistoryRepository {
     });
   }
 
-  /** Everything remembered; the empty history when there is no file yet. */
+  /** The whole history; an empty one when there is no file yet. */
   async getHistory(): Promise<Result<HistoryFile, DataFault>> {
     const opened = await this.#open();
     return opened.ok ? ok(opened.value.file) : opened;
@@ -46,7 +46,7 @@ export class PlayerHistoryRepository {
     return ok(undefined);
   }
 
-  /** Resolves when everything remembered is in the file. */
+  /** Resolves when the whole history is in the file. */
   flush(): Promise<void> {
     return this.#writer.flush();
   }
@@ -76,7 +76,7 @@ export class PlayerHistoryRepository {
 
 /** A history in memory, kept consistent entry by entry. */
 class OpenHistory {
-  /** What the file said until the first match is added; from then on what follows from the matches. */
+  /** The file as it was read until the first match is added; from then on the one that follows from the matches. */
   file: HistoryFile;
   readonly #places = new Map<string, number>();
   #summed = false;

@@ -1,4 +1,4 @@
-/** What an agent keeps of its registrations, so that after a restart it is still the same agent. */
+/** The credentials an agent keeps of its registrations, so that after a restart it is still the same agent. */
 import { type Static, Type } from 'typebox';
 import { Credential } from '../../contracts/files/history.ts';
 import { err, ok, type Result } from '../../core/result.ts';
@@ -9,27 +9,27 @@ import type { Correspondent } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 import type { Address } from '../transport/transport.ts';
 
-/** What proves the sender of a message to its league manager (spec 004); no other party may see it. */
+/** The proof of a sender's identity to its league manager (spec 004); no other party may see it. */
 export const AgentCredentials = Type.Pick(Credential, ['agent_id', 'auth_token', 'league_id']);
 export type AgentCredentials = Static<typeof AgentCredentials>;
 
-/** What a registration gave. */
+/** The result of an accepted registration. */
 export interface Admission {
   readonly agent_id: string;
-  /** What the manager's messages call the league. */
+  /** The league's id in the manager's messages. */
   readonly league_id: string;
-  /** What the agent's own files call it. */
+  /** The league's id in the agent's own files. */
   readonly filed_as: string;
   readonly run_id: string | undefined;
   /** For messages to the manager alone; undefined: none was given. */
   readonly auth_token: string | undefined;
-  /** What the manager's messages must carry; undefined: none was given, and none is asked for. */
+  /** The token the manager's messages must carry; undefined: none was given, and none is asked for. */
   readonly manager_token: string | undefined;
-  /** Where the manager is that gave it. */
+  /** The address of the manager that gave it. */
   readonly manager: Address;
 }
 
-/** Which league is running, as its manager says. */
+/** The running league, as its manager names it. */
 export interface RunningLeague {
   readonly league_id: string;
   readonly run_id: string;
@@ -43,23 +43,24 @@ export interface Self {
   readonly endpoint: string;
 }
 
+/** The kept credentials of one role's agents. */
 export interface Credentials {
   /**
-   * What this agent got earlier in the same run of the same league, from a manager on the host of this one: anybody can
-   * name a run, and a token is for the manager that gave it. The port may be another, since managers are started again elsewhere.
+   * This agent's credential of the same run of the same league, from a manager on the same host: any server can
+   * name a run, and a token is for the manager that gave it. The port may differ, since managers restart elsewhere.
    */
   find(
     running: RunningLeague,
     manager: Correspondent,
     self: Self,
   ): Promise<Result<Credential | undefined, StartFailure>>;
-  /** What this agent got last from the manager at this address: for managers that do not say what is running. */
+  /** This agent's last credential from the manager at this address: for managers that do not name their run. */
   latest(manager: Correspondent, self: Self): Promise<Result<Credential | undefined, StartFailure>>;
-  /** Keeps what the registration gave, readable by the owner alone. */
+  /** Keeps the credential, readable by the owner alone. */
   keep(admission: Admission, self: Self): Promise<Result<void, StartFailure>>;
 }
 
-/** The credentials of the agents of one role. Files that make no sense, and disks that fail, are DATA_INIT_FAILED. */
+/** The credentials of the agents of one role. A damaged file and a failing disk are DATA_INIT_FAILED. */
 export function openCredentials(role: AgentRole, store: Store): Credentials {
   const repository = new CredentialsRepository(role, store);
   return {
@@ -76,7 +77,7 @@ export function openCredentials(role: AgentRole, store: Store): Credentials {
   };
 }
 
-/** What an admission proves an agent with. */
+/** The credentials in an admission. */
 export function credentialsIn({ agent_id, auth_token, league_id }: Admission): Result<AgentCredentials, StartFailure> {
   if (auth_token !== undefined) return ok({ agent_id, auth_token, league_id });
   return err({ code: 'REGISTRATION_FAILED', detail: `the league manager accepted ${agent_id} but gave it no token` });

@@ -1,14 +1,14 @@
-/** Why a registration came to nothing, in one line that says what to do about it. */
+/** The texts of failed registrations: one line each, with the reason and the remedy. */
 import { ERRORS, type ErrorCode, REJECTIONS, type Rejection } from '../../contracts/errors.ts';
 import type { Credential } from '../../contracts/files/history.ts';
 import type { StartFailure } from '../effects.ts';
 import type { CallError, Correspondent } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 
-/** What can go wrong before a manager has said yes or no. */
+/** A failure before a manager has accepted or rejected. */
 export type RegistrationFailure = CallError | StartFailure;
 
-/** Whether no answer came at all, so that any other question would be as vain. */
+/** Whether no answer came at all, so that another question would be in vain. */
 export function isUnheard({ code }: CallError): boolean {
   return code === 'UNREACHABLE' || code === 'DEADLINE_PASSED' || code === 'REFUSED';
 }
@@ -20,7 +20,7 @@ export function isWorthRetrying(setback: RegistrationFailure): boolean {
   return setback.error_code === undefined || (ERRORS[setback.error_code as ErrorCode]?.retryable ?? false);
 }
 
-/** Of a manager that gave no answer of use. */
+/** The text for a manager that gave no usable answer. */
 export function notRegistered(setback: RegistrationFailure, role: AgentRole, manager: Correspondent): StartFailure {
   if (!isCallError(setback)) return setback;
   const why = setback.error_code === undefined ? setback.detail : `${setback.error_code} ${setback.detail}`;
@@ -37,7 +37,7 @@ export interface Rejected {
   readonly namesake: Credential | undefined;
 }
 
-/** Of a manager that said no. */
+/** The text for a manager that rejected the agent. */
 export function rejected({ display_name, reason, detail, namesake }: Rejected): StartFailure {
   const [known] = Object.entries(REJECTIONS).find(([, rejection]) => rejection.reason === reason) ?? [];
   const exactly = detail === undefined || detail === null ? '' : ` (${detail})`;

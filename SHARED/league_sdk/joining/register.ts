@@ -15,10 +15,11 @@ import { withRetry } from '../transport/retry.ts';
 import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
 import { isUnheard, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
 
+/** A player's description of itself in its registration. */
 export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
 type RefereeMeta = BodyOf<All['REFEREE_REGISTER_REQUEST']>['referee_meta'];
 
-/** An agent that wants to join: what it says of itself, its wish for an id among it. */
+/** An agent that wants to join: its description of itself, with the id it would like to have. */
 export type Applicant =
   | { readonly role: 'player'; readonly meta: PlayerMeta }
   | {
@@ -28,10 +29,10 @@ export type Applicant =
       readonly operator_token?: string | undefined;
     };
 
-/** What every agent can say of itself that is served by `answering`. */
+/** The abilities of every agent that is served by `answering`. */
 export const OUR_ABILITIES = { protocol_version: PROTOCOL_VERSION, dialects: [...spokenDialects()], batches: true };
 
-/** How long and how often registering is tried; absent: ten seconds, three times, two seconds apart and then twice that. */
+/** Time limit and attempts of a registration; absent: ten seconds, three times, two seconds apart, then four. */
 export interface Patience {
   readonly timeoutMs?: number;
   readonly attempts?: number;
@@ -44,14 +45,15 @@ interface RegisteringTools {
   readonly manager: Correspondent;
   readonly clock: Clock;
   readonly entropy: Entropy;
-  /** Where the previous identity is looked for; without it, every agent is new. */
+  /** The store of previous identities; without it, every agent is new. */
   readonly credentials?: Credentials | undefined;
   readonly patience?: Patience | undefined;
 }
 
+/** An accepted registration. */
 export interface Registered {
   readonly admission: Admission;
-  /** What the manager says is running; undefined: it has no `get_status`, and may not be asked for it. */
+  /** The run that the manager names; undefined: it has no `get_status`, and may not be asked for it. */
   readonly running: RunningLeague | undefined;
   /** Whether the draws of this league come from a chosen seed. */
   readonly seeded: boolean;
@@ -67,7 +69,7 @@ interface Answered {
 
 const TIMEOUT_MS = 10_000;
 
-/** Registers, or says in one line why not and what to do about it. Whether to keep what was given is for the caller. */
+/** Registers, or gives the reason and the remedy in one line. Keeping the credentials is up to the caller. */
 export async function register(
   applicant: Applicant,
   tools: RegisteringTools,
@@ -172,7 +174,7 @@ interface PreviousIdentityOptions {
   readonly self: Self;
 }
 
-/** At most one of the two: what this agent may come back with, or the namesake that uses it. */
+/** At most one of the two: the credential this agent may come back with, or the namesake that uses it. */
 interface PreviousIdentity {
   readonly own?: Credential;
   readonly namesake?: Credential;
@@ -181,12 +183,12 @@ interface PreviousIdentity {
 /** A living agent answers a ping by then; a stopped one is not waited for longer. */
 const PING_MS = 500;
 
-/** Players also come back to managers of the plain documents, which do not say what is running. */
+/** Players also come back to managers of the plain documents, which do not name their run. */
 const COMES_BACK_TO_UNNAMED_RUNS: { readonly [R in AgentRole]: boolean } = { player: true, referee: false };
 
 /**
- * What this agent got earlier, on the same host, in the run that the manager's status names; where it names none, what
- * it got last at that very address, since a token that a manager does not know counts as none.
+ * This agent's credential from the same host, in the run that the manager's status names; where it names none, the last
+ * one from that very address, since a token that a manager does not know counts as none.
  */
 export async function previousIdentity(
   { league_id, run_id = '' }: JsonObject,
@@ -222,7 +224,7 @@ export function leagueName(named: string, manager: Correspondent): string {
   return isNoName(named, manager) ? nameAt(manager) : named;
 }
 
-/** Some dialects must name a league before anybody knows its name, and then hear their own word again, or none. */
+/** Whether a name is a stand-in: some dialects must name a league before they know it, and get the stand-in back. */
 function isNoName(named: string, { dialect }: Correspondent): boolean {
   const { read, write, echoOf } = dialectOf(dialect);
   const ours = echoOf(write({ message_type: 'LEAGUE_REGISTER_REQUEST' }))?.league_id;

@@ -1,4 +1,4 @@
-/** An agent's session with its league manager: registered, looked after, and registered again where the manager has forgotten it. */
+/** An agent's session with its league manager: registers, sends heartbeats, and registers again when forgotten. */
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { SessionEvent } from '../../contracts/states.ts';
 import { type Clock, later } from '../../core/clock.ts';
@@ -16,6 +16,7 @@ import {
 import type { Admission } from './credentials.ts';
 import { type Registered, runningIn } from './register.ts';
 
+/** The parts of a session, and the pauses in which they differ from the usual ones. */
 export interface LeagueSessionOptions extends Partial<SessionPolicy> {
   readonly clock: Clock;
   readonly entropy: Entropy;
@@ -26,6 +27,7 @@ export interface LeagueSessionOptions extends Partial<SessionPolicy> {
   readonly log: (event: string, level: LogLevel, details: { readonly [name: string]: string }) => void;
 }
 
+/** A session that keeps an agent registered until it is closed. */
 export interface LeagueSession {
   /** Registers for the first time; if that fails there is no session. */
   open(): Promise<Result<Registered, StartFailure>>;
@@ -42,7 +44,7 @@ const UNKNOWN_HERE: ReadonlySet<string | undefined> = new Set(['E005', 'E012', '
 
 const ON_ITS_OWN = 'this agent is in no league, and looks for none until it is started again';
 
-/** What the log says of a session that has been open; how it began is in the log anyway. */
+/** The log lines of a session that has been open; its beginning is in the log anyway. */
 const NOTES: { readonly [E in SessionEvent]?: readonly [string, LogLevel] } = {
   missed: ['SESSION_DEGRADED', 'INFO'],
   answered: ['SESSION_RECOVERED', 'INFO'],
@@ -52,8 +54,8 @@ const NOTES: { readonly [E in SessionEvent]?: readonly [string, LogLevel] } = {
 };
 
 /**
- * A session that is not open yet. Only a manager that has answered `get_status` at the registration is asked `ping`:
- * of others nothing is asked that the documents do not name.
+ * A session that is not open yet. Only a manager that answered `get_status` at the registration is sent `ping`:
+ * other managers get no request that the documents do not name.
  */
 export function leagueSession(options: LeagueSessionOptions): LeagueSession {
   const { clock, entropy, peer, manager, join, log } = options;
@@ -76,7 +78,7 @@ export function leagueSession(options: LeagueSessionOptions): LeagueSession {
       return ok(connectionTo(joined.value));
     }
     failure = joined.error;
-    // A manager that could not be reached may be back; what it rejected it will reject again.
+    // A manager that could not be reached may be back; an agent that it rejected it will reject again.
     return err({ ...joined.error, final: joined.error.code !== 'REGISTRATION_FAILED' });
   }
 

@@ -10,10 +10,11 @@ import { type CallError, type Correspondent, makePeer, type Observer, type Peer 
 import type { AgentRole } from '../paths.ts';
 import type { Address } from '../transport/transport.ts';
 
+/** The effects of a client, and its options. */
 export interface ClientTools extends Pick<Effects, 'transport' | 'clock' | 'entropy'> {
-  /** Whose credentials these are; absent: a player's. */
+  /** The role of the agent with these credentials; absent: a player. */
   readonly role?: AgentRole;
-  /** Is told of every message that goes out or comes in. */
+  /** Called for every message that goes out or comes in. */
   readonly observe?: Observer;
 }
 
@@ -36,7 +37,7 @@ export class AuthenticatedClient {
     this.#peer = makePeer({ transport, clock, sender, ...(observe === undefined ? {} : { observe }) });
   }
 
-  /** Sends a message and brings back its answer, checked; undefined where the other side merely heard it. */
+  /** Sends a message and resolves with its answer, checked; undefined where the receiver merely acknowledged it. */
   async sendMessage<T extends RequestType>(
     to: Address | Correspondent,
     type: T,

@@ -1,4 +1,4 @@
-/** An agent that runs in this process: how a program calls it without a wire, and what it answers. */
+/** Calls to an agent that runs in this process, without a wire. */
 import type { BodyOf } from '../../contracts/contract.ts';
 import { refusal } from '../../contracts/errors.ts';
 import type { Failure } from '../../contracts/failures.ts';
@@ -20,7 +20,7 @@ export interface Callable {
   readonly entropy: Entropy;
 }
 
-/** What proves whose a message is, and what is known of where it came from. */
+/** The proof of a message's sender, and its origin. */
 export interface Proof {
   readonly auth_token?: string;
   /** The proof of a posted answer; any other message need not have one. */
@@ -34,7 +34,7 @@ export interface Proof {
 const ID = 1;
 const HERE = '127.0.0.1';
 
-/** Hands in a request; what comes back is the agent's own answer. */
+/** Hands in a request and resolves with the agent's own answer. */
 export async function handIn<T extends RequestType>(
   to: Callable,
   type: T,
@@ -45,7 +45,7 @@ export async function handIn<T extends RequestType>(
   return answer.ok ? ok(answer.value as unknown as Message<AnswerType<T>>) : answer;
 }
 
-/** Hands in an answer that was posted; there is nothing to say to it but that it was taken. */
+/** Hands in an answer that was posted; it is merely acknowledged. */
 export async function handInAnswer(
   to: Callable,
   type: MessageType,
@@ -72,13 +72,13 @@ async function speak(
   return said.ok || isErrorCode(said.error.code) ? said : err(refusal('E020', said.error.detail));
 }
 
-/** Where an agent is kept between its start and its end. */
+/** Holds an agent between its start and its end; at most one at a time. */
 export class EmbeddedAgent<R extends Running> {
   readonly #who: string;
   #running: R | undefined;
   #isStarting = false;
 
-  /** `who` stands in failures: `the referee`. */
+  /** `who` names the agent in failures: `the referee`. */
   constructor(who: string) {
     this.#who = who;
   }
@@ -113,7 +113,7 @@ export class EmbeddedAgent<R extends Running> {
   }
 }
 
-/** That something cannot be done as things stand; nothing changed. */
+/** E007: the call does not fit the agent's state, and nothing changed. */
 export function wrongState(detail: string): Result<never, Failure> {
   return err({ code: 'E007', detail });
 }

@@ -18,7 +18,7 @@ import { type ClientState, MCPClient, type Passing, SET_TIMEOUT } from './mcp_cl
 type Outcome = Result<unknown, Failure>;
 const THERE = 'memory:there';
 
-/** A client of somebody who answers each text as told; undefined is silence. */
+/** A client of a server that answers each text by a function; undefined is silence. */
 async function scene(says: (text: string) => string | undefined = result({ pong: true })) {
   const clock = fakeClock();
   const transport = memoryNetwork({ clock }).transport();

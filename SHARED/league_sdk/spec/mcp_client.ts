@@ -17,17 +17,17 @@ import { valueIn } from '../messaging/reply_reader.ts';
 import type { Address, Reply, SendFailure } from '../transport/transport.ts';
 import { wrongState } from './embedded.ts';
 
-/** A client speaks once it has been told the protocol and how long it may wait. */
+/** The states of a client: it can send once `initialize` has set the protocol and the timeout. */
 export const clientLife = {
   NEW: { initialize: 'INITIALIZED' },
   INITIALIZED: {},
 } as const satisfies Table<'NEW' | 'INITIALIZED', 'initialize'>;
 export type ClientState = keyof typeof clientLife;
 
-/** A name that the machine's own timer has as well: the client, which may not touch that, takes it from here. */
+/** The specification's name of a method that the machine's own timer has as well: only this constant spells it. */
 export const SET_TIMEOUT = 'setTimeout';
 
-/** One thing that went out or came in: a request, a notification, a response. */
+/** One message that went out or came in: a request, a notification, a response. */
 export interface Passing {
   readonly direction: 'SENT' | 'RECEIVED';
   readonly endpoint: Address;
@@ -35,13 +35,13 @@ export interface Passing {
 }
 
 export interface ClientOptions extends Pick<Effects, 'transport' | 'clock' | 'entropy'> {
-  /** Is told of everything that goes out or comes in. */
+  /** Called for every message that goes out or comes in. */
   readonly observe?: (passing: Passing) => void;
 }
 
 const LONGEST_CONVERSATION_ID = 128;
 
-/** Sends what it is given where it is told to, as it is; what the messages mean is for its caller to know. */
+/** Sends messages as they are, to any address; their meaning is the caller's business. */
 export class MCPClient {
   readonly #options: ClientOptions;
   #protocol: string | undefined;
@@ -56,7 +56,7 @@ export class MCPClient {
     return this.#protocol === undefined ? 'NEW' : 'INITIALIZED';
   }
 
-  /** From here on it speaks this protocol and waits so many seconds. */
+  /** Sets the protocol and the timeout in seconds; nothing can be sent before. */
   initialize(protocol_version: string, base_timeout: number): Result<void, Failure> {
     if (this.#protocol !== undefined) return wrongState('the client is initialized already');
     if (!KNOWN_PROTOCOLS.includes(protocol_version)) {
@@ -90,7 +90,7 @@ export class MCPClient {
     return sent.ok ? ok(undefined) : sent;
   }
 
-  /** The message with its envelope; what is given is left as it is, a token or a conversation in it too. */
+  /** The message with its envelope; fields of the payload stay as they are, a token or a conversation id too. */
   formatMessage(message_type: string, sender: string, payload: JsonObject): Result<Envelope & JsonObject, Failure> {
     if (this.#protocol === undefined) return NOT_INITIALIZED;
     const contract = contractByType(message_type);
@@ -115,7 +115,7 @@ export class MCPClient {
     return err(refusal('E002', `a conversation_id has up to ${LONGEST_CONVERSATION_ID} characters`));
   }
 
-  /** For all requests to come that are not told otherwise. */
+  /** Sets the timeout of later requests that have none of their own. */
   [SET_TIMEOUT](seconds: number): Result<void, Failure> {
     if (this.#protocol === undefined) return NOT_INITIALIZED;
     if (!isTimeout(seconds)) return badTimeout(seconds);

@@ -1,25 +1,26 @@
-/** The Message Queue of spec 004: bounded for each receiver, urgent things first, and nothing is lost without a word. */
+/** The Message Queue of spec 004: bounded for each receiver, urgent messages first, none lost without a refusal. */
 import { type Refusal, refusal } from '../../contracts/errors.ts';
 import { URGENCIES, type Urgency } from '../../contracts/urgency.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { PriorityQueue } from '../flow/work_queue.ts';
 
+/** One message and its receiver. */
 export interface Letter<T> {
   readonly to: string;
   readonly urgency: Urgency;
   readonly item: T;
 }
 
-/** What one receiver is to be given now. */
+/** The next delivery to one receiver. */
 export interface Parcel<T> {
   readonly to: string;
   readonly items: readonly T[];
 }
 
-/** How a queue fares. */
+/** The counters of a queue. */
 export interface QueueFigures {
   readonly waiting: number;
-  /** The most that ever waited at once. */
+  /** The greatest number that ever waited at once. */
   readonly most: number;
   /** How many were refused because there was no room. */
   readonly refused: number;
@@ -38,14 +39,20 @@ interface Box<T> {
   busy: boolean;
 }
 
-/** Room for so many messages to one receiver: far more than wait for one that is merely slow. */
+/** The room for one receiver: far more than wait for a receiver that is merely slow. */
 export const LETTERS_PER_RECEIVER = 1_000;
 
 const CLOSED = 'this queue is closed';
 
 /**
- * What goes out, by receiver. Each gets one delivery at a time, so that order is kept within one urgency; a slow receiver
+ * Outgoing messages by receiver. Each gets one delivery at a time, so order is kept within one urgency; a slow receiver
  * holds up no other. A letter stays in the queue until it is taken out.
+ *
+ * @example
+ * const queue = new MessageQueue<string>();
+ * queue.post({ to: 'P01', urgency: 'decides', item: 'your move?' });
+ * queue.next(); // { to: 'P01', items: ['your move?'] }
+ * queue.done('P01'); // P01 can be served again
  */
 export class MessageQueue<T> {
   readonly #boxes = new Map<string, Box<T>>();
@@ -121,7 +128,7 @@ export class MessageQueue<T> {
     else this.#boxes.delete(to);
   }
 
-  /** Takes no more, and hands back what was never delivered: its posters are to be told. */
+  /** Takes no more, and hands back the items that were never delivered: their posters are to be told. */
   close(): readonly T[] {
     this.#closed = true;
     for (const ready of this.#ready.values()) ready.clear();

@@ -13,13 +13,21 @@ import { type CallError, makePeer } from '../messaging/peer.ts';
 import { type RetryOptions, withRetry } from '../transport/retry.ts';
 import type { Address } from '../transport/transport.ts';
 
+/** The effects of a registration, and its options. */
 export interface RegisterPlayerTools extends Pick<Effects, 'transport' | 'clock' | 'entropy'> {
-  /** Where the credentials are kept and looked for: a player that registers again is then the same. */
+  /** The store of the credentials: a player that registers again is then the same. */
   readonly store?: Store;
   readonly patience?: Patience;
 }
 
-/** What the manager gave, or one line that says why it gave nothing. */
+/**
+ * Registers a player at a league manager: its credentials, or the reason why it has none, in one line.
+ *
+ * @example
+ * const meta = { display_name: 'Ada', version: '1.0.0', game_types, contact_endpoint };
+ * const registered = await registerPlayer('http://localhost:8000/mcp', meta, { transport, clock, entropy });
+ * if (!registered.ok) throw new Error(registered.error.detail);
+ */
 export async function registerPlayer(
   leagueEndpoint: Address,
   playerInfo: PlayerMeta,
@@ -37,11 +45,13 @@ export async function registerPlayer(
   return kept?.ok === false ? kept : credentialsIn(admission);
 }
 
+/** The effects of a call, and its time limit. */
 export interface CallTools extends Pick<Effects, 'transport' | 'clock'> {
   /** How long one attempt may take; absent: 30 seconds. */
   readonly withinMs?: number;
 }
 
+/** The same with the policy of its retries. */
 export interface RetryTools
   extends CallTools,
     Pick<Effects, 'entropy'>,
@@ -49,7 +59,13 @@ export interface RetryTools
 
 const WITHIN_MS = 30_000;
 
-/** The result of a method, or how the call failed; an error that came back is a failure. */
+/**
+ * Calls a method of an agent: its result, or the failure of the call; an error that came back is a failure.
+ *
+ * @example
+ * const status = await callMcpTool('http://localhost:8000/mcp', 'get_status', {}, { transport, clock });
+ * if (status.ok) status.value['current_round'];
+ */
 export function callMcpTool(
   endpoint: Address,
   method: string,

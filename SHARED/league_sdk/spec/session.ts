@@ -1,4 +1,4 @@
-/** One session with one server: shaken hands on, kept alive, lost, found again, closed. */
+/** One session with one server: handshake, heartbeats, loss, reconnection and end. */
 import { type SessionEvent, type SessionState, sessionLife } from '../../contracts/states.ts';
 import type { Clock, Monotonic } from '../../core/clock.ts';
 import { next } from '../../core/machine.ts';
@@ -6,18 +6,19 @@ import type { Random } from '../../core/random.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { jittered, RETRY_POLICY } from '../transport/retry.ts';
 
-/** What a heartbeat found: the server we know, no answer, or another server in its place. */
+/** The result of a heartbeat: the known server, no answer, or another server in its place. */
 export type Beat = 'alive' | 'silent' | 'stranger';
 
-/** What a handshake gave. */
+/** The result of a handshake. */
 export interface Connection<T> {
   readonly value: T;
-  /** Asks what the server is known to understand. Absent: nothing may be asked, and nothing is. Never rejects. */
+  /** Asks the server whether it is there. Absent: this server may not be asked, and is not. Never rejects. */
   readonly heartbeat?: () => Promise<Beat>;
-  /** Lets go of it. Never rejects. */
+  /** Closes the connection. Never rejects. */
   readonly close?: () => Promise<void>;
 }
 
+/** A failed handshake. */
 export interface SessionFailure {
   readonly code: string;
   readonly detail: string;
@@ -27,9 +28,9 @@ export interface SessionFailure {
 
 /** How often a server is asked and looked for. */
 export interface SessionPolicy {
-  /** So long a server may be silent before it is asked whether it is there. */
+  /** The time a server may be silent before a heartbeat is sent. */
   readonly heartbeatMs: number;
-  /** So many heartbeats in a row without an answer, and the session is lost. */
+  /** The number of missed heartbeats in a row after which the session is lost. */
   readonly misses: number;
   /** The pauses between attempts to get it back, before jitter. */
   readonly baseMs: number;
@@ -37,7 +38,7 @@ export interface SessionPolicy {
   readonly longestMs: number;
 }
 
-/** The pauses are those of every retry (spec 004), as long as it takes; never more than a minute. */
+/** The usual policy. Its pauses are those of every retry (spec 004), without end, and never more than a minute. */
 export const SESSION_POLICY: SessionPolicy = {
   heartbeatMs: 10_000,
   misses: 2,
@@ -46,27 +47,28 @@ export const SESSION_POLICY: SessionPolicy = {
   longestMs: 60_000,
 };
 
-/** That a session has moved on, and why. */
+/** A change of a session's state, and the reason. */
 export interface SessionChange {
   readonly server: string;
   readonly from: SessionState;
   readonly to: SessionState;
   readonly event: SessionEvent;
-  /** What went wrong, where something did. */
+  /** The failure, where there was one. */
   readonly why?: string;
 }
 
+/** The parts of a session, and the policy where it differs from the usual one. */
 export interface SessionOptions<T> extends Partial<SessionPolicy> {
   readonly server: string;
   readonly clock: Clock;
   readonly random: Random;
-  /** Makes the connection and proves that it works. Is called again whenever the session was lost. Never rejects. */
+  /** Makes the connection and proves that it works. Called again whenever the session was lost. Never rejects. */
   readonly handshake: () => Promise<Result<Connection<T>, SessionFailure>>;
-  /** Hears of every change, in order. */
+  /** Called for every change, in order. */
   readonly onChange?: (change: SessionChange) => void;
 }
 
-/** Lives as `sessionLife` says. Has at most one timer, and none once it is closed. */
+/** A session with the states of `sessionLife`. It has at most one timer, and none once it is closed. */
 export class Session<T> {
   readonly #options: SessionOptions<T> & SessionPolicy;
   #state: SessionState = 'NEW';
@@ -89,7 +91,7 @@ export class Session<T> {
     return this.#state;
   }
 
-  /** What the last handshake gave; undefined while there is no connection. */
+  /** The value of the last handshake; undefined while there is no connection. */
   get value(): T | undefined {
     return this.#connection?.value;
   }
@@ -100,7 +102,7 @@ export class Session<T> {
     return this.#attempt();
   }
 
-  /** Anything the server says is a sign of life: a server that was just heard is not asked. */
+  /** Any message of the server is a sign of life: a server that was just heard is not asked. */
   heard(): void {
     this.#heardAt = this.#options.clock.monotonic();
     this.#missed = 0;
@@ -115,7 +117,7 @@ export class Session<T> {
     this.#tryAgainLater();
   }
 
-  /** Ends it; nothing is asked or tried any more. Safe to call twice. */
+  /** Ends the session; nothing is asked or tried any more. Safe to call twice. */
   close(): Promise<void> {
     this.#forgetTimer();
     if (this.#state !== 'CLOSED') this.#move('close');

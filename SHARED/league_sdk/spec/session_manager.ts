@@ -7,12 +7,13 @@ import { Session, type SessionChange, type SessionOptions, type SessionPolicy } 
 export type { Beat, Connection, SessionChange, SessionFailure, SessionPolicy } from './session.ts';
 export { SESSION_POLICY, Session } from './session.ts';
 
+/** The clock and chance of all sessions, and the policy where it differs from the usual one. */
 export interface SessionManagerOptions extends Partial<SessionPolicy> {
   readonly clock: Clock;
   readonly random: Random;
 }
 
-/** Sessions by the name of their server; `T` is what a handshake gives. */
+/** Sessions by the name of their server; `T` is the value of a handshake. */
 export class SessionManager<T> {
   readonly #options: SessionManagerOptions;
   readonly #sessions = new Map<string, Session<T>>();
@@ -44,18 +45,18 @@ export class SessionManager<T> {
     return [...this.#sessions.values()];
   }
 
-  /** How each session is, by server. */
+  /** The state of each session, by server. */
   states(): ReadonlyMap<string, SessionState> {
     return new Map(this.sessions.map(({ server, state }) => [server, state]));
   }
 
-  /** Tells of every change of every session; gives how to stop that. */
+  /** Calls the listener for every change of every session; returns a function that ends that. */
   onChange(listener: (change: SessionChange) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Closes all sessions; there are no more. Safe to call twice. */
+  /** Closes all sessions; no more can be added. Safe to call twice. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all(this.sessions.map((session) => session.close()));

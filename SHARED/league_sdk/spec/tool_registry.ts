@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 
-/** What is known of a tool: enough to show it to a model. */
+/** The description of a tool, as a server lists it. */
 export interface ToolCard {
   readonly name: string;
   readonly description: string;
@@ -13,13 +13,14 @@ export interface ToolCard {
   readonly more?: JsonObject;
 }
 
-/** A tool as a model is shown it; `name` leads to this one and no other, and is one that every assistant takes. */
+/** A tool as a model is shown it; `name` leads to this one and no other, and every assistant accepts it. */
 export interface ShownTool extends ToolCard {
   readonly server: string;
-  /** What its own server calls it. */
+  /** Its name at its own server. */
   readonly own: string;
 }
 
+/** A name that leads to no tool, or to several. */
 export interface NoSuchTool {
   /** AMBIGUOUS_TOOL: several servers have it, and it has to be called by a qualified name. */
   readonly code: 'UNKNOWN_TOOL' | 'AMBIGUOUS_TOOL';
@@ -29,9 +30,9 @@ export interface NoSuchTool {
 /** Between the name of a server and that of its tool: `LM01__get_standings`. */
 const JOINT = '__';
 const LONGEST = 64;
-/** What assistants take as the name of a tool; for one name that is none they refuse the whole list. */
+/** The tool names that assistants accept; for one bad name they refuse the whole list. */
 const TOOL_NAME = new RegExp(`^[a-zA-Z0-9_-]{1,${LONGEST}}$`);
-/** Without the joint, so that a qualified name is read in one way, and short, so that there is room for the tool's own. */
+/** Without the joint, so that a qualified name is read in one way, and short, to leave room for the tool's own. */
 const SERVER_NAME = /^(?!.*__)[A-Za-z0-9_-]{0,31}[A-Za-z0-9-]$/;
 const MARK_LENGTH = 8;
 
@@ -40,14 +41,21 @@ export function isServerName(name: string): boolean {
   return SERVER_NAME.test(name);
 }
 
-/** Keeps what servers say they have. Every tool can be called by its qualified name, and by its own where that is unique. */
+/**
+ * The tools of all servers. Every tool is found by its qualified name, and by its own where that is unique.
+ *
+ * @example
+ * const registry = new ToolRegistry();
+ * registry.put('LM01', [{ name: 'get_standings', description: 'The table.', input: { type: 'object' } }]);
+ * registry.find('LM01__get_standings').ok; // true, and so is registry.find('get_standings').ok
+ */
 export class ToolRegistry {
   readonly #servers = new Map<string, readonly ToolCard[]>();
   readonly #listeners = new Set<() => void>();
   #names: ReadonlyMap<string, ShownTool> | undefined;
   #shown: readonly ShownTool[] | undefined;
 
-  /** Takes the tools of a server in the place of those it had before; of two with one name the first counts. */
+  /** Replaces the tools of a server; of two with one name the first counts. */
   put(server: string, tools: readonly ToolCard[]): void {
     if (!isServerName(server)) throw new Error(`not a name for a server: ${server}`);
     if (JSON.stringify(this.#servers.get(server)) === JSON.stringify(tools)) return;
@@ -59,7 +67,7 @@ export class ToolRegistry {
     this.#changed();
   }
 
-  /** What a model is shown: each tool once, under the shortest name that is its own, in the order the servers came. */
+  /** The list for a model: each tool once, under the shortest name that is its own, in the order of the servers. */
   list(): readonly ShownTool[] {
     this.#shown ??= this.#name();
     return this.#shown;
@@ -80,7 +88,7 @@ export class ToolRegistry {
     });
   }
 
-  /** Tells whenever the list is another one; gives how to stop that. */
+  /** Calls the listener whenever the list changes; returns a function that ends that. */
   onChange(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -111,7 +119,7 @@ export class ToolRegistry {
   }
 }
 
-/** A free name that assistants take, as like the tool's own as can be; the same tool gets the same one. */
+/** A free name that assistants accept, close to the tool's own; the same tool gets the same one. */
 function renamed(name: string, taken: Set<string>): string {
   const plain = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, LONGEST - MARK_LENGTH - 1);
   for (let nth = 0; ; nth++) {

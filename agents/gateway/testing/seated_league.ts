@@ -30,11 +30,11 @@ export interface SeatedOptions {
   readonly ours?: number;
   readonly limits?: SeatLimits;
   readonly maxPlayers?: number;
-  /** Whether everybody stays when the league is over; absent: they do. */
+  /** Whether all agents stay when the league is over; absent: they do. */
   readonly keep?: boolean;
 }
 
-/** What a tool said, and whether it failed. */
+/** A tool's answer, and whether it failed. */
 export type Said = JsonObject & { readonly failed?: boolean };
 
 /** Manager, one referee and some players; seats are taken by the tools alone. */

@@ -8,7 +8,7 @@ export const always: Strategy = {
   decide: ({ moves }) => ({ move: moves[0] as Json, reasoning: 'always the first' }),
 };
 
-/** The move that is written so, in any case, whenever it is legal; else the first legal one. */
+/** The move with this spelling, in any case, whenever it is legal; else the first legal one. */
 export function alwaysPlaying(wanted: string): Strategy {
   return {
     name: `always:${wanted}`,

@@ -7,7 +7,7 @@ const LENGTH = 4;
 /** A player in the search: 0 is the one that thinks. */
 export type Side = 0 | 1;
 
-/** What a line is worth to whoever has so many marks in it, and the other none. Four are a win, and not weighed. */
+/** The worth of a line by the number of marks in it, all of one side. Four are a win, and not weighed. */
 const WORTH = [0, 1, 4, 16, 0] as const;
 
 /** Every line that wins, and for every cell the lines it lies in. */

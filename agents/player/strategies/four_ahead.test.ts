@@ -19,7 +19,7 @@ function turnOn(rows: readonly string[], parts = {}) {
   return practiceTurn({ game_type: 'connect_four', view: { board, your_mark: 'O' }, moves, ...parts });
 }
 
-/** A clock that moves on by a millisecond whenever somebody looks at it, and counts how often it was waited for. */
+/** A clock that moves on by a millisecond at every look, and counts how often it was waited for. */
 function busyClock() {
   let elapsed = 0;
   const clock: Clock & { polls: number } = {

@@ -5,7 +5,7 @@ import { boardIn, EMPTY, MINE } from './board_view.ts';
 import { COLUMNS, FallingBoard, ROWS, type Side } from './falling_board.ts';
 import { atRandom } from './random.ts';
 
-/** The middle takes part in most lines, so what is best is found sooner there. */
+/** The middle takes part in most lines, so the best move is found sooner there. */
 const INWARD = [3, 2, 4, 1, 5, 0, 6] as const;
 
 /** More than any balance of lines; a win that comes sooner is worth more. */
@@ -18,7 +18,7 @@ const SHARE_OF_TIME = 0.5;
 const PACE = 512;
 
 /**
- * Takes a win and prevents one whenever that takes one move, and else plays the best of what some 50,000 positions
+ * Takes a win and prevents one whenever that takes one move, and else plays the best move that some 50,000 positions
  * show: seven to nine moves ahead. In other games random.
  */
 export const fourAhead: Strategy = lookingAt('four_ahead', 50_000);
@@ -57,11 +57,11 @@ async function think(columns: readonly number[], search: Search, clock: Clock) {
     for (const { column } of ways) {
       const bar = Math.max(-WIN, ...deeper.map(({ value }) => value));
       deeper.push({ column, value: search.valueOf(column, depth, bar) });
-      // Whoever asks this player something meanwhile is answered.
+      // Requests that came meanwhile are answered.
       await clock.poll();
       if (search.stopped) break;
     }
-    // What was not looked at to the end says nothing.
+    // A depth that was not searched to the end says nothing.
     if (search.stopped) break;
     ways = deeper.toSorted((a, b) => b.value - a.value);
     depth += 1;
@@ -87,9 +87,9 @@ class Search {
     this.#end = clock.monotonic() + timeLeftMs * SHARE_OF_TIME;
   }
 
-  /** What a move in this column is worth to side 0; at most the bar where it is no better than that. */
+  /** The worth of a move in this column to side 0; at most the bar where it is no better than that. */
   valueOf(column: number, depth: number, bar: number): number {
-    // Others had their turn since the last look.
+    // Other tasks had their turn since the last look.
     this.#lookAtClock();
     this.board.put(column, 0);
     const value = -this.#value(depth, -WIN, -bar, 1);
@@ -97,7 +97,7 @@ class Search {
     return value;
   }
 
-  /** What the position is worth to the side that is to move, as far as it lies between low and high. */
+  /** The worth of the position to the side that is to move, as far as it lies between low and high. */
   #value(depth: number, low: number, high: number, side: Side): number {
     const { board } = this;
     if (this.#isEnough() || board.open === 0) return 0;

@@ -1,4 +1,4 @@
-/** Counts what the opponent chose so far, and plays the other thing than its most common choice. */
+/** Counts the opponent's choices so far, and plays the other move than its most common one. */
 import { against, opponentModel, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';
 import { answerTo, favourite, type Guess } from './guess.ts';
@@ -12,7 +12,7 @@ export const frequency: Strategy = {
 function mostCommon(turn: Turn): Guess | undefined {
   const matches = sameGame(turn);
   const own = opponentModel(against(turn.opponent_id, matches)).their_choices;
-  // Of a stranger nothing is known but what everybody else does.
+  // A new opponent is taken to choose as all others do.
   const choices = own.length > 0 ? own : opponentModel(matches).their_choices;
   const most = favourite(choices);
   if (most === undefined) return undefined;

@@ -1,9 +1,9 @@
-/** Guessing what an opponent will play, and answering it: what the thinkers that model an opponent share. */
+/** Guesses an opponent's next move and answers it: shared by all strategies that model an opponent. */
 import { canonicalJson, type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { Choice, Turn } from '../strategy.ts';
 import { atRandom } from './random.ts';
 
-/** What the opponent will probably play, and how anyone came to think so. */
+/** The opponent's probable move, and the grounds for it. */
 export interface Guess {
   readonly move: Json;
   readonly because: string;

@@ -1,4 +1,4 @@
-/** Rock paper scissors against creatures of habit: what does this opponent show after what? */
+/** Rock paper scissors as a Markov chain: expects the hand that this opponent usually shows after the last ones. */
 import { canonicalJson, type Json, sameJson } from '../../../SHARED/core/json.ts';
 import { against, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';
@@ -11,12 +11,12 @@ const BEATEN_BY: { readonly [hand: string]: string } = { rock: 'paper', paper: '
 /** Seen once is chance; a habit shows at least twice. */
 const HABIT = 2;
 
-/** Habits change: what was so many matches ago says nothing of today. */
+/** Habits change: matches longer ago than this say nothing of today. */
 const MEMORY = 100;
 
 /**
- * Beats whoever repeats itself, within a match and from match to match. Against chance it wins as often as it loses,
- * as everything does, and whoever knows that it is at the table can lead it astray. In other games random.
+ * Beats opponents that repeat themselves, within a match and from match to match. Against chance it wins as often as it
+ * loses, as everything does, and an opponent that knows it can lead it astray. In other games random.
  */
 export const markov: Strategy = {
   name: 'markov',
@@ -31,7 +31,7 @@ export const markov: Strategy = {
   },
 };
 
-/** What usually came in the same situation; the more closely it is the same, the more its habits count. */
+/** The hand that usually followed the situation of now: the closest kind of situation that shows a habit counts. */
 function habitAfter(now: readonly Round[], matches: readonly (readonly Round[])[]): Guess | undefined {
   const last = now.at(-1);
   const situations: readonly (readonly [string, (before: Round | undefined) => boolean])[] = [

@@ -4,7 +4,7 @@ import { against, opponentModel, sameGame } from '../opponent_model.ts';
 import type { Strategy } from '../strategy.ts';
 import { atRandom } from './random.ts';
 
-/** Copies in any game what can be copied; else plays at random. */
+/** Copies the opponent's move in any game where it is legal; else plays at random. */
 export const mirror: Strategy = {
   name: 'mirror',
   decide(turn) {

@@ -1,4 +1,4 @@
-/** Looks for the opponent's latest choices earlier in its past, and expects what followed them there. */
+/** Looks for the opponent's latest choices earlier in its past, and expects the choice that followed them there. */
 import { canonicalJson, type Json } from '../../../SHARED/core/json.ts';
 import { against, opponentModel, sameGame } from '../opponent_model.ts';
 import type { Strategy, Turn } from '../strategy.ts';

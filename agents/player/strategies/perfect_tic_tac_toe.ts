@@ -5,7 +5,7 @@ import { boardIn, EMPTY, MINE, THEIRS } from './board_view.ts';
 import { atRandom } from './random.ts';
 
 /**
- * Never loses, wins whenever a win can be forced, and else plays where most can go wrong for the other.
+ * Never loses, wins whenever a win can be forced, and else plays where the opponent has most chances to go wrong.
  * In other games random.
  */
 export const perfectTicTacToe: Strategy = {
@@ -27,11 +27,11 @@ export const perfectTicTacToe: Strategy = {
   },
 };
 
-/** What a position is worth to me, who makes no mistake: wins count as positive, and sooner ones as more. */
+/** The worth of a position to this player, which makes no mistake: a win is positive, and a sooner one worth more. */
 interface Prospect {
-  /** Against somebody who makes none either. */
+  /** Against an opponent without mistakes. */
   readonly worst: number;
-  /** On average, against somebody who plays anything. */
+  /** On average, against an opponent that plays at random. */
   readonly hope: number;
 }
 

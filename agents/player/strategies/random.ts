@@ -8,7 +8,7 @@ export const random: Strategy = {
   decide: (turn) => atRandom(turn, 'no plan'),
 };
 
-/** A random move, and why nothing better is known: where the ideas of other strategies do not apply. */
+/** A random move with the reason for it: the fallback of strategies whose idea does not apply. */
 export function atRandom({ moves, random }: Turn, because: string): Choice {
   return { move: pick(random, moves), reasoning: `${because}: a move at random` };
 }

@@ -1,8 +1,8 @@
-/** Reads the rounds of games in which both choose at once: those of this match, and those that are remembered. */
+/** Reads the rounds of simultaneous games: from the view of this match, and from remembered matches. */
 import { isJsonArray, isJsonObject, type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { PastMatch } from '../strategy.ts';
 
-/** What both chose in one round. */
+/** The choices of both sides in one round. */
 export interface Round {
   readonly mine: Json;
   readonly theirs: Json;

@@ -1,4 +1,4 @@
-/** The strategies there are, by name: what `--strategy` may say. */
+/** The strategies by name: the values of `--strategy`. */
 
 import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
@@ -29,14 +29,14 @@ export const strategies: ReadonlyMap<string, Strategy> = new Map(
   [...thinkers, ...specialists, ...nuisances].map((strategy) => [strategy.name, strategy]),
 );
 
-/** Why there is no strategy. */
+/** The reason why there is no such strategy. */
 export type UnknownStrategy = {
   readonly code: 'UNKNOWN_STRATEGY';
-  /** One line for a person: what is wrong, what was probably meant, and what there is. */
+  /** One line for a person: the unknown name, the closest known one, and all known ones. */
   readonly detail: string;
 };
 
-/** The strategy with this name, or what names there are. */
+/** The strategy with this name, or the names that are known. */
 export function strategyOf(name: string): Result<Strategy, UnknownStrategy> {
   const strategy = strategies.get(name);
   if (strategy !== undefined) return ok(strategy);

@@ -7,7 +7,7 @@ const KIND = 'cooperate';
 
 /**
  * Cooperates for as long as it is cooperated with. It never has more than its opponent in the end and trails it by one
- * temptation at most: it wins no match, but where its like are many it earns more than those who do.
+ * temptation at most: it wins no match, but among many players of its kind it earns more than the winners do.
  * In other games random.
  */
 export const titForTat: Strategy = {

@@ -19,12 +19,12 @@ interface Side {
   readonly random: Random;
 }
 
-/** What was moved at once. */
+/** The moves of one step. */
 type Step = ReadonlyMap<Seat, Json>;
 
 /**
- * Many matches between two, who change seats after each and remember all of them. The same seed gives the same record.
- * Nobody is guarded: an illegal move throws.
+ * Many matches between two strategies, which change seats after each and remember all of them. The same seed gives the
+ * same record. There is no guard: an illegal move throws.
  */
 export async function bout(
   game: Game,
@@ -52,7 +52,7 @@ export async function bout(
   return { ...record, scores };
 }
 
-/** Everybody meets everybody in so many matches: who has how many league points, and what it scored in all. */
+/** Every two strategies meet in so many matches: the league points of each, and its scores in all. */
 export async function roundRobin(game: Game, strategies: readonly Strategy[], matches: number) {
   const rows = strategies.map(({ name }) => ({ name, points: 0, scored: 0 }));
   for (const [index, row] of rows.entries()) {

@@ -5,7 +5,7 @@ import { seeded } from '../../../SHARED/core/random.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import type { PastMatch, Strategy, Turn } from '../strategy.ts';
 
-/** The first turn of P01 against P02 in a game of two moves, but for what is said otherwise. */
+/** The first turn of P01 against P02 in a game of two moves, with these parts replaced. */
 export function practiceTurn(parts: Partial<Turn> = {}): Turn {
   return {
     game_type: 'practice',
@@ -25,7 +25,7 @@ export function practiceTurn(parts: Partial<Turn> = {}): Turn {
   };
 }
 
-/** A drawn match of P01 against P02 in the same game, but for what is said otherwise. */
+/** A drawn match of P01 against P02 in the same game, with these parts replaced. */
 export function practiceMatch(parts: Partial<PastMatch> = {}): PastMatch {
   return {
     match_id: 'R1M1',
@@ -44,7 +44,7 @@ export function meetings(...theirs: readonly Json[]): readonly PastMatch[] {
   return theirs.map((opponent_choice) => practiceMatch({ opponent_choice }));
 }
 
-/** What a strategy plays in a turn, without its reason. */
+/** A strategy's move in a turn, without its reason. */
 export async function moveOf(strategy: Strategy, turn: Turn): Promise<Json> {
   const choice = await strategy.decide(turn);
   return isJsonObject(choice) && choice.move !== undefined ? choice.move : (choice as Json);

@@ -26,13 +26,13 @@ import {
   TICKET,
 } from './rehearsal_script.ts';
 
-/** What the manager answers to a method; undefined is silence. */
+/** The manager's answers by method; undefined is silence. */
 export type Script = { [method: string]: ((params: JsonObject, id: Json) => JsonObject | undefined) | undefined };
 
-/** How the player differs from P01 who always plays even; an id of null is no wish. */
+/** The options in which the player differs from P01, which always plays even; an id of null is no wish. */
 export type Parts = Omit<Partial<PlayerOptions>, 'id'> & { readonly id?: string | null };
 
-/** A stage, whatever moves its clock. */
+/** A stage on any kind of clock. */
 export type Stage = ReturnType<typeof rehearsal>;
 
 /** A clock that a test moves. */
@@ -67,7 +67,7 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
     };
   }
 
-  /** The manager takes its place; until then nobody is there. */
+  /** The manager begins to listen; until then its address is empty. */
   async function openManager(): Promise<void> {
     const listening = await wire.listen(MANAGER, async (text) => {
       const { method, params, id } = JSON.parse(text) as { method: string; params: JsonObject; id: Json };
@@ -80,7 +80,7 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
     unwrap(listening);
   }
 
-  /** Starts the player, by default P01, who always plays even. */
+  /** Starts the player, by default P01, which always plays even. */
   function start({ id = 'P01', ...parts }: Parts = {}): Promise<Result<Running, StartFailure>> {
     const effects = {
       clock,
@@ -195,7 +195,7 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
       summary: { total_matches: 1, wins: 1, draws: 0, technical_losses: 0 },
     });
 
-  /** What a look shows. */
+  /** The result of a read-only method. */
   async function look(method: 'ping' | 'get_player_state'): Promise<JsonObject> {
     const reply = await post({ jsonrpc: '2.0', method, params: {}, id: ++lastId });
     return reply.result as JsonObject;
@@ -217,7 +217,7 @@ export function rehearsal<C extends MovedClock>(clock: C, entropySeed = 1) {
       .map((line) => JSON.parse(line) as LogLine);
   }
 
-  /** What the log holds against the messages so far. */
+  /** The warnings in the log so far. */
   async function warnings(): Promise<readonly string[]> {
     const lines = await log();
     return lines.flatMap(({ details }) => (typeof details.warning === 'string' ? [details.warning] : []));

@@ -1,4 +1,4 @@
-/** What the manager and the referee of a rehearsal say: P01 meets P02 in R1M1 and wins. */
+/** The lines of the manager and the referee in a rehearsal: P01 meets P02 in R1M1 and wins. */
 import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 
@@ -20,7 +20,7 @@ export const ACCEPTED = {
   reason: null,
 } as const;
 
-/** What a manager says to questions for standings before the league starts. */
+/** A manager's answer to queries before the league starts. */
 export const NOT_STARTED = { query_type: 'GET_NEXT_MATCH', success: false, data: null, error: { error_code: 'E007' } };
 
 /** R1M1 as the manager announces it to P01. */
