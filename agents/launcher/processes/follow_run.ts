@@ -47,7 +47,7 @@ export interface Watched {
   readonly start: (calledOff: Promise<never>) => Promise<Started>;
 }
 
-/** The stream for a command's lines: stderr where stdout carries the one JSON document. */
+/** The writer of a command's lines: stderr where stdout carries the one JSON document. */
 export function tellOf(flags: Flags): (text: string) => void {
   const to = flags.has('json') ? process.stderr : process.stdout;
   return (text) => void to.write(text);
