@@ -84,7 +84,8 @@ describe('naughty strings in each text of a registration', () => {
     // What is no league message at all is answered by the envelope: nobody has asked for anything yet.
     const refused = words.filter((word) => !isIn(word) && word !== '-32600').length;
     expect(events.filter((event) => event.endsWith('_REFUSED'))).toHaveLength(refused);
-    expect(refused).toBeGreaterThan(words.length / 2);
+    // A protocol_version without a number counts as none, so that a sixth of these texts is let in.
+    expect(refused).toBeGreaterThan(words.length / 3);
     expect(words.some(isIn)).toBe(true);
   });
 

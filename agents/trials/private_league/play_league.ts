@@ -87,8 +87,9 @@ function incidentsIn(disk: MemoryDisk, logs: string): readonly Incident[] {
     .map((line) => JSON.parse(line) as LogLine);
   return lines.flatMap(({ level, agent_id, component = '', message_type, event_type }) => {
     const what = message_type ?? event_type ?? 'unknown';
-    // A GAME_ERROR is a message with that level, and no fault of the agent that logs it.
-    if ((level !== 'ERROR' || what === 'GAME_ERROR') && what !== 'STRATEGY_FALLBACK') return [];
+    // These are messages with that level, and no fault of the agent that logs them.
+    const isNotice = what === 'GAME_ERROR' || what === 'LEAGUE_ERROR';
+    if ((level !== 'ERROR' || isNotice) && what !== 'STRATEGY_FALLBACK') return [];
     return [{ agent_id: agent_id ?? component.replace(/^\w+:/, ''), what }];
   });
 }

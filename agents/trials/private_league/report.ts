@@ -137,7 +137,7 @@ function messagesText({ wires: { memory, http }, otherGames }: Results, { types 
     'Every request and every reply of all these leagues was read off the wire and held against `doc/schemas/`, as it lies on disk, by ajv, which shares no code with the validator of our agents; so were the JSON-RPC envelopes around them, and that each message came by its method and got its answer.',
     others === '' ? '' : `For the messages of other games, one league each of four random players: ${others}.`,
     markdownTable(['Message', 'In memory', 'Over HTTP', 'Violations'], rows),
-    'Fewer answers than requests are no fault: those who misbehave leave some out, GAME_ERROR awaits none, and the GAME_OVER of a last round may come to a player that was told to end before; it has the result from ROUND_COMPLETED. `error -32603` is what a strategy that throws makes of its player; whatever is no answer is asked for again until the deadline, so there are many of them.',
+    'Fewer answers than requests are no fault: those who misbehave leave some out, GAME_ERROR and LEAGUE_ERROR await none, and the GAME_OVER of a last round may come to a player that was told to end before; it has the result from ROUND_COMPLETED. `error -32603` is what a strategy that throws makes of its player; whatever is no answer is asked for again until the deadline, so there are many of them.',
     firstOf([...memory.violations, ...http.violations].map(({ what, by, fault }) => `\`${what}\` by ${by}: ${fault}`)),
     unseen.length === 0 ? '' : `Did not occur: ${unseen.map((type) => `\`${type}\``).join(', ')}.`,
   ]

@@ -68,7 +68,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report of an assignment that has ended counts',
-    seed: 61,
+    seed: 101,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
