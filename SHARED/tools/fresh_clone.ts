@@ -9,7 +9,7 @@ import { onTestFinished } from 'vitest';
 
 const TOOLS = fileURLToPath(new URL('.', import.meta.url));
 
-/** Does what npm does as far as anybody can see from outside, and takes NPM_TAKES_MS for it. */
+/** Does what npm does as far as an onlooker can see, and takes NPM_TAKES_MS for it. */
 const FAKE_NPM = `
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -52,7 +52,7 @@ export const LOCK = lockOf(PACKAGES);
 /** The lock file with another version of one package of a league. */
 export const NEWER = lockOf({ ...PACKAGES, 'node_modules/a': { version: '2.0.0', integrity: 'a2' } });
 
-/** How a command ended, and what it said. */
+/** The exit code and the output of a command. */
 export interface Ending {
   readonly code: number | NodeJS.Signals;
   readonly out: string;
@@ -63,7 +63,7 @@ export interface Ending {
 export interface Clone {
   readonly root: string;
   run(words: readonly string[], env?: NodeJS.ProcessEnv): Promise<Ending>;
-  /** How often npm was called so far, and how. */
+  /** The calls of npm so far, with their arguments. */
   npmCalls(): Promise<readonly string[]>;
 }
 
@@ -123,5 +123,5 @@ export const tell = (clone: Clone, env?: NodeJS.ProcessEnv): Promise<Ending> =>
 /** The same with the packages of the tools, or of the trials. */
 export const tellWith = (need: string, clone: Clone, env?: NodeJS.ProcessEnv): Promise<Ending> =>
   clone.run([tool(clone, 'bootstrap.mjs'), `--with=${need}`, 'tell.ts', 'a', 'b c'], env);
-/** What the script prints. */
+/** The output of the script. */
 export const TOLD = '["a","b c"]\n';

@@ -1,9 +1,11 @@
-/** The packages of a clone: what is there, what the lock file wants, and how the one becomes the other under a running league. */
+/**
+ * The packages of a clone: compares what is installed with the lock file, and installs the rest under a running league.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/** What npm writes down about a node_modules; it is kept true here, so that npm believes it too. */
+/** npm's own record of a node_modules; it is kept true here, so that npm believes it too. */
 const RECORD = '.package-lock.json';
 /** Copies of the lock file that everything is there of, without and with what is for development; bootstrap.mjs reads them. */
 const STAMPS = ['.ready', '.ready-dev'];
@@ -24,7 +26,7 @@ export function isCurrent(part) {
   return staleAmong(needed, part).size === 0;
 }
 
-/** How many packages npm has put into a folder by now, of how many. */
+/** The number of packages npm has put into a folder by now, of how many. */
 export function installedSoFar({ wanted }, folder) {
   const needed = Object.keys(entriesOf(wanted, ([, entry]) => !isOptional(entry)));
   return `${needed.filter((path) => isThere(folder, path)).length} of ${needed.length}`;

@@ -1,17 +1,17 @@
-/** npm as a preparation uses it: found, run quietly, and understood when it fails. */
+/** Runs npm for a preparation: finds it, keeps it quiet, and explains its failures. */
 import { spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-/** How every advice ends. */
+/** The end of every advice. */
 export const AGAIN = 'and run the same command again.';
 
 const NPM_LIMIT_MS = 600_000;
 const OFFLINE =
   /\b(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT)\b/;
-/** What the npm of a killed command does to ours: it lives on for a while, and they share their cache. */
+/** The failure that the npm of a killed command causes to ours: it lives on for a while, and they share their cache. */
 const DISTURBED = /\bcode ENOENT\b.*_cacache/s;
 
 /** A reason to stop that the user can do something about. */

@@ -136,7 +136,7 @@ async function inFreshFolder(root, work) {
   }
 }
 
-/** What killed commands left behind. */
+/** Removes the folders that killed commands left behind. */
 async function clearLeftovers(cache) {
   for (const name of await readdir(cache)) if (name.startsWith('install-')) await clear(join(cache, name));
 }
@@ -150,7 +150,10 @@ async function clear(folder) {
   }
 }
 
-/** What a preparation tells: on a terminal one line that moves and, when all went well, one that stays; elsewhere a line for everything begun. */
+/**
+ * The progress of a preparation: on a terminal one line that moves and, when all went well, one that stays; elsewhere a
+ * line for everything begun.
+ */
 function openProgress(stream) {
   const moves = stream.isTTY === true && process.env.TERM !== 'dumb';
   const start = performance.now();

@@ -35,7 +35,9 @@ function useBundle() {
   });
 }
 
-/** What `--disable-proto=throw` does, for every Node we may find ourselves in: nobody's JSON reaches a prototype. */
+/**
+ * The effect of `--disable-proto=throw`, in every Node we may find ourselves in: no parsed JSON reaches a prototype.
+ */
 function refuseProto() {
   const refuse = () => {
     throw new TypeError('__proto__ is not accessible');

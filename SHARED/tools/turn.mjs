@@ -1,11 +1,11 @@
-/** One command at a time: a lock folder that names its holder and outlives no one. */
+/** A lock between commands, so that one runs at a time: a folder that names its holder and does not outlive it. */
 import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 100;
 const BEAT_MS = 1_000;
-/** A process id can come back as somebody else's; a heart cannot. */
+/** A process id can be given to another process; a heartbeat cannot. */
 const SILENT_MS = 15_000;
 
 /**
@@ -41,7 +41,7 @@ async function claim(folder, lock, pid) {
   return false;
 }
 
-/** Takes over from a holder that is gone; touched first, so that nobody else finds the heir silent. */
+/** Takes over from a holder that is gone; touched first, so that no other waiting process takes the heir for silent. */
 async function inherit(lock, mine, pid) {
   const [holder] = await namesIn(lock);
   if (holder === undefined) {

@@ -1,9 +1,9 @@
-/** From what was typed to an exit code. */
+/** Runs one command line of `league`: from its arguments to an exit code. */
 import { DiskError } from '../../SHARED/league_sdk/disk/disk.ts';
 import { COMMANDS } from './commands.ts';
 import { helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
 
-/** Where lines for people go. */
+/** The streams that lines for people go to. */
 export interface Screen {
   out(text: string): void;
   err(text: string): void;

@@ -1,7 +1,7 @@
-/** The `league` command. */
+/** The entry of the `league` command. */
 import { cli } from './cli.ts';
 
-// Who reads our output may stop reading; the league is played all the same.
+// The reader of our output may stop reading; the league is played all the same.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -12,7 +12,7 @@ const code = await cli(process.argv.slice(2), {
   out: (text) => process.stdout.write(text),
   err: (text) => process.stderr.write(text),
 });
-// What was said last reaches a slow reader too; whatever else is open (an idle connection, a timer) is of no use now.
+// The last words reach a slow reader too; anything else still open (an idle connection, a timer) is of no use now.
 const said = [process.stdout, process.stderr].map((stream) => new Promise((settle) => stream.write('', settle)));
 await Promise.all(said);
 process.exit(code);

@@ -1,9 +1,9 @@
-/** The command line as a table: what is said here is parsed, checked and shown by --help. */
+/** The command line as a table: its options are parsed, checked and shown by --help from here. */
 import { parseArgs } from 'node:util';
 import { didYouMean } from '../../SHARED/core/did_you_mean.ts';
 
 interface Option {
-  /** What the value is called in the help; absent for a switch. */
+  /** The name of the value in the help; absent for a switch. */
   readonly value?: string;
   readonly about: string;
   /** Whether it may be typed several times, each with a value of its own; otherwise the last one holds. */
@@ -22,7 +22,7 @@ export interface Command {
 /** Text for options with a value, texts for those that may be repeated, true for switches. */
 export type FlagValue = string | boolean | readonly string[];
 
-/** What was typed. */
+/** The options as they were typed. */
 export class Flags {
   readonly #values: ReadonlyMap<string, FlagValue>;
 
@@ -92,7 +92,7 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
   return new Flags(values);
 }
 
-/** Whoever forgets a value has the next option taken for it. */
+/** Without its value an option would take the next option for one. */
 function isMissing(
   {
     value = '',
@@ -141,7 +141,7 @@ export class Mistake extends Error {
   }
 }
 
-/** What was typed cannot be meant. */
+/** A command line that cannot be meant. */
 export function usage(line: string): Mistake {
   return new Mistake(line, 2);
 }

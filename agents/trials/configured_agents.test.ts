@@ -1,4 +1,7 @@
-/** Whole leagues by agents_config.json and system.json: who plays, where, and who is waited for. */
+/**
+ * Whole leagues by agents_config.json and system.json: the players, their addresses, and the agents that are waited
+ * for.
+ */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

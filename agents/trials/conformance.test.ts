@@ -52,9 +52,9 @@ beforeAll(async () => {
   let shown: ManagerCatalog | undefined;
   house = await openHouse((effects, id) => {
     if (id !== 'LM01') return (transport) => transport;
-    const face = new ManagerCatalog({ ...effects, data: '/data' });
-    shown = face;
-    const parts = (answer: Answer) => fixturesBeside(face.parts(answer));
+    const catalog = new ManagerCatalog({ ...effects, data: '/data' });
+    shown = catalog;
+    const parts = (answer: Answer) => fixturesBeside(catalog.parts(answer));
     return mcpLayer('league_manager', { ...effects, parts, extension: fixtureExtension() });
   });
   shown?.show(house.manager);

@@ -1,4 +1,4 @@
-/** Everybody meets everybody twice: the same league with another format. */
+/** Every player meets every other twice: the same league with another format. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The inspector of the MCP project looks at agents of every role and uses them: a client that nobody here wrote. */
+/** The inspector of the MCP project reads and uses agents of every role: a client that is not of our making. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';

@@ -1,4 +1,4 @@
-/** However a launcher ends, nobody it started is left behind. */
+/** However a launcher ends, no process it started is left behind. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** `logging.level` of the configuration takes effect for every role, whatever process it lives in. */
+/** `logging.level` of the configuration takes effect for every role, in any process it lives in. */
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';

@@ -1,4 +1,6 @@
-/** Leagues of strangers over HTTP: every dialect at one table, and our own agents among people who never heard of us. */
+/**
+ * Leagues of strangers over HTTP: every dialect at one table, and our own agents among agents that never heard of us.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

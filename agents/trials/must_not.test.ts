@@ -1,4 +1,6 @@
-/** What nobody may do (spec 002 sections 2.4, 3.4, 4.4, 5.4), held against a whole league that was overheard. */
+/**
+ * The non-responsibilities of spec 002 (sections 2.4, 3.4, 4.4, 5.4), held against a whole league that was overheard.
+ */
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fromHex, sha256 } from '../../SHARED/core/hash.ts';

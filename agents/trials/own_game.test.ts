@@ -1,4 +1,4 @@
-/** A game of somebody else's: one file, with an entry in the registry or without one, played by processes of ours. */
+/** A game of a stranger: one file, with an entry in the registry or without one, played by processes of ours. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** A folder for a while: below the machine's temporary folder, and gone with everything in it when it is not needed any more. */
+/** A temporary folder of the machine, removed with everything in it when it is not needed any more. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

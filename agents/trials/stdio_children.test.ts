@@ -1,4 +1,4 @@
-/** Children on pipes that die, hang or write rubbish in the middle of a league: they lose, and nobody else does. */
+/** Children on pipes that die, hang or write rubbish in the middle of a league: they lose, and no other player does. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

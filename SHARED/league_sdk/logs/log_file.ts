@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Json } from '../../core/json.ts';
 import type { Disk } from '../disk/disk.ts';
 
-/** What is said of an event; undefined fields are left out. */
+/** The details of an event; undefined fields are left out. */
 export type Details = { readonly [field: string]: Json | undefined };
 
 const SECRET = new Set([
@@ -19,7 +19,10 @@ const SECRET = new Set([
 const SECRET_TEXT = '"[secret]"';
 const FIELD_LIMIT = 2_048;
 const NAMES_KEPT = 1_000;
-/** What JSON leaves as it is although terminals or line readers act on it: DEL and C1, and the two Unicode line ends. */
+/**
+ * Characters that JSON leaves as they are although terminals or line readers act on them: DEL and C1, and the two
+ * Unicode line ends.
+ */
 const CONTROL = /[\u007f-\u009f\u2028\u2029]/g;
 
 /** Names come from our own code and are few, so each is quoted once. */
@@ -89,13 +92,15 @@ interface LogWriterOptions {
   readonly onFailure?: (thrown: unknown) => void;
 }
 
-/** What is said together is one write. */
+/** Lines within this time of each other are one write. */
 const DELAY_MS = 20;
-/** Who has much to say is written this seldom: fifty agents in a process would else write thousands of times a second. */
+/** A busy log is written this seldom: fifty agents in a process would else write thousands of times a second. */
 const EVERY_MS = 250;
 const ENOUGH = 64 * 1024;
 
-/** A writer for one log file. A log that cannot be written stops nobody: lines are dropped, and that is told. */
+/**
+ * A writer for one log file. A log that cannot be written stops no agent: its lines are dropped, and the loss is told.
+ */
 export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): LineWriter {
   let lines: string[] = [];
   let size = 0;

@@ -1,4 +1,6 @@
-/** How much goes to the logs of a process, decided once; every logger of an agent is opened here and keeps to it. */
+/**
+ * The log policy of a process, and its loggers: each is opened here and keeps to the level and budgets of the policy.
+ */
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
 import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
@@ -9,7 +11,7 @@ import { type MessageLog, type MessageLogOptions, makeMessageLog } from './messa
 export interface Logs {
   /** The least that is written. */
   readonly level: LogLevel;
-  /** How many lines of each kind one party may cause. */
+  /** The most lines of each kind that one party may cause. */
   readonly budgets: {
     /** Of what it did wrong. */
     readonly refusals: Rate;
@@ -28,7 +30,7 @@ export const USUAL_LOGS: Logs = {
 
 /** The loggers of one agent; all keep to the policy of its process. */
 export interface Loggers {
-  /** What a component did, in the folder of a league or of the system. */
+  /** A logger of one component, in the folder of a league or of the system. */
   component(name: string, league_id?: string): JsonLogger;
   /** The central log of a league. */
   league(league_id: string): LeagueLogger;
@@ -50,7 +52,7 @@ export function openLogs(world: LogWorld, root: string): Loggers {
   };
 }
 
-/** What loggers are opened with: the effects of an agent have it all. */
+/** The effects that loggers are opened with; those of an agent have all of them. */
 export interface LogWorld extends Pick<LogStore, 'disk' | 'clock'> {
   readonly logs: Logs;
 }

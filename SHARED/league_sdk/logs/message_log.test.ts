@@ -11,9 +11,9 @@ import { fieldsOf, makeMessageLog } from './message_log.ts';
 const INVITED = CONTRACTS.GAME_INVITATION.example as unknown as LoggedMessage['message'];
 const sighting: LoggedMessage = { direction: 'RECEIVED', peer: 'REF01', message: INVITED };
 
-function journalOn(disk = memoryDisk()) {
+function messageLogOn(disk = memoryDisk()) {
   const clock = fakeClock();
-  const journal = makeMessageLog({
+  const messageLog = makeMessageLog({
     ...{ disk, clock, root: '/logs' },
     describe: ({ message }, me) => ({
       message_type: message.message_type,
@@ -26,16 +26,16 @@ function journalOn(disk = memoryDisk()) {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line) as JsonObject);
-  return { clock, journal, lines };
+  return { clock, messageLog, lines };
 }
 
 test('a journal has a line for every message, for what is odd about one, and for anything else', async () => {
-  const { journal, lines } = journalOn();
-  journal.open('P01');
-  journal.observe(sighting);
-  journal.warn(INVITED, 'REF01', 'out of order');
-  journal.note('HISTORY_NOT_WRITTEN', 'unknown', 'ERROR', { error: 'the disk is full' });
-  await journal.close();
+  const { messageLog, lines } = messageLogOn();
+  messageLog.open('P01');
+  messageLog.observe(sighting);
+  messageLog.warn(INVITED, 'REF01', 'out of order');
+  messageLog.note('HISTORY_NOT_WRITTEN', 'unknown', 'ERROR', { error: 'the disk is full' });
+  await messageLog.close();
   expect(lines('P01').map(({ level, message_type, details }) => ({ level, message_type, details }))).toEqual([
     { level: 'INFO', message_type: 'GAME_INVITATION', details: { me: 'P01', match_id: 'R1M1' } },
     { level: 'WARNING', message_type: 'GAME_INVITATION', details: { match_id: 'R1M1', warning: 'out of order' } },
@@ -45,13 +45,13 @@ test('a journal has a line for every message, for what is odd about one, and for
 });
 
 test('what was seen before the agent had an id comes first, with its own time', async () => {
-  const { clock, journal, lines } = journalOn();
-  journal.observe(sighting);
+  const { clock, messageLog, lines } = messageLogOn();
+  messageLog.observe(sighting);
   await clock.advance(5_000);
-  journal.open('P07');
-  journal.open('P07');
-  journal.observe(sighting);
-  await journal.close();
+  messageLog.open('P07');
+  messageLog.open('P07');
+  messageLog.observe(sighting);
+  await messageLog.close();
   expect(lines('P07').map(({ timestamp }) => timestamp)).toEqual([
     '2025-01-15T10:00:00.000Z',
     '2025-01-15T10:00:05.000Z',
@@ -59,28 +59,28 @@ test('what was seen before the agent had an id comes first, with its own time', 
 });
 
 test('a journal that was never opened has nothing to close', async () => {
-  const { journal, lines } = journalOn();
-  journal.observe(sighting);
-  await journal.close();
+  const { messageLog, lines } = messageLogOn();
+  messageLog.observe(sighting);
+  await messageLog.close();
   expect(lines('P01')).toEqual([]);
 });
 
 test('lines that a disk does not take are told when the journal is closed', async () => {
   const disk = memoryDisk();
   disk.append = () => Promise.reject(new Error('the disk is full'));
-  const { journal } = journalOn(disk);
-  journal.open('P01');
-  journal.observe(sighting);
-  await expect(journal.close()).rejects.toThrow('the disk is full');
+  const { messageLog } = messageLogOn(disk);
+  messageLog.open('P01');
+  messageLog.observe(sighting);
+  await expect(messageLog.close()).rejects.toThrow('the disk is full');
 });
 
 test('an agent that gets another id goes on in another file, and loses no line of the first', async () => {
-  const { journal, lines } = journalOn();
-  journal.open('P01');
-  journal.observe(sighting);
-  journal.open('P02');
-  journal.note('LATER', 'LM01', 'INFO', {});
-  await journal.close();
+  const { messageLog, lines } = messageLogOn();
+  messageLog.open('P01');
+  messageLog.observe(sighting);
+  messageLog.open('P02');
+  messageLog.note('LATER', 'LM01', 'INFO', {});
+  await messageLog.close();
   const typesOf = (agent: string) => lines(agent).map(({ message_type }) => message_type);
   expect([typesOf('P01'), typesOf('P02')]).toEqual([['GAME_INVITATION'], ['LATER']]);
 });

@@ -1,4 +1,6 @@
-/** An agent's own log: one line for every message it sends or receives, and for what was odd; from before it has an id. */
+/**
+ * An agent's own log: one line for every message it sends or receives, and for every oddity; from before it has an id.
+ */
 import type { Envelope } from '../../contracts/contract.ts';
 import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -6,7 +8,7 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { AgentLogger, type Details, type LogStore } from '../logger.ts';
 import type { LoggedMessage, Observer } from '../messaging/peer.ts';
 
-/** What a line says of a message. */
+/** A message as a line of the log describes it. */
 export interface Line {
   readonly message_type: string;
   readonly level: LogLevel;
@@ -33,7 +35,7 @@ export interface MessageLogOptions extends LogStore {
 
 type Entry = (logger: AgentLogger) => void;
 
-/** A journal; until it is opened it keeps in memory what it sees, which is never much. */
+/** A message log; lines from before `open` are kept in memory, where there are never many. */
 export function makeMessageLog({ describe, ...store }: MessageLogOptions): MessageLog {
   let logger: AgentLogger | undefined;
   /** The files of ids that the agent had before, on their way to the disk. */

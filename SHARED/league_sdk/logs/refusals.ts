@@ -1,10 +1,10 @@
-/** What was refused, told within bounds: so often to a log, and less often to a terminal. */
+/** Refusals, told within a budget: a limited number of lines in a log, and fewer on a terminal. */
 import type { Clock } from '../../core/clock.ts';
 import { LogBudget, REFUSALS_SHOWN } from '../flow/token_bucket.ts';
 import { isErrorCode } from '../messaging/envelope.ts';
 import type { OnRefused } from '../transport/transport.ts';
 
-/** Tells of one address only so often, and then how many refusals it was not told of. */
+/** Limits the lines about one address; the next line says how many refusals were left out before it. */
 export function withinLogBudget(onRefused: OnRefused, budget: LogBudget): OnRefused {
   return (what, { code, detail }, origin) => {
     const unsaid = budget.spend(origin.address);

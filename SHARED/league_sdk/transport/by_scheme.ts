@@ -1,4 +1,4 @@
-/** One transport made of several: the scheme of an address chooses. */
+/** One transport made of several: the scheme of an address chooses which of them carries a text. */
 import type { Clock } from '../../core/clock.ts';
 import { err } from '../../core/result.ts';
 import type { Address, Transport } from './transport.ts';

@@ -1,11 +1,11 @@
-/** Wires inside one process: for tests, simulations and leagues that need no network. */
+/** The memory transport, inside one process: for tests, simulations and leagues that need no network. */
 import { type Clock, type Monotonic, oncePassed } from '../../core/clock.ts';
 import { err, ok } from '../../core/result.ts';
 import type { Address, Answer, SendFailure, Transport } from './transport.ts';
 
 export interface MemoryNetworkOptions {
   readonly clock: Clock;
-  /** How long one text is on its way, asked anew for each; without it a text arrives with the next microtask. */
+  /** The delay of one text, asked anew for each; without it a text arrives with the next microtask. */
   readonly latencyMs?: () => number;
 }
 

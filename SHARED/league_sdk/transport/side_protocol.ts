@@ -1,4 +1,7 @@
-/** Another protocol at the same address: MCP lives beside the league's own methods, and only it knows how. */
+/**
+ * A second protocol at an agent's address, such as MCP: it takes the texts that are its own before the league reads
+ * them.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Origin } from './transport.ts';
 
@@ -21,8 +24,8 @@ export interface HttpAsked {
 /** Is asked about every text before the listener's own `answer` gets it. */
 export interface SideProtocol {
   /**
-   * Whether a text is for it. `hinted` when the carrier itself says that somebody speaks the other protocol; without
-   * that it must be quick, for nearly every text is not for it.
+   * Whether a text is for it. `hinted` when the carrier itself says that the caller speaks the other protocol; without
+   * a hint the test must be quick, for nearly every text is not for it.
    */
   wants(text: string, hinted: boolean): boolean;
   /** Answers a request over HTTP whose body, where it has one, is read already; resolves when it is over. Never rejects. */

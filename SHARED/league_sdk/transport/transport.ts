@@ -1,9 +1,9 @@
-/** Wires: they carry JSON texts they do not read. */
+/** The transport every agent speaks through: it carries JSON texts and does not read them. */
 import type { Monotonic } from '../../core/clock.ts';
 import type { Result } from '../../core/result.ts';
 import type { SideProtocol } from './side_protocol.ts';
 
-/** Where somebody can be reached. The scheme names the transport: http://…, stdio:P01, memory:P01. */
+/** The address of an agent. The scheme names the transport: http://…, stdio:P01, memory:P01. */
 export type Address = string;
 
 export interface Reply {
@@ -15,7 +15,7 @@ export interface Reply {
 }
 
 export type SendFailure = {
-  /** UNREACHABLE: nobody there, or the line broke. REFUSED: an answer of the carrier itself, such as HTTP 503. */
+  /** UNREACHABLE: no listener there, or the line broke. REFUSED: an answer of the carrier itself, such as HTTP 503. */
   readonly code: 'UNREACHABLE' | 'DEADLINE_PASSED' | 'TOO_LARGE' | 'REFUSED';
   readonly detail: string;
   readonly sentAt?: Monotonic;
@@ -27,14 +27,14 @@ export type ListenFailure = {
   readonly detail: string;
 };
 
-/** What is known of the sender of a text before anyone has read it. */
+/** The facts about the sender of a text that are known before the text is read. */
 export interface Origin {
   /** Its network address, without the port: 127.0.0.1, memory. */
   readonly address: string;
   /** The token of an `Authorization: Bearer` header, where the carrier has such a thing. */
   readonly bearer?: string;
   readonly receivedAt: Monotonic;
-  /** Has the answer marked as one to somebody who asks too much, where the carrier has a sign for it (HTTP 429). */
+  /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
   readonly tooMany?: () => void;
 }
 
@@ -68,10 +68,10 @@ export interface Transport {
    * path. A side protocol gets what it wants first, where the carrier can carry it.
    */
   listen(at: Address, answer: Answer, side?: SideProtocol): Promise<Result<Listener, ListenFailure>>;
-  /** Whether anybody takes a connection there: it is opened and closed without a word. */
+  /** Whether a listener takes a connection there: it is opened and closed without a word. */
   knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>>;
   /**
-   * Whether an address is one of the network, where a caller proves by the address it calls from who it is; an address
+   * Whether an address is one of the network, where the address a caller calls from proves its identity; an address
    * that this transport does not know is one. Parties of a pipe or of one process are known by their wire.
    */
   isRemote(address: Address): boolean;

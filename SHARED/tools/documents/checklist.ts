@@ -1,4 +1,6 @@
-/** The checklist of the specification, held to what it claims: every line answered, every file and test it names there. */
+/**
+ * Checks the checklist of the specification: every line is answered, and every file and test an answer names exists.
+ */
 import { posix } from 'node:path';
 import type { Problem } from '../gates/sources.ts';
 
@@ -27,7 +29,10 @@ export function itemsOf(text: string): readonly Item[] {
   });
 }
 
-/** What a checklist claims and is not so. `read` gives the text of a file by its path from the root, if there is one. */
+/**
+ * The claims of a checklist that are not true. `read` gives the text of a file by its path from the root, if there is
+ * one.
+ */
 export function checkItems(
   path: string,
   items: readonly Item[],
@@ -59,7 +64,7 @@ function faultsOf(
   return quoted.filter((title) => !isTitle(title, text)).map((title) => `${file} has no test “${title}”`);
 }
 
-/** Whether a text has this as a whole string: half a title is none. */
+/** Whether a text has this as a whole string: half a title does not count. */
 function isTitle(title: string, text: string): boolean {
   return [`'${title}'`, `"${title}"`, `\`${title}\``].some((written) => text.includes(written));
 }

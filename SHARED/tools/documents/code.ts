@@ -1,4 +1,6 @@
-/** Code as documents show it, judged by its own language: TypeScript by its compiler, the others by their parsers. */
+/**
+ * Checks the code blocks of documents by their own language: TypeScript by its compiler, the others by their parsers.
+ */
 import { spawn } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -71,7 +73,7 @@ interface Ended {
 function run(program: string, words: readonly string[], input = ''): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(program, words, { stdio: ['pipe', 'pipe', 'pipe'] });
-    // Who does not read its input may be gone before it is written.
+    // A program that does not read its input may be gone before it is written.
     child.stdin.on('error', () => undefined);
     child.stdin.end(input);
     let output = '';

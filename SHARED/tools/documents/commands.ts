@@ -1,4 +1,4 @@
-/** Commands as documents show them: do the scripts, commands and options they name exist? Nothing is run. */
+/** Checks the commands in documents: the scripts, commands and options they name exist. Nothing is run. */
 
 import type { Source } from '../gates/sources.ts';
 import { checkJson } from './data.ts';
@@ -22,7 +22,7 @@ const BOOTSTRAP = /^node SHARED\/tools\/bootstrap\.mjs (--with=\w+ )?/;
 const OF_THE_SHELL = new Set(['cd', 'export', 'git', 'python3', 'cat', 'mkdir', 'rm', 'diff', 'kill']);
 /** Words that stand for something else. */
 const PLACEHOLDER = /^(…|\.\.\.|<[^>]*>)$/;
-/** Where an option may be read, if not by the table: tests know options that nobody has. */
+/** Files that may read an option outside the table; not tests, which also use options that no command has. */
 const PROGRAM = /(?<!\.test)\.(ts|mjs)$/;
 /** An option that is spoken of without its command. */
 const FLAG = /^--[a-z][a-z-]*/;
@@ -67,7 +67,7 @@ function flagFault(text: string, { commands, sources }: Commands): string | unde
   return isRead ? undefined : `no command has an option ${flag}`;
 }
 
-/** What is posted has to be what an agent understands. */
+/** The fault of a posted body, which has to be a message that an agent understands. */
 function curlFault(words: readonly string[]): string | undefined {
   const posted = words.filter((_, index) => /^(-d|--data(-raw|-binary)?)$/.test(words[index - 1] ?? ''));
   return posted.flatMap((text) => checkJson(text, 'json')).find(({ fault }) => fault !== undefined)?.fault;

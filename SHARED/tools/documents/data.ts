@@ -1,4 +1,4 @@
-/** Data as documents show it: JSON that parses, messages that are messages, diagrams of a kind there is. */
+/** Checks the data in documents: JSON parses, messages keep to their contracts, diagrams are of a known kind. */
 import { detectDialect, dialectOf, envelopeOf } from '../../contracts/dialects/detect.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { contractByMethod, contractByType } from '../../contracts/index.ts';
@@ -44,7 +44,7 @@ function faultOfMessage(wire: JsonObject): string | undefined {
   const body = envelope === 'jsonrpc' ? (wire['params'] ?? wire['result']) : wire;
   const method = envelope === 'jsonrpc' ? wire['method'] : undefined;
   if (!isJsonObject(body) || typeof body['message_type'] !== 'string') {
-    // Looks, and answers that only acknowledge, carry no message.
+    // Read-only methods, and answers that only acknowledge, carry no message.
     return undefined;
   }
   const contract = contractByType(canonicalType(body['message_type']));
@@ -60,7 +60,7 @@ function faultOfMessage(wire: JsonObject): string | undefined {
 
 const DIAGRAMS = /^(flowchart|graph|sequenceDiagram|stateDiagram-v2|classDiagram)\b/;
 
-/** What is wrong with a diagram, as far as its first word tells. */
+/** The fault of a diagram, as far as its first word tells. */
 export function checkMermaid(text: string): string | undefined {
   return DIAGRAMS.test(text.trimStart()) ? undefined : `no diagram: ${text.trim().split('\n')[0]}`;
 }

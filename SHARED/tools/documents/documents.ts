@@ -1,11 +1,14 @@
-/** Holds documents to what they say: links lead somewhere, files and commands exist, code blocks are what they claim to be. */
+/**
+ * Checks documents against the product: links lead somewhere, files and commands exist, code blocks are what they claim
+ * to be.
+ */
 import { posix } from 'node:path';
 import type { Problem, Source } from '../gates/sources.ts';
 import { type Commands, checkCommands } from './commands.ts';
 import { checkJson, checkMermaid } from './data.ts';
 import { type Block, type Document, readDocument, type Span } from './markdown.ts';
 
-/** What documents may speak of. */
+/** The product that documents may speak of. */
 export interface Ground extends Commands {
   /** Whether there is a file or folder by this path from the root. */
   exists(path: string): boolean;
@@ -13,13 +16,13 @@ export interface Ground extends Commands {
   readonly sources: readonly Source[];
 }
 
-/** What can be looked at. */
+/** The kinds of things that are checked. */
 export type Kind = 'link' | 'anchor' | 'file' | 'command' | 'json' | 'message' | 'mermaid' | Language | 'output';
 
 /** Languages that are judged by what reads them. */
 type Language = 'ts' | 'js' | 'python';
 
-/** What is wrong, how much was looked at, and the code that only its own language can judge. */
+/** The problems, the number of things checked by kind, and the code that only its own language can judge. */
 export interface DocumentReport {
   readonly problems: readonly Problem[];
   readonly looked: ReadonlyMap<Kind, number>;
@@ -103,7 +106,7 @@ function resolved(path: string, target: string): string {
 const FROM_ROOT = /^(SHARED|agents|doc)\/[\w./-]*$/;
 /** Files of code are known by as much of their path as is said. */
 const NAME = /^[\w./-]*\w\.(ts|mjs|mmd|svg)$/;
-/** What a reader is asked to make. */
+/** Names of files that a reader is asked to make. */
 const THE_READERS = /^(\.\/)?my_/;
 
 /** The file that is spoken of and is not there; `none` when no file is spoken of. */

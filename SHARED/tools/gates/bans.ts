@@ -26,7 +26,7 @@ const THE_ENTROPY = 'take chance from the Random or Entropy that is handed in';
 const THE_DISK = 'go through the Disk that is handed in';
 const THE_TRANSPORT = 'go through the Transport that is handed in';
 const THE_ROOT = 'let main.ts hand it in';
-const THE_FACE = 'say it in the words of league_sdk/mcp/catalog.ts';
+const THE_CATALOG = 'say it in the words of league_sdk/mcp/catalog.ts';
 
 /** Words of the language and its globals, looked for in code only: not in comments, strings or names of members. */
 export const BANNED_WORDS: readonly Ban[] = [
@@ -49,13 +49,13 @@ export const BANNED_WORDS: readonly Ban[] = [
   { what: globally('process\\.(?:env|exit|exitCode|kill|abort|chdir)'), homes: PROCESS, instead: THE_ROOT },
 ];
 
-/** Modules that are doors to the machine. */
+/** Modules that reach the machine itself. */
 export const BANNED_MODULES: readonly Ban[] = [
   { what: /^node:timers/, homes: CLOCK, instead: THE_CLOCK },
   { what: /^node:(fs|sqlite)(\/|$)/, homes: DISK, instead: THE_DISK },
   { what: /^node:(http|https|http2|net|tls|dgram|dns)(\/|$)|^undici$/, homes: WIRES, instead: THE_TRANSPORT },
   { what: /^node:(child_process|cluster|worker_threads|process)$/, homes: PROCESS, instead: THE_ROOT },
-  { what: /^@modelcontextprotocol\//, homes: MCP, instead: THE_FACE },
+  { what: /^@modelcontextprotocol\//, homes: MCP, instead: THE_CATALOG },
 ];
 
 const EMPTY_CATCH = /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g;

@@ -1,4 +1,4 @@
-/** What keeps a clone tidy: short files, three root folders, and nothing that is true on one machine only. */
+/** The gate for a tidy clone: short files, three root folders, and nothing that is true on one machine only. */
 import { lineAt, type Problem, type Source } from './sources.ts';
 
 /** Longer files fail; half of it is normal. */

@@ -1,4 +1,6 @@
-/** Who may import whom, and which words may be said where: the architecture as two tables and the gate that reads them. */
+/**
+ * The gate for the architecture: one table says which layer may import which, another which words may be used where.
+ */
 import { importsOf, lineAt, type Problem, type Source } from './sources.ts';
 
 interface Layer {
@@ -14,17 +16,20 @@ interface Layer {
 const SDK = 'SHARED/league_sdk/';
 const CORE = 'SHARED/core/';
 const CONTRACTS = 'SHARED/contracts/';
-/** What wires, disks and ledgers promise, and what holds for all of them; which one it is, is for composition roots to choose. */
+/**
+ * The interfaces of wires, disks and ledgers, and the parts that hold for all of them; the choice among them belongs to
+ * the composition roots.
+ */
 const PROMISES = `${SDK}(transport/(transport|retry|breaker|net_address)|disk/disk|ledger/ledger)\\.ts$`;
 /** The rooms of the library that know no wire and no disk; its index leads to those as well, and is for programs outside. */
 const ROOM_OF_SDK = `${SDK}((?!index\\.ts$)[^/]+$|(config|files|joining|logs|messaging|flow|spec)/)`;
-/** What an agent shows to clients of MCP; how it is shown, composition roots know. */
-const FACE = `${SDK}mcp/catalog\\.ts$`;
+/** The catalog of an agent for clients of MCP; only composition roots know how it is served. */
+const CATALOG = `${SDK}mcp/catalog\\.ts$`;
 const TYPEBOX = 'typebox(/|$)';
 const OFFICIAL_SDK = '@modelcontextprotocol/';
 const EVERYTHING = /./;
 const NOT_AGENTS = /^(?!agents\/)/;
-/** What a ledger is kept in, one place decides. */
+/** The choice of a ledger's store belongs to one place. */
 const NOT_A_STORE = /^(?!SHARED\/league_sdk\/ledger\/(?!ledger\.ts$))/;
 
 /** Anything that is not named here belongs to no layer, which is a problem of its own. */
@@ -97,7 +102,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'league manager',
     files: /^agents\/league_manager\//,
-    mayImport: only(ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, FACE),
+    mayImport: only(ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, CATALOG),
   },
   {
     name: 'referee',
@@ -119,11 +124,11 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'gateway',
     files: /^agents\/gateway\//,
-    mayImport: only('agents/(gateway|player)/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, FACE, TYPEBOX),
+    mayImport: only('agents/(gateway|player)/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, CATALOG, TYPEBOX),
   },
 ];
 
-/** What is made for tests: in a league that somebody plays it has no place. */
+/** Files made for tests, which have no place in a league that is really played. */
 const FOR_TESTS = /(^|\/)testing\//;
 
 /** The game's own words, which neither the league nor the referee nor the library may know. */
@@ -137,7 +142,7 @@ const GAME_WORDS = new RegExp(
 );
 const WITHOUT_GAME_WORDS = /^(agents\/league_manager|agents\/referee|agents\/gateway|SHARED\/league_sdk)\//;
 
-/** Spellings of other dialects, which the codecs and nobody else may know. */
+/** Spellings of other dialects, which only the codecs may know. */
 const DIALECT_WORDS =
   /game_info|game_state|player_[AB]_id|error_message|player_[ab]_choice|supported_games|PARITY_CHOICE\b|league\.v1|timeout_seconds/g;
 const WITHOUT_DIALECT_WORDS = /^(agents|SHARED\/league_sdk|SHARED\/games)\//;
@@ -157,7 +162,7 @@ const VOCABULARIES = [
 const CODE = /\.ts$/;
 const TEST = /\.test\.ts$|^agents\/[^/]+\/testing\//;
 
-/** What the gate found, and how much it looked at, by layer. */
+/** The problems the gate found, and the number of imports it checked, by layer. */
 export interface LayerReport {
   readonly problems: readonly Problem[];
   readonly importsChecked: ReadonlyMap<string, number>;
@@ -209,7 +214,7 @@ export function unseenGames(sources: readonly Source[]): readonly Problem[] {
 
 /** Every place that says a word of a game, of a dialect or of the ledger's files outside its home. Comments count: they are read as well. */
 export function checkVocabulary(sources: readonly Source[]): readonly Problem[] {
-  // Of no names, a word that nobody can say.
+  // With no names there is nothing to match.
   const names = {
     words: new RegExp(gameNames(sources).join('|') || '(?!)', 'g'),
     without: WITHOUT_GAME_WORDS,

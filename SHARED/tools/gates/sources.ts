@@ -16,7 +16,7 @@ export interface Problem {
   readonly what: string;
 }
 
-/** What stands in for the target of an `import()` that only running the code would tell. */
+/** The stand-in for the target of an `import()` that only running the code would tell. */
 export const COMPUTED = 'computed';
 
 const NOT_OURS =

@@ -1,6 +1,6 @@
-/** Runs named steps one after the other and stops at the first that fails: how the gates are told. */
+/** Runs the gates as named steps, one after the other, and stops at the first that fails. */
 
-/** What a step has to say for itself: `output` is shown when it failed, `note` when it passed. */
+/** The outcome of a step: `output` is shown when it failed, `note` when it passed. */
 export interface Verdict {
   readonly passed: boolean;
   readonly output: string;
@@ -19,7 +19,7 @@ export interface Stage {
   now(): number;
 }
 
-/** Whether all of them passed; after a failure nothing more is run, and its output is the last thing said. */
+/** Whether all of them passed; after a failure no step is run, and the failed one's output is the last thing said. */
 export async function runSteps(steps: readonly Step[], { say, now }: Stage): Promise<boolean> {
   const width = Math.max(...steps.map(({ name }) => name.length));
   for (const { name, about, run } of steps) {
@@ -36,7 +36,7 @@ export async function runSteps(steps: readonly Step[], { say, now }: Stage): Pro
   return true;
 }
 
-/** The steps that are asked for by name, in their own order, or all when none is named; or the name that nobody has. */
+/** The steps that are asked for by name, in their own order, or all when none is named; or a name that no step has. */
 export function chooseSteps(
   steps: readonly Step[],
   names: readonly string[],

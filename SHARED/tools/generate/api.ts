@@ -16,7 +16,7 @@ import { tokensOf } from './tokens.ts';
 const SPEC = 'protocol_spec.md';
 const ALL: readonly Contract[] = Object.values(CONTRACTS);
 
-/** Where each role listens in the examples: as the shipped configuration has it. */
+/** The address of each role in the examples, as in the shipped configuration. */
 export type Endpoints = { readonly [R in Role]: string };
 
 /** The whole document, from the text of its template. */

@@ -79,7 +79,7 @@ const MORE: { readonly [name: string]: (dialect: DialectName) => JsonObject } = 
       error_name: ERRORS.E004.name,
       error_description: 'the choice "seven" is not one of: even, odd',
     }),
-  // Before a message is understood, JSON-RPC has errors of its own; who speaks without it is told by a message.
+  // Before a message is understood, JSON-RPC has errors of its own; a dialect without JSON-RPC is told by a message.
   'errors/missing_required_field': (dialect) => {
     const { enveloped: isEnveloped, lacks, write } = dialectOf(dialect);
     const missing = (fields: string) => refusal('E003', `missing required field: ${fields}`);

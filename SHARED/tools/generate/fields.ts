@@ -25,7 +25,7 @@ export function fieldRows(schema: Schema, prefix = ''): readonly FieldRow[] {
   });
 }
 
-/** What a value may be, in words. */
+/** The values that a schema allows, in words. */
 export function typeName(schema: Schema): string {
   if (schema.const !== undefined) return quoted(schema.const);
   if (schema.enum !== undefined) return schema.enum.map(quoted).join(' or ');

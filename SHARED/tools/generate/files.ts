@@ -1,4 +1,4 @@
-/** All that is generated, and whether the files on disk are what would be generated now. */
+/** Lists all generated files, and checks that those on disk are what would be generated now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
@@ -18,7 +18,7 @@ export type Files = ReadonlyMap<string, string>;
 const AGENTS = '../../config/agents/agents_config.json';
 const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
-/** Everything in doc and in tools/built that only the generator may write; whatever else is there is written by hand. */
+/** The files in doc and in tools/built that only the generator may write; all others there are written by hand. */
 const GENERATED = /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */

@@ -1,4 +1,4 @@
-/** doc/INTERFACES.md: everything that has a name in the specification, and what it is here, section by section. */
+/** Writes doc/INTERFACES.md: every name of the specification and what it is here, section by section. */
 
 import type { Contract } from '../../contracts/contract.ts';
 import { CODE_RANGE, ERRORS } from '../../contracts/errors.ts';
@@ -51,7 +51,7 @@ export function surfaceSection(): string {
   ].join('\n\n');
 }
 
-/** What the specification says nobody may do, and the tests that hold it. */
+/** The non-responsibilities of the specification, and the tests that hold them. */
 export function mustNotSection(): string {
   return [
     '## What nobody may do',

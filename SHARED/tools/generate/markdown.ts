@@ -17,7 +17,7 @@ export function codeBlock(language: string, text: string): string {
   return `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 }
 
-/** JSON for people: whatever fits into a line stands in one. */
+/** JSON for people: a value that fits into a line stands in one. */
 export function readableJson(value: Json, indent = ''): string {
   const line = oneLine(value);
   if (indent.length + line.length <= 110 || typeof value !== 'object' || value === null) return line;

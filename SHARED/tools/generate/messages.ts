@@ -48,7 +48,10 @@ export function messageSection(contract: Contract): string {
   return [`### ${type}`, about, journey(contract), fieldTable(canonical), ...bare].join('\n\n');
 }
 
-/** What a dialect says otherwise: fields it does not have, fields of its own or at another place, and what is needed of those it shares. */
+/**
+ * The differences of a dialect: fields it does not have, fields of its own or at another place, and other requirements
+ * on those it shares.
+ */
 export function dialectDifferences(ours: readonly WireField[], theirs: readonly WireField[]): readonly string[] {
   const missing = ours.filter(({ path }) => !theirs.some((field) => field.path === path)).map(({ path }) => path);
   const shared = theirs.flatMap((field) => {
@@ -94,7 +97,7 @@ function listed(what: string, paths: readonly string[]): readonly string[] {
   return paths.length === 0 ? [] : [`- ${what}: ${paths.map(code).join(', ')}`];
 }
 
-/** What is inside a field that is named need not be named. */
+/** Leaves out the fields inside a field that is named itself. */
 function withoutInner(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => !paths.some((other) => isInside(path, other)));
 }
@@ -109,7 +112,7 @@ export function partiesOf(parties: readonly string[]): string {
   return parties.map((party) => party.replace('_', ' ')).join(', ');
 }
 
-/** Who sends it to whom, in words. */
+/** The senders and receivers of a message, in words. */
 export function wayOf({ from, to }: Head): string {
   return `${partiesOf(from)} → ${partiesOf(to)}`;
 }
@@ -128,7 +131,7 @@ function isOfBody({ body }: Contract, path: string): boolean {
   return path in body.properties || !ENVELOPE.some((name) => name === path);
 }
 
-/** What a message is called in a dialect, where that is another name. */
+/** The name of a message in a dialect, where that is another name. */
 function named(contract: Contract, dialect: DialectName): readonly string[] {
   const { message_type } = written(contract, dialect) as JsonObject;
   return message_type === contract.head.type ? [] : [`- \`message_type\` is ${code(String(message_type))}`];

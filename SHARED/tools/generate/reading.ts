@@ -1,4 +1,7 @@
-/** Whether a message would be taken as it is, by the very code that takes it: what that code does not miss is not required. */
+/**
+ * Finds out whether a message would be accepted, by the very code that reads it: a field that code does not miss is not
+ * required.
+ */
 import type { Contract, Head } from '../../contracts/contract.ts';
 import { dialectOf } from '../../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
@@ -20,7 +23,7 @@ function requestFor({ type, method }: Head): Contract | undefined {
   return method === undefined ? ALL.find(({ head }) => head.reply?.type === type) : undefined;
 }
 
-/** Whom examples are written to: the first player, who is answered what it asked. */
+/** The addressee of examples: the first player, with the request that is being answered. */
 export function readerOf({ head }: Contract): Addressee {
   const withinMs = head.reply?.withinMs;
   const asked = requestFor(head);
@@ -46,7 +49,7 @@ export function readAs(contract: Contract, dialect: DialectName, wire: JsonObjec
   return message.ok ? message.value : undefined;
 }
 
-/** Whether a message says enough: as a request to be handled, as an answer in the response to be one. */
+/** Whether a message says enough: a request to be handled, a response to count as the answer. */
 export function isTaken(contract: Contract, dialect: DialectName, wire: JsonObject): boolean {
   const request = requestFor(contract.head);
   if (request === undefined) return readAs(contract, dialect, wire) !== undefined;

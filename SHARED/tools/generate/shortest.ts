@@ -1,4 +1,4 @@
-/** The least that has to be said: messages without what nobody misses, and what a player answers to whom. */
+/** The shortest messages that are still accepted, and the shortest answer of a role to every request. */
 import type { Contract, Role } from '../../contracts/contract.ts';
 import { dialectOf } from '../../contracts/dialects/detect.ts';
 import type { DialectName } from '../../contracts/dialects/dialect.ts';

@@ -213,7 +213,7 @@ function timeLimits(): string {
   return markdownTable(['Setting', 'Environment', 'Default', 'Meaning'], rows);
 }
 
-/** What a stranger’s text may cost at most. */
+/** The limits on the cost of a stranger’s text. */
 function sizes(): string {
   const rows: readonly (readonly [string, number])[] = [
     ['the body of a request, in bytes', HTTP_LIMITS.maxRequestBytes],

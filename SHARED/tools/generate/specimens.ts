@@ -24,7 +24,7 @@ export function specimens(contract: Contract): readonly JsonObject[] {
   return [whole, ...others, barest];
 }
 
-/** What a schema may stand for: each literal, each kind of value. */
+/** The alternatives of a schema: each literal, each kind of value. */
 export function branches(schema: Schema): readonly Schema[] {
   if (schema.anyOf !== undefined) return schema.anyOf.flatMap(branches);
   return schema.enum?.map((value) => ({ const: value })) ?? [schema];

@@ -1,4 +1,4 @@
-/** When each event of the state tables happens, in words. */
+/** The events of the state tables, in words: when each of them happens. */
 import type {
   AgentEvent,
   LeagueEvent,

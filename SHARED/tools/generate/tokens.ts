@@ -1,4 +1,4 @@
-/** Which token a request carries: one for each way a message may go. */
+/** The tokens in the examples: one for each pair of sender and receiver. */
 import type { Head, Party, Role } from '../../contracts/contract.ts';
 
 export interface Token {
@@ -7,7 +7,7 @@ export interface Token {
   /** As it stands in the examples. */
   readonly example: string;
   readonly is: string;
-  /** Where who sends it, or checks it, has it from. */
+  /** The message or file from which its holder has it. */
   readonly origin: string;
 }
 

@@ -53,7 +53,7 @@ interface Told {
   readonly messages: readonly { readonly message: JsonObject; readonly wire: JsonObject }[];
 }
 
-/** What a field is: a field of the contract by this or another name, or a word of the dialect’s own. */
+/** The origin of a field: a field of the contract by this or another name, or a word of the dialect’s own. */
 interface Origin {
   readonly schema: Schema;
   readonly row?: FieldRow;
@@ -87,7 +87,7 @@ function sourcesOf(path: string, { contract, rows, messages, write }: Told) {
     });
 }
 
-/** What it may hold: the alternatives of the contract, each as it comes out on the wire. */
+/** The type of a field: the alternatives of the contract, each as it comes out on the wire. */
 function typeIn(path: string, { schema, row }: Origin, told: Told): string {
   const { messages, write } = told;
   if (row === undefined && path in V1_PLACE) return typeOfPlace(path, schema, told);
@@ -103,7 +103,7 @@ function typeIn(path: string, { schema, row }: Origin, told: Told): string {
   return [...new Set(names)].join(' or ');
 }
 
-/** Where a message is about no match or round, a word stands for it. */
+/** A message about no match or round has a word in its place. */
 function typeOfPlace(path: string, schema: Schema, told: Told): string {
   const { contract, messages } = told;
   const value = messages[0]?.wire[path];

@@ -1,4 +1,4 @@
-/** What the table of the surface is made of: a class, its methods, and what a call comes to in each state. */
+/** The types of the surface table: a class, its methods, and the effect of a call in each state. */
 import type { FailureCode } from '../../contracts/failures.ts';
 import type { MessageType } from '../../contracts/index.ts';
 
@@ -22,9 +22,9 @@ export interface SurfaceMethod<S extends string = string> {
   readonly repeats?: readonly S[];
   /** In all other states it is E007, but for these. */
   readonly refuses?: { readonly [C in FailureCode]?: readonly S[] };
-  /** How it can fail where it acts. */
+  /** The codes it can fail with where it acts. */
   readonly failures: readonly FailureCode[];
-  /** How and why it is otherwise than in 002. */
+  /** The difference from 002, and its reason. */
   readonly differs?: string;
 }
 
@@ -47,7 +47,7 @@ export function surfaceClass<const S extends string>(
   return definition;
 }
 
-/** What a call of the method comes to in a state. */
+/** The effect of a call of the method in a state. */
 export function happensIn<S extends string>(of: SurfaceClass<S>, method: SurfaceMethod<S>, state: S): Happening {
   if (of.passing.includes(state)) return 'passes';
   if (method.acts.includes(state)) return 'acts';

@@ -1,4 +1,7 @@
-/** What specification 002 says nobody may do (sections 2.4, 3.4, 4.4, 5.4), line by line, and the test that holds each. */
+/**
+ * The non-responsibilities of specification 002 (sections 2.4, 3.4, 4.4, 5.4), line by line, and the test that holds
+ * each.
+ */
 
 /** One line of a list: what must not be, and where it is held. */
 export interface MustNot {
@@ -6,7 +9,7 @@ export interface MustNot {
   readonly says: string;
   readonly file: string;
   readonly test: string;
-  /** Where our answer is not simply yes. */
+  /** The reservation, where our answer is not simply yes. */
   readonly but?: string;
 }
 

@@ -104,7 +104,7 @@ const BUILDERS: SdkChapter = {
   ],
 };
 
-/** Everything behind the two doors, in the order of the specification. */
+/** Every export of the two entry points, in the order of the specification. */
 export const SDK_SURFACE: readonly SdkChapter[] = [
   MODELS_CHAPTER,
   LOADER_CHAPTER,
@@ -117,7 +117,7 @@ export const SDK_SURFACE: readonly SdkChapter[] = [
   BUILDERS,
 ];
 
-/** What the documents show as a helper and the library may not hold: rules belong to games, schedules to the league. */
+/** Helpers of the documents that the library may not hold: rules belong to games, schedules to the league. */
 export const AT_HOME_ELSEWHERE = [
   {
     spec: 'determine_winner',

@@ -16,7 +16,7 @@ const model = (name: string, file: 'system' | 'agents_config' | 'league' | 'game
     ...(differs === undefined ? {} : { differs }),
   });
 
-/** What the file has and the specification leaves without a model. */
+/** A model of a file for which the specification has none. */
 const ours = (name: string, file: Parameters<typeof model>[1]) => ({ ...model(name, file), spec: '' });
 
 export const MODELS_CHAPTER: SdkChapter = {

@@ -1,4 +1,4 @@
-/** What the table of the library is made of: names of the specification, and what each is here. */
+/** The types of the library table: names of the specification, and what each is here. */
 import type { ErrorCode } from '../../contracts/errors.ts';
 import type { LocalCode } from '../../contracts/failures.ts';
 import type { FILES } from '../../contracts/files/index.ts';
@@ -24,25 +24,25 @@ export const SDK_FAILURES = {
 
 export type SdkFailure = ErrorCode | LocalCode | keyof typeof SDK_FAILURES;
 
-/** The two doors: where a program finds everything. */
+/** The two entry points of the library, by which a program imports everything. */
 export const SDK_DOOR = 'SHARED/league_sdk/index.ts';
 export const BUILDERS_DOOR = 'SHARED/contracts/builders.ts';
 
 export interface SdkEntry {
   /** As the specification spells it: `NetworkConfig`, `ConfigLoader.load_system`; empty where it has no word for it. */
   readonly spec: string;
-  /** As it is called here: an export of its door, or a method of one. */
+  /** Its name here: an export of its entry point, or a method of one. */
   readonly name: string;
   readonly file: string;
   readonly messages: readonly MessageType[];
   /** The files it reads or writes. */
   readonly files: readonly (keyof typeof FILES)[];
   readonly failures: readonly SdkFailure[];
-  /** How and why it is otherwise than in the specification. */
+  /** The difference from the specification, and its reason. */
   readonly differs?: string;
 }
 
-/** Things of one kind that lie behind one door. */
+/** Exports of one kind, from one entry point. */
 export interface SdkChapter {
   readonly title: string;
   /** The part of the specification it is from. */

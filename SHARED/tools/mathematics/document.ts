@@ -1,7 +1,9 @@
-/** Holds a document to its figures: every computed statement stands in it word for word, and no other figure does. */
+/**
+ * Checks a document against its computed figures: every statement stands in it word for word, and no other figure does.
+ */
 import { readFileSync } from 'node:fs';
 
-/** What is wrong with a document that should say these statements. */
+/** The faults of a document that should say these statements. */
 export interface FigureReport {
   /** Statements that are not in it as they were computed. */
   readonly missing: readonly string[];
@@ -15,7 +17,7 @@ const LINK_TARGET = /\]\([^)]*\)/g;
 const FIGURE = /\d[\d,.]*\s*%|\d+\.\d+|10\^|\d{1,3}(?:,\d{3})+|\d{3,}/g;
 const AROUND = 30;
 
-/** Looks for each statement, whatever its line breaks, and at what is left when they are taken out. */
+/** Finds each statement regardless of its line breaks, and checks the text that is left when they are taken out. */
 export function checkFigures(document: string, statements: readonly string[]): FigureReport {
   let rest = flowing(document);
   const missing: string[] = [];
@@ -49,7 +51,7 @@ export function percent(share: number): string {
   return `${rounded(share * 100, 1)} %`;
 }
 
-/** A number with at most so many digits after the point. */
+/** A number with at most this many digits after the point. */
 export function rounded(number: number, digits = 2): string {
   return String(Number(number.toFixed(digits)));
 }

@@ -6,7 +6,7 @@ export interface Fraction {
   readonly in: bigint;
 }
 
-/** How many ways there are to choose some of several things. */
+/** The number of ways to choose some of several things. */
 export function choose(things: number, some: number): bigint {
   let ways = 1n;
   for (let taken = 0; taken < some; taken++) ways = (ways * BigInt(things - taken)) / BigInt(taken + 1);
@@ -43,7 +43,7 @@ export function toNumber(fraction: Fraction): number {
   return Number((fraction.of * 10n ** DIGITS) / fraction.in) / Number(10n ** DIGITS);
 }
 
-/** What a match is worth in the leagues we ship. */
+/** The points for a match in the leagues we ship. */
 export const POINTS = { win: 3, draw: 1, loss: 0 };
 
 /** The points a match of Even/Odd brings each player on average, when the choices differ with this chance. */
@@ -51,7 +51,9 @@ export function pointsAt(difference: number): number {
   return (difference / 2) * (POINTS.win + POINTS.loss) + (1 - difference) * POINTS.draw;
 }
 
-/** How many of the 2^bits numbers x = k / 2^bits have floor(sides · x) = 0, 1, … : the exact shares of a draw. */
+/**
+ * The number of the 2^bits numbers x = k / 2^bits that have floor(sides · x) = 0, 1, … : the exact shares of a draw.
+ */
 export function drawShares(bits: number, sides: number): readonly bigint[] {
   const all = 2n ** BigInt(bits);
   const firstOf = (side: number) => (BigInt(side) * all + BigInt(sides) - 1n) / BigInt(sides);
@@ -74,7 +76,10 @@ interface Branch {
   readonly second: readonly Meeting[];
 }
 
-/** How far to walk, and whether to tell wins from losses: half the branches where neither player looks at them. */
+/**
+ * The number of meetings to walk, and whether to tell wins from losses: half the branches where no player depends on
+ * them.
+ */
 export interface Walk {
   readonly meetings: number;
   readonly resultsMatter: boolean;

@@ -1,4 +1,6 @@
-/** What the picture of the system shows: parties with their places, the methods they call, the layers of the code. */
+/**
+ * The content of the architecture picture: parties with their places, the methods they call, the layers of the code.
+ */
 import type { Contract, Party, Role } from '../../contracts/contract.ts';
 import { FILES, type FileShape } from '../../contracts/files/index.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
@@ -7,7 +9,7 @@ import { LAYERS } from '../gates/layers.ts';
 
 const ALL: readonly Contract[] = Object.values(CONTRACTS);
 
-/** A party of the system: what it is for, who is shipped, and what it leaves on disk. */
+/** A party of the system: its purpose, its shipped instances, and its files on disk. */
 export interface Place {
   readonly party: Party;
   readonly title: string;
@@ -64,9 +66,9 @@ export interface LayerRow {
 }
 
 /** All that a referee knows of games. */
-const FACE = 'games/game.ts';
+const GAME_INTERFACE = 'games/game.ts';
 
-/** One file of each layer that the picture shows; whoever may import it may use its layer. */
+/** One file of each layer that the picture shows; a layer that may import it may use its layer. */
 const SPECIMENS: { readonly [layer: string]: string } = {
   'composition roots': 'agents/launcher/cli.ts',
   'league manager': 'agents/league_manager/play/rounds.ts',
@@ -76,21 +78,22 @@ const SPECIMENS: { readonly [layer: string]: string } = {
   'transport, disk, ledger': 'SHARED/league_sdk/transport/http/http.ts',
   contracts: 'SHARED/contracts/index.ts',
   games: 'SHARED/games/even_odd.ts',
-  [FACE]: 'SHARED/games/game.ts',
+  [GAME_INTERFACE]: 'SHARED/games/game.ts',
   core: 'SHARED/core/json.ts',
 };
 
 /** The layers from the top to the bottom. What may use all the others says so in one word. */
 export function layerRows(): readonly LayerRow[] {
-  const shown = Object.entries(SPECIMENS).filter(([name]) => name !== FACE);
+  const shown = Object.entries(SPECIMENS).filter(([name]) => name !== GAME_INTERFACE);
   return shown.map(([name, file]) => {
     const layer = LAYERS.find(({ files }) => files.test(file));
     if (layer === undefined) throw new Error(`${file} belongs to no layer`);
     const isUsed = (path: string) => path !== file && layer.mayImport.test(path);
     const uses = shown.filter(([, path]) => isUsed(path)).map(([other]) => other);
     if (uses.length === shown.length - 1) return { name, uses: ['everything'] };
-    const knowsTheFaceAlone = name !== 'games' && !uses.includes('games') && isUsed(SPECIMENS[FACE] as string);
-    return { name, uses: knowsTheFaceAlone ? [...uses, FACE] : uses };
+    const knowsTheInterfaceAlone =
+      name !== 'games' && !uses.includes('games') && isUsed(SPECIMENS[GAME_INTERFACE] as string);
+    return { name, uses: knowsTheInterfaceAlone ? [...uses, GAME_INTERFACE] : uses };
   });
 }
 

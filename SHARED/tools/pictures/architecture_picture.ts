@@ -1,4 +1,4 @@
-/** doc/diagrams/architecture: who calls whom, and which layer of the code may use which. */
+/** Draws doc/diagrams/architecture: the calls between the parties, and which layer of the code may use which. */
 import type { Party } from '../../contracts/contract.ts';
 import type { AgentsConfig } from '../../league_sdk/config_models.ts';
 import { callsBetween, type LayerRow, layerRows, type Place, placesOf } from './architecture.ts';
@@ -30,7 +30,7 @@ const STACK: readonly (readonly string[])[] = [
   ['contracts', 'transport, disk, ledger'],
   ['core'],
 ];
-/** So many columns can be shared by one, two or three layers. */
+/** A number of columns that one, two or three layers can share. */
 const COLUMNS = 6;
 
 const LEGEND =

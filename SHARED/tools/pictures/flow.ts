@@ -1,8 +1,8 @@
-/** The order in which the messages of a league are sent; who sends them to whom is for the contracts to say. */
+/** The order in which the messages of a league are sent; their senders and receivers come from the contracts. */
 import type { Contract, Party } from '../../contracts/contract.ts';
 import { CONTRACTS, type RequestType } from '../../contracts/index.ts';
 
-/** A part of the course of a league. */
+/** A phase of a league. */
 export interface Phase {
   readonly title: string;
   /** One request after the other; of those that stand together, one or the other. */

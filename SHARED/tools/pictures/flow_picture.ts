@@ -1,4 +1,4 @@
-/** doc/diagrams/message_flow: a whole league as a sequence diagram. */
+/** Draws doc/diagrams/message_flow: a whole league as a sequence diagram. */
 import type { Party } from '../../contracts/contract.ts';
 import { ASIDE, type Exchange, exchangeOf, FLOW, isPhase, type Phase } from './flow.ts';
 import * as svg from './svg.ts';

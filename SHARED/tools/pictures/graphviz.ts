@@ -7,7 +7,7 @@ const viz = await instance();
 /** Graphviz measures this one; on a page it is one of the fixed widths that stand in for it. */
 const MEASURED = 'Courier';
 
-/** What holds for every node and edge of a picture. */
+/** The attributes of every node and edge of a picture. */
 const LOOK = `
   graph [fontname=${MEASURED} fontsize=15 fontcolor="${INK.text}" bgcolor=transparent pad=0.05]
   node [fontname=${MEASURED} fontsize=12 fontcolor="${INK.text}" color="${INK.line}" fillcolor="${INK.fill}" shape=box style="rounded,filled" margin="0.14,0.07"]

@@ -1,4 +1,4 @@
-/** doc/diagrams/state_machine: every state table as a graph of its own, all in one picture. */
+/** Draws doc/diagrams/state_machine: every state table as a graph of its own, all in one picture. */
 import { STATE_TABLES, type StateTable, type Way, waysOf } from '../generate/states.ts';
 import { drawn, placed, quoted } from './graphviz.ts';
 import * as svg from './svg.ts';

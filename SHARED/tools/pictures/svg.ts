@@ -1,4 +1,4 @@
-/** A small writer of SVG: boxes, lines with arrowheads, and texts whose width is known before anybody draws them. */
+/** A small writer of SVG: boxes, lines with arrowheads, and texts whose width is known before they are drawn. */
 
 export interface Point {
   readonly x: number;
@@ -32,7 +32,7 @@ export const LINES: readonly string[] = ['#1d4ed8', '#b45309', '#15803d', '#9333
 const FONT = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace";
 const ADVANCE = 0.61;
 
-/** How wide a text will be. */
+/** The width of a text. */
 export function widthOf(text: string, size: number): number {
   return Math.ceil([...text].length * size * ADVANCE);
 }
@@ -107,7 +107,7 @@ export function arrowhead(from: Point, to: Point, ink: string = INK.line): strin
   return `<polygon points="${to.x},${to.y} ${corners.join(' ')}" fill="${ink}"/>`;
 }
 
-/** A whole picture, with a name for those who cannot see it. */
+/** A whole picture, with a name for readers who cannot see it. */
 export function picture(
   size: { readonly width: number; readonly height: number },
   title: string,

@@ -17,7 +17,7 @@ import { judgeOf, playerPatience, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
-/** What an operator does next. */
+/** The operator's next step, as a line. */
 function whatNow(league: Readonly<League>): string {
   if (league.phase === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
   if (league.phase !== 'RUNNING_LEAGUE') return 'Start play with: league start';

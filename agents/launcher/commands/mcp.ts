@@ -15,7 +15,7 @@ import { takeStdio } from '../world/wires_pipe.ts';
 const NAMED = /^([A-Za-z0-9_-]+)=(.+)$/;
 const QUALIFIED =
   'A tool that several agents have is called by the name of the agent, two underscores, and its own: P01__get_player_state.';
-/** So long the first word to an assistant waits for agents that are there. */
+/** The first answer to an assistant waits this long for agents that are there. */
 const FIRST_LOOK_MS = 1_000;
 const NOBODY = 'The league is not running, or not where it is looked for; its tools are here as soon as it is.';
 

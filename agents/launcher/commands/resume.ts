@@ -1,4 +1,6 @@
-/** `league resume`: goes on with an interrupted league; starts what is missing and leaves alone what is there. */
+/**
+ * `league resume`: goes on with an interrupted league; starts the agents that are missing and leaves the others alone.
+ */
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
@@ -18,9 +20,9 @@ import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.
 import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
 
 const PROBE_MS = 1_000;
-/** Within this time whoever lost its launcher has seen it and ended (start.mjs). */
+/** Within this time a process that lost its launcher has noticed it and ended (start.mjs). */
 const ORPHANS_END_MS = 1_000;
-/** Within this time whoever lost its pipe has put everything in order. */
+/** Within this time a process that lost its pipe has put everything in order. */
 const PIPES_END_MS = 2_000;
 const LOOK_EVERY_MS = 100;
 
@@ -53,7 +55,7 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
 interface Resumed extends Found, Pick<Effects, 'disk'> {
   readonly league_id: string;
   readonly typed: Flags;
-  /** What was typed, and what the run was begun with. */
+  /** The options of this command line, and those the run was begun with. */
   readonly flags: Flags;
   readonly isNoted: boolean;
 }
@@ -89,7 +91,7 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
   });
 }
 
-/** All is played, and only the manager is missing: it tells whoever is still there, and ends. */
+/** All is played, and only the manager is missing: it tells the agents that are still there, and ends. */
 async function tellTheEnd(
   flags: Flags,
   stage: Stage,
@@ -106,13 +108,13 @@ async function tellTheEnd(
     const started = await startAll(flags, stage, { present: new Set([...present, ...others]), calledOff });
     await Promise.race([started.over, calledOff]).finally(started.end);
   };
-  // Of a league that other processes cannot reach, nobody is left to be told.
+  // In a league that other processes cannot reach, no agent is left to be told.
   if (isOpen(stage))
     await unlessInterrupted(interruption, tellThem, () => `interrupted; go on with: ${resumeLine(flags)}`);
   return showEnd(flags, places, league_id, await finalFiles(effects.disk, places.data, league_id, Promise.resolve()));
 }
 
-/** Shows how a league ended before anybody asked; the exit code. */
+/** Shows how a league ended that was over before this command; the exit code. */
 function showEnd(flags: Flags, places: Places, league_id: string, final: Final | undefined): number {
   if (flags.has('json')) {
     if (final === undefined) throw new Mistake(`the last files of ${league_id} are not in ${places.data}`);
@@ -201,7 +203,7 @@ function rosterIn(league: League, usual: Roster): Roster {
   };
 }
 
-/** Who of a run is there already. */
+/** The ids of a run's agents that are there already. */
 function presentOf(stage: Stage): Promise<ReadonlySet<string>> {
   const { wire, roster } = stage;
   const { processes } = wireOf(wire);
@@ -210,17 +212,20 @@ function presentOf(stage: Stage): Promise<ReadonlySet<string>> {
   return whoAnswers(processes.lay({ manager: roster.manager, warn: () => undefined }), roster);
 }
 
-/** Who of a roster answers at its place already, and still does a moment later: orphans of a killed launcher end soon. */
+/**
+ * The ids of a roster that answer at their places already, and still do a moment later: orphans of a killed launcher
+ * end soon.
+ */
 async function whoAnswers({ transport, manager, addressOf }: RunWires, roster: Roster): Promise<ReadonlySet<string>> {
   const peer = makePeer({ transport, clock: systemClock, sender: () => 'launcher' });
   const seats = [...roster.referees, ...roster.players, ...roster.away];
   const places: readonly Place[] = [['LM01', manager], ...seats.map((seat) => [seat.id, addressOf(seat)] as const)];
   const answering = async (asked: readonly Place[]) => {
-    const looks = asked.map(async (place) => {
+    const pings = asked.map(async (place) => {
       const seen = await peer.look(place[1], 'ping', {}, later(systemClock.monotonic(), PROBE_MS));
       return seen.ok ? [place] : [];
     });
-    return (await Promise.all(looks)).flat();
+    return (await Promise.all(pings)).flat();
   };
   const first = await answering(places);
   if (first.length > 0) await sleep(systemClock, ORPHANS_END_MS);

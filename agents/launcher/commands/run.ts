@@ -67,9 +67,9 @@ export interface Stage {
   readonly system_id: string;
   /** The configuration it was made from. */
   readonly loader: ConfigLoader;
-  /** The strategy of those who name none. */
+  /** The strategy of players that name none. */
   readonly byDefault: string;
-  /** Who plays by what, for people to read. */
+  /** The strategy of each player, for people to read. */
   readonly thinking: readonly string[];
 }
 
@@ -112,7 +112,7 @@ function awayOf({ away }: Roster, role: 'player' | 'referee'): number {
   return away.filter((seat) => seat.role === role).length;
 }
 
-/** What the log says of a run. */
+/** The run as the log describes it. */
 export function aboutOf({ roster, wire, system_id }: Stage) {
   const { players, referees, away } = roster;
   const { flag: transport } = wireOf(wire);

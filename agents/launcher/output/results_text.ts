@@ -15,7 +15,7 @@ export interface Final {
   readonly rounds: RoundsFile;
 }
 
-/** Up to so many matches are shown one by one, and so many players. */
+/** The most matches that are shown one by one, and the most players. */
 const SHOW_MATCHES = 30;
 const SHOW_PLAYERS = 100;
 const LOOK_EVERY_MS = 5;
@@ -100,7 +100,7 @@ function championText(rows: StandingsFile['standings'], first: StandingsFile['st
   return shared === undefined ? won : `${won}, by id alone: ${shared}`;
 }
 
-/** Where the files are. */
+/** The folders of a league's files, for people to read. */
 export function whereText(places: Places, league_id: string): string {
   const paths = dataPaths(places.data);
   return `

@@ -1,4 +1,4 @@
-/** What people see of a league on the terminal: plain texts made from plain values. */
+/** The texts of a league on the terminal, for people: plain texts made from plain values. */
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 
@@ -90,7 +90,10 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
   );
 }
 
-/** How far a league is, in one line, and who would forfeit; numbers that a manager does not tell are left out. */
+/**
+ * How far a league is, in one line, with the agents that would forfeit; numbers that a manager does not tell are left
+ * out.
+ */
 export function statusText(status: JsonObject): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
   const { matches_completed, total_matches } = status;
@@ -105,7 +108,7 @@ export function statusText(status: JsonObject): string {
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}`;
 }
 
-/** Who would forfeit if play began now, one line each; nothing where everybody answers. */
+/** The agents that would forfeit if play began now, one line each; empty where all of them answer. */
 export function readinessText({ would_forfeit: board }: JsonObject): string {
   if (!isJsonArray(board) || board.length === 0) return '';
   const named = board.filter(isJsonObject).slice(0, BOARD_LINES);

@@ -1,4 +1,7 @@
-/** A player or a referee as a process: its world, its way to a manager, and its life until it is ended. */
+/**
+ * A player or a referee as a process of its own: its wires, its registration with a manager, and its life until it is
+ * ended.
+ */
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { Flags } from '../options.ts';
@@ -8,7 +11,7 @@ import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 
-/** What an agent of either role is started with. */
+/** The options an agent of either role is started with. */
 export interface StartContext {
   readonly effects: Effects;
   readonly listen: string;
@@ -22,14 +25,14 @@ export interface StartContext {
 export interface AgentSpec<A extends Running> {
   readonly role: 'player' | 'referee';
   readonly id: string | undefined;
-  /** How it was told to speak. */
+  /** The wires it was told to speak over. */
   readonly wire: Choice;
-  /** Where the agents file puts it, if it knows it. */
+  /** Its address in the agents file, if the file knows it. */
   readonly endpoint: string | undefined;
   /** Whether it registers by itself, with no launcher to tell it to; it does unless said otherwise. */
   readonly registers?: boolean;
   readonly start: (context: StartContext) => Promise<Result<A, StartFailure>>;
-  /** What a user is told when it is registered. */
+  /** The line a user is told when it is registered. */
   readonly introduced: (agent: A) => string;
 }
 
@@ -83,7 +86,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   return 0;
 }
 
-/** What starts on wires, unless they end before. */
+/** The result of a start on wires; undefined when the wires end before. */
 function unlessEnded<T>(starting: Promise<T>, { ended }: Wires): Promise<T | undefined> {
   return Promise.race([starting, ended.then(() => undefined)]);
 }

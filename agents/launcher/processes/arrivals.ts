@@ -13,9 +13,9 @@ import { type Spawned, Vanished } from './spawn.ts';
 export type Missing = ReadonlyMap<Spawned, string>;
 
 /**
- * Registers agents, one after the other as long as all come; from half of the limit on, those who are left need not wait
- * for each other, so that one that hangs keeps nobody out. Resolves with who hangs still when the limit has passed, or
- * vanished; rejects with the first mistake that one of them made.
+ * Registers agents, one after the other as long as all come; from half of the limit on, the agents that are left need
+ * not wait for each other, so that one that hangs keeps no other out. Resolves with the agents that hang still when the
+ * limit has passed, or vanished; rejects with the first mistake that one of them made.
  */
 export async function arrivals(agents: readonly Spawned[], limitMs: number, clock: Clock): Promise<Missing> {
   const missing = new Map(agents.map((agent) => [agent, tooLate(agent, 'register', limitMs)]));

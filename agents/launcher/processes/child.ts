@@ -1,12 +1,12 @@
 /** An agent's side of its launcher: says when it is ready, waits for its turn, ends when the launcher ends. */
 import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 
-/** What an agent tells its launcher. */
+/** The messages of an agent to its launcher. */
 export type Said =
   | { readonly said: 'listening'; readonly address: string }
   | { readonly said: 'registered'; readonly id: string }
   | { readonly said: 'failed'; readonly line: string };
-/** What a launcher tells an agent: register now. */
+/** The message of a launcher to an agent: register now. */
 export type Told = { readonly told: 'register' };
 
 export interface Child {

@@ -11,9 +11,9 @@ import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
 
-/** Where nobody watches live, progress takes so many lines at most. */
+/** Where the output is no terminal, progress takes this many lines at most. */
 const LINES = 10;
-/** The manager tells everybody the end before it goes; agents that do not answer are not waited for longer. */
+/** The manager tells all agents the end before it goes; agents that do not answer are not waited for longer. */
 const FAREWELL_MS = 5_000;
 /** How often the manager is asked how far it is. */
 const LOOK_EVERY_MS = 50;
@@ -32,22 +32,22 @@ export interface Watched {
   readonly places: Places;
   readonly league_id: string;
   readonly tell: (text: string) => void;
-  /** What it was started with, for the log. */
+  /** The options it was started with, for the log. */
   readonly about: JsonObject;
   readonly interruption: Interruption;
-  /** How much of it goes to the log. */
+  /** The log policy of this command. */
   readonly logs: Logs;
   /** Whether other processes find the agents, so that another command can end them. */
   readonly isOpen: boolean;
-  /** So many matches were decided already; none unless said. */
+  /** The number of matches decided before this run; none unless said. */
   readonly decidedBefore?: number;
   /** How long a manager may be silent; as usual unless said. */
   readonly patience?: ManagerPatience;
-  /** Starts whoever takes part; if it is called off on the way, nobody is left when it rejects. */
+  /** Starts the agents of the run; if it is called off on the way, no process is left when it rejects. */
   readonly start: (calledOff: Promise<never>) => Promise<Started>;
 }
 
-/** Where a command says what it has to say: beside the one JSON document, if that is asked for. */
+/** The writer of a command's lines: stderr where stdout carries the one JSON document. */
 export function tellOf(flags: Flags): (text: string) => void {
   const to = flags.has('json') ? process.stderr : process.stdout;
   return (text) => void to.write(text);
@@ -116,7 +116,7 @@ async function interruptedLine({ flags, places, league_id }: Watched): Promise<s
     : `interrupted; what was played is kept in ${shown(places.data)}; go on with: ${resumeLine(flags)}`;
 }
 
-/** What a user types to go on where this command was interrupted, with the same league and the same folders. */
+/** The command line that goes on where this command was interrupted, with the same league and the same folders. */
 export function resumeLine(flags: Flags): string {
   const words = flags
     .kept(['league', 'game', 'data', 'logs', 'config'])
@@ -173,7 +173,9 @@ async function watch(
 interface ManagerPatience {
   readonly worryMs: number;
   readonly endMs: number;
-  /** Looks in a row without an answer that it takes at least, so that whoever was asleep here itself blames nobody. */
+  /**
+   * The least number of pings in a row without an answer, so that a launcher that was itself asleep blames no manager.
+   */
   readonly looks: number;
 }
 

@@ -11,10 +11,10 @@ import { type WireName, wireOf } from '../world/wires.ts';
 import { childOfLauncher, untilEnded } from './child.ts';
 import type { PlayerSeat } from './roster.ts';
 
-/** What the launcher hands to a host. */
+/** The message of a launcher to a host: its players. */
 export interface Hosting {
   readonly players: readonly PlayerSeat[];
-  /** How they speak. */
+  /** The wires they speak over. */
   readonly wire: WireName;
   /** The game they play; undefined: those of their entries. */
   readonly game: string | undefined;

@@ -26,8 +26,8 @@ export async function interruptible<T>(run: (interruption: Interruption) => Prom
 }
 
 /**
- * Runs something until it is done or interrupted. `calledOff` rejects when it is; whatever goes wrong from then on is
- * told as the interruption, in the line that is asked for when everything has ended.
+ * Runs something until it is done or interrupted. `calledOff` rejects when it is; any failure from then on is told as
+ * the interruption, in the line that is asked for when everything has ended.
  */
 export async function unlessInterrupted<T>(
   { promise, isThere }: Interruption,
@@ -37,7 +37,7 @@ export async function unlessInterrupted<T>(
   const calledOff = promise.then((interrupted) => {
     throw new Mistake(interrupted);
   });
-  // Who is done in a moment need not listen to it.
+  // A run that is done in a moment need not listen to it.
   calledOff.catch(() => undefined);
   try {
     return await (isThere() ? calledOff : run(calledOff));

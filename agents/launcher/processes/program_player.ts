@@ -11,9 +11,9 @@ import { programWires } from '../world/wires_pipe.ts';
 import { interruptible } from './interruption.ts';
 
 const IN_GROUPS = process.platform !== 'win32';
-/** A program that was told the end has so long to leave by itself. */
+/** A program that was told the end has this long to leave by itself. */
 const LEAVING_MS = 3_000;
-/** What the program decides itself. */
+/** The choices that the program makes itself. */
 const ITS_OWN = ['strategy', 'seed', 'dialect', ...WIRE_SWITCHES, 'id', 'name', 'game'] as const;
 
 /** Runs the program until it ends, or the league tells it to. It finds its address in LEAGUE_ENDPOINT. */

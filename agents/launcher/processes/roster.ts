@@ -14,11 +14,11 @@ import { lasting } from '../world/strategies.ts';
 interface Seat {
   readonly id: string;
   readonly name: string;
-  /** Where it listens on the network. */
+  /** Its address on the network. */
   readonly address: string;
 }
 export interface RefereeSeat extends Seat {
-  /** How many matches it runs at once. */
+  /** The number of matches it runs at once. */
   readonly maxMatches: number;
 }
 export interface PlayerSeat extends Seat {
@@ -30,16 +30,16 @@ export interface AwaySeat extends Seat {
   readonly role: 'player' | 'referee';
 }
 export interface Roster {
-  /** Where the manager listens. */
+  /** The manager's address. */
   readonly manager: string;
   readonly referees: readonly RefereeSeat[];
   readonly players: readonly PlayerSeat[];
   readonly away: readonly AwaySeat[];
-  /** How many processes the players of this machine share; undefined: each has its own. */
+  /** The number of processes the players of this machine share; undefined: each has its own. */
   readonly hosts: number | undefined;
 }
 
-/** What a roster is made from. */
+/** The sources of a roster. */
 export interface Configured {
   readonly agents: AgentsConfig;
   readonly system: SystemConfig;
@@ -48,18 +48,18 @@ export interface Configured {
   readonly isOnNetwork?: boolean;
 }
 
-/** Up to so many players have a process of their own. */
+/** Up to this number of players, each has a process of its own. */
 const OWN_PROCESS = 16;
-/** A referee of ours that has no entry runs so many matches at once. */
+/** A referee of ours that has no entry runs this many matches at once. */
 export const MATCHES_AT_ONCE = 64;
 /** From the manager's port to that of its seats for clients of MCP. */
 const TO_SEATS = 100;
 const LAST_PORT = 65_535;
 
 /**
- * The active agents of the agents file that play this league, in its order and at their own addresses; with --players and
- * --referees the first so many of them, then others that are made up, at ports of the ranges of system.json. --port-base is
- * the manager's port, and moves everybody of this machine as far as it moves the manager.
+ * The active agents of the agents file that play this league, in its order and at their own addresses; with --players
+ * and --referees the first that many of them, then others that are made up, at ports of the ranges of system.json.
+ * --port-base is the manager's port, and moves every agent of this machine as far as it moves the manager.
  */
 export function rosterOf(flags: Flags, { agents, system, league, isOnNetwork = true }: Configured): Roster {
   const { base_host } = system.network;
@@ -98,10 +98,10 @@ export function rosterOf(flags: Flags, { agents, system, league, isOnNetwork = t
   const hosts = isHosted ? Math.max(1, availableParallelism()) : undefined;
   const others = madeUp('P', players - ourPlayers.length, known);
   const atPlayers = free('default_player_port_range');
-  const doors = Array.from({ length: Math.min(hosts ?? others.length, others.length) }, atPlayers);
+  const ports = Array.from({ length: Math.min(hosts ?? others.length, others.length) }, atPlayers);
   const otherPlayers = others.map((id, nth) => {
     const path = isHosted ? `/mcp/${id}` : '/mcp';
-    return seatOf(id, `Player ${id}`, hereAt(doors[nth % doors.length] as number, path));
+    return seatOf(id, `Player ${id}`, hereAt(ports[nth % ports.length] as number, path));
   });
   const allReferees = [...ourReferees, ...otherReferees];
   const allPlayers = [...ourPlayers, ...otherPlayers].map((seat, nth) => ({ ...seat, strategy: strategyOf(nth) }));
@@ -190,7 +190,7 @@ function idsIn({ referees, players }: AgentsConfig): ReadonlySet<string> {
   return new Set([...referees.map(({ referee_id }) => referee_id), ...players.map(({ player_id }) => player_id)]);
 }
 
-/** So many ids that no entry has. */
+/** That many ids that no entry has. */
 function madeUp(prefix: string, count: number, known: ReadonlySet<string>): readonly string[] {
   const ids: string[] = [];
   for (let number = 1; ids.length < count; number++) {
@@ -200,7 +200,7 @@ function madeUp(prefix: string, count: number, known: ReadonlySet<string>): read
   return ids;
 }
 
-/** The options of a run that say who takes part and how. */
+/** The options of a run that choose its agents and how they play. */
 export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
   ...['legs', 'seed', 'strict', 'keep'],
@@ -223,7 +223,7 @@ export async function noteRun(store: LedgerStore, league_id: string, flags: Flag
   await store.document(league_id, 'run').replace(documentText(file));
 }
 
-/** What a run was started with, as if it were typed again; undefined when no run was noted. */
+/** The options a run was started with, as if they were typed again; undefined when no run was noted. */
 export async function notedRun(store: LedgerStore, league_id: string): Promise<Flags | undefined> {
   const document = store.document(league_id, 'run');
   const file = need(documentIn(await document.read(), document.where, RunFile));

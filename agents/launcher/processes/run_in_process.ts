@@ -22,7 +22,7 @@ export interface Cast {
 export interface InProcessOptions {
   /** The world of each party, by its id; LM01 is the manager, and `launcher` the operator. */
   readonly effectsOf: (agent_id: string) => Effects;
-  /** Where each party listens, by its id. */
+  /** The address of each party, by its id. */
   readonly addressOf: (agent_id: string) => string;
   readonly places: Places;
   readonly settings: Settings;
@@ -30,7 +30,7 @@ export interface InProcessOptions {
   readonly store: LedgerStore;
   /** The league, where the caller has opened it already. */
   readonly held?: HeldLeague;
-  /** What is played, and judged by. */
+  /** The game that is played, and the judge of its results. */
   readonly games: Games;
   readonly cast: Cast;
   readonly matchesAtOnce: number;

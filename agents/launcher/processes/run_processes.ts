@@ -21,7 +21,7 @@ export interface ProcessRun {
 }
 
 export interface ProcessRunOptions {
-  /** How they speak; ended with the run. */
+  /** The wires they speak over; ended with the run. */
   readonly wires: RunWires;
   readonly flags: Flags;
   readonly roster: Roster;
@@ -80,7 +80,7 @@ export async function startProcesses({
     const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
     return spawnAgent(`referee ${seat.id}`, own, args, { holder });
   });
-  /** How many players a process is. */
+  /** The number of players in a process. */
   const seatsOf = new Map<Spawned, number>();
   const players = roster.hosts === undefined ? roster.players.filter(isMissing).map(ownProcess) : hosts(roster.hosts);
   const all = [...(lm === undefined ? [] : [lm]), ...referees, ...players];
@@ -172,7 +172,7 @@ export async function startProcesses({
 }
 
 const LOOK_EVERY_MS = 500;
-/** A manager that is not ours is gone when it has not answered so often in a row. */
+/** A manager that is not ours is gone when it has missed this many pings in a row. */
 const SILENCES = 4;
 
 async function untilSilent(operator: Operator): Promise<void> {

@@ -25,7 +25,7 @@ export interface Spawned {
   signal(signal: NodeJS.Signals): void;
 }
 
-/** What a process is started with beside its arguments. */
+/** The options of a process beside its arguments. */
 export interface SpawnOptions {
   /** Is sent to it at once. */
   readonly hand?: object;
@@ -98,7 +98,7 @@ export function spawnAgent(
   };
 }
 
-/** What a process that ended too early left as an explanation: its own one line, if it had one. */
+/** The explanation that a process left when it ended too early: its own one line, if it had one. */
 function lastWords(name: string, child: ChildProcess, complaints: string): Mistake {
   const line = complaints.split('\n').find((candidate) => candidate.startsWith('league: '));
   if (line !== undefined) return new Mistake(`${name}: ${line.slice('league: '.length)}`);

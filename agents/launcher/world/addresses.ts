@@ -1,4 +1,4 @@
-/** Where agents are: their endpoints in the configuration, as addresses of this machine or of another. */
+/** The endpoints of agents in the configuration, as addresses of this machine or of another. */
 import { hostname, networkInterfaces } from 'node:os';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';

@@ -1,4 +1,4 @@
-/** A league run again: what an earlier run left behind is put away, never overwritten. */
+/** The run of a league before this one: opened to go on with it, or put away and never overwritten. */
 import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -6,7 +6,7 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type HeldLeague, holdLeague } from '../../league_manager/league/read_league.ts';
 import { Mistake } from '../options.ts';
 
-/** Where the runs of leagues are kept. */
+/** The folders and stores that hold the runs of leagues. */
 export interface Shelf {
   readonly store: LedgerStore;
   /** For the match files, which lie below `data`. */
@@ -25,7 +25,7 @@ export type EarlierRun =
       /** Opened and folded: to be handed to a manager, or closed. */
       readonly held: HeldLeague;
     }
-  /** How far it was is not to be told, nor when it began. */
+  /** A damaged ledger does not tell how far it was, nor when it began. */
   | { readonly state: 'damaged'; readonly why: string; readonly created_at: string; readonly held?: undefined };
 
 /** Opens the league of an earlier run, if there was one. A second manager on it is a mistake. */
@@ -53,7 +53,7 @@ const STATES = {
   LEAGUE_COMPLETE: 'finished',
 } as const;
 
-/** Puts a run away under the time it began, its match files with it; whatever is held of it is closed first. */
+/** Puts a run away under the time it began, its match files with it; its ledger is closed first. */
 export async function archive({ store, disk, data }: Shelf, league_id: string, run: EarlierRun): Promise<void> {
   const paths = dataPaths(data);
   await run.held?.ledger.close();

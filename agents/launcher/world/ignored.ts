@@ -1,4 +1,4 @@
-/** Keys of the configuration that are taken as they are and mean nothing here: said once, at the start. */
+/** Keys of the configuration that are accepted and have no effect: named once, at the start. */
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
@@ -6,7 +6,7 @@ import { openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 export interface IgnoredOptions {
   readonly effects: Pick<Effects, 'disk' | 'clock' | 'logs'>;
   readonly places: Places;
-  /** Where lines for people go. */
+  /** The stream that lines for people go to. */
   readonly tell: (text: string) => void;
 }
 

@@ -47,13 +47,13 @@ export function systemEffects(...network: Parameters<typeof networkTransport>): 
   return { ...machine(), transport: networkTransport(...network) };
 }
 
-/** What the configuration says of this process's network. */
+/** The configuration of this process's network. */
 export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> {
   const system = need(await loader.loadSystem());
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
 }
 
-/** How much each role writes to its logs, as the configuration says; the launcher keeps to the manager's. */
+/** The log policy of each role, as the configuration says; the launcher keeps to the manager's. */
 export async function logsOf(loader: ConfigLoader): Promise<{ readonly [R in Role]: Logs }> {
   const of = ({ logging: { level } }: { readonly logging: Pick<Logs, 'level'> }): Logs => ({ ...USUAL_LOGS, level });
   return {

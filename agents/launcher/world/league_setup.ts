@@ -1,4 +1,4 @@
-/** What a league is set up with from its configuration: settings, judge, and how patiently agents register. */
+/** The setup of a league from its configuration: settings, judge, and how patiently agents register. */
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
 import { makeJudge } from '../../../SHARED/games/judge.ts';

@@ -15,19 +15,19 @@ const unheard = async () => undefined;
 
 describe('a manager in the middle of its second round', () => {
   let league: CapturedLeague;
-  let face: Catalog;
+  let catalog: Catalog;
   beforeAll(async () => {
     league = await besiegedLeague();
     const { clock, disk, manager } = league;
     const shown = new ManagerCatalog({ clock, disk, data: '/data' });
     shown.show(manager);
-    face = catalogOf('league_manager', manager.answer, shown.parts(manager.answer));
+    catalog = catalogOf('league_manager', manager.answer, shown.parts(manager.answer));
   });
   afterAll(() => league.close());
 
   /** Everything a stranger can read: each resource, of each family every value, each prompt about everything. */
   async function everything(): Promise<ReadonlyMap<string, string>> {
-    const { list, families, read } = face.resources as NonNullable<Catalog['resources']>;
+    const { list, families, read } = catalog.resources as NonNullable<Catalog['resources']>;
     const uris = families.flatMap(({ uriTemplate, complete }) =>
       complete('').map((value) => uriTemplate.replace(/\{.*\}/, value)),
     );
@@ -36,7 +36,7 @@ describe('a manager in the middle of its second round', () => {
     const abouts = ['R1M1', 'R1M2', 'R2M1', 'R2M2', 'R3M1'].flatMap((match_id) =>
       ['P01', 'P02', 'P03', 'P04'].map((player_id) => ({ match_id, player_id, opponent_id: 'P01', round_id: '2' })),
     );
-    for (const { name, write } of face.prompts as readonly Prompt[])
+    for (const { name, write } of catalog.prompts as readonly Prompt[])
       for (const about of abouts) texts.set(`${name} ${JSON.stringify(about)}`, await write(about));
     return texts;
   }
@@ -55,13 +55,13 @@ describe('a manager in the middle of its second round', () => {
   });
 
   test('shows no choice of a match before both have chosen', async () => {
-    const text = String(await face.resources?.read(`league://matches/${MATCH}`));
+    const text = String(await catalog.resources?.read(`league://matches/${MATCH}`));
     expect(JSON.parse(text)).toMatchObject({ status: 'RUNNING', winner: null });
     expect(text).not.toMatch(/"even"|"odd"|choice/);
   });
 
   test('shows of a decided match what its referee recorded, and the seed', async () => {
-    const match = JSON.parse(String(await face.resources?.read('league://matches/R1M1')));
+    const match = JSON.parse(String(await catalog.resources?.read('league://matches/R1M1')));
     expect(match).toMatchObject({ status: 'DECIDED', record: { match_id: 'R1M1', transcript: expect.anything() } });
     expect(match.draw_seed).toBe(league.manager.league.matches.get('R1M1')?.seed);
   });
@@ -74,7 +74,7 @@ describe('a manager in the middle of its second round', () => {
       ['{ "match_id": ', 'damaged'],
     ] as const) {
       await league.disk.replace(path, forged);
-      const match = JSON.parse(String(await face.resources?.read('league://matches/R1M2')));
+      const match = JSON.parse(String(await catalog.resources?.read('league://matches/R1M2')));
       expect(match).toMatchObject({ record: null, record_missing: expect.stringContaining(why), status: 'DECIDED' });
     }
     await league.disk.replace(path, genuine);

@@ -1,4 +1,4 @@
-/** What each kind of agent shows to clients of MCP. */
+/** The catalog of each kind of agent: the tools, resources and prompts it shows to clients of MCP. */
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { PROTOCOL_VERSION } from '../../../SHARED/contracts/fields.ts';
 import type { NetworkConfig } from '../../../SHARED/league_sdk/config_models.ts';
@@ -14,9 +14,9 @@ import type { PublicSource } from '../../league_manager/public/public_league.ts'
 import { leagueResources, type ResourceSource } from '../../league_manager/public/resources.ts';
 import type { Layer } from './wires.ts';
 
-/** What an agent shows besides its own methods. */
+/** The parts of a catalog besides the agent's own methods. */
 type CatalogParts = Partial<Pick<Catalog, 'tools' | 'resources' | 'prompts'>> & {
-  /** What a model should know beside what holds for every agent of the role. */
+  /** Instructions for a model, beside those that hold for every agent of the role. */
   readonly moreInstructions?: string;
 };
 
@@ -56,7 +56,7 @@ export interface McpLayerOptions
   extends Pick<McpOptions, 'clock' | 'entropy'>,
     Partial<Omit<McpOptions, 'clock' | 'entropy'>> {
   readonly parts?: (answer: Answer) => CatalogParts;
-  /** What the configuration says of clients of MCP; absent: the usual. */
+  /** The configuration for clients of MCP; absent: the defaults. */
   readonly network?: McpNetwork;
 }
 
@@ -68,7 +68,7 @@ export function mcpLayer(role: Role, { parts = () => ({}), network, ...options }
   return (transport) => withMcp(transport, catalog, { onBug, limits, ...options });
 }
 
-/** What the configuration says of clients of MCP. */
+/** The configuration for clients of MCP. */
 type McpNetwork = Pick<
   NetworkConfig,
   | 'serve_mcp'
@@ -96,7 +96,7 @@ function onBug(what: string, cause: unknown): void {
 interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pick<Effects, 'clock' | 'disk'> {
   /** Tools that are not the manager's own: a seat for a model that plays. */
   readonly moreTools?: (answer: Answer) => readonly Tool[];
-  /** How a model plays by them. */
+  /** Instructions for a model that plays by them. */
   readonly moreInstructions?: string;
 }
 
@@ -118,7 +118,7 @@ export class ManagerCatalog {
     this.#started.resolve(this.#resources);
   }
 
-  /** What stands beside the tools of the contracts. */
+  /** The catalog's parts beside the tools of the contracts. */
   readonly parts = (answer: Answer): CatalogParts => {
     const { moreTools, moreInstructions } = this.#options;
     return {

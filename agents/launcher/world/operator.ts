@@ -1,4 +1,4 @@
-/** The operator's line to a running manager. */
+/** The operator's client of a running manager. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All, AnswerType, Message, RequestType } from '../../../SHARED/contracts/index.ts';
 import { later } from '../../../SHARED/core/clock.ts';

@@ -1,4 +1,4 @@
-/** Finds the strategy a user means: by name, by file, or that of a player's own folder. */
+/** Finds a player's strategy: by name, by file, or that of the player's own folder. */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';

@@ -1,4 +1,7 @@
-/** How a process speaks: one table, and the choice from what was typed. A new way to speak is a row of it. */
+/**
+ * The kinds of wires a process can speak over, as one table, and the choice from the command line. A new kind is one
+ * row.
+ */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
@@ -25,9 +28,9 @@ export interface Wires {
   readonly transport: Transport;
   /** The wires as the agent of this process uses them, through layers of which the last is the outermost. */
   through(...layers: readonly Layer[]): Transport;
-  /** Where an agent of this process listens. */
+  /** The address an agent of this process listens at. */
   addressOf(id: string): Address;
-  /** Where the manager is found. */
+  /** The manager's address. */
   readonly manager: Address;
   /** Resolves when there is a way to the manager; on a pipe without a hub, never. */
   readonly ready: Promise<void>;
@@ -41,18 +44,18 @@ export interface Wires {
   close(): Promise<void>;
 }
 
-/** What the wires of a process are made of. */
+/** The parts that the wires of a process are made of. */
 export interface WireOptions {
   readonly of: keyof typeof SIZES;
   /** By which the agent is found where addresses are names. */
   readonly id: string;
-  /** Where it listens on the network. */
+  /** Its address on the network. */
   readonly at: Address;
-  /** Where each agent of a process of many listens, by its id. */
+  /** The address of each agent of a process of many, by its id. */
   readonly places?: ReadonlyMap<string, Address>;
   /** The manager's endpoint, if it has to be looked for; absent in the manager's own process. */
   readonly manager?: string;
-  /** What the configuration says of the network; absent: the usual limits. */
+  /** The configuration of the network; absent: the usual limits. */
   readonly settings?: NetworkSettings;
   /** A pipe that is taken already. */
   readonly ends?: PipeEnds | undefined;
@@ -71,7 +74,7 @@ export interface RunWires {
   listening(address: Address): readonly string[];
   /** The options that tell an agent where its manager is. */
   readonly leading: readonly string[];
-  /** Where an agent of the run is found from here. */
+  /** The address of an agent of the run, as called from here. */
   addressOf(agent: { readonly id: string; readonly address: Address }): Address;
   close(): void;
 }
@@ -84,21 +87,24 @@ export interface Holder {
 }
 
 export interface RunWireOptions {
-  /** Where the manager listens on the network. */
+  /** The manager's address on the network. */
   readonly manager: Address;
   readonly warn: (line: string) => void;
 }
 
 /** One way to speak. */
 export interface Wire {
-  /** What it is called on the command line. */
+  /** Its name on the command line. */
   readonly flag: string;
   /** The schemes of its agents' endpoints. */
   readonly schemes: readonly string[];
   open(options: WireOptions): Wires;
-  /** How a launcher speaks with the processes of a run; absent where a run is one process. */
+  /** The wires between a launcher and the processes of a run; absent where a run is one process. */
   readonly processes?: {
-    /** Whether agents of a run are found by other processes too: looked for, joined, stopped, and left when it is over. */
+    /**
+     * Whether agents of a run are found by other processes too, which can ping, join and stop them, and leave them when
+     * it is over.
+     */
     readonly isOpen: boolean;
     lay(options: RunWireOptions): RunWires;
   };
@@ -207,7 +213,7 @@ export function wireOf(name: WireName): Wire {
 /** The switches by which an agent is told how to speak. */
 export const WIRE_SWITCHES = ['stdio'] as const;
 
-/** How one agent was told to speak. */
+/** The wires that one agent was told to speak over. */
 export interface Choice {
   readonly name: WireName;
   /** Every scheme by which the agent can be reached and can reach others. */
@@ -218,14 +224,14 @@ export interface Choice {
 
 const OVER_NETWORK: Choice = { name: 'http', schemes: WIRES.http.schemes, ends: undefined };
 
-/** How a player or referee speaks. With `--stdio` alone on its pipe, with `--manager` too on both. */
+/** The wires of a player or referee. With `--stdio` alone its pipe, with `--manager` too the pipe and the network. */
 export function agentChoice(flags: Flags): Choice {
   if (flags.text('manager') === undefined && flags.has('stdio') && flags.text('port') !== undefined)
     throw usage('--port with --stdio needs --manager URL: without one an agent listens on its pipe alone');
   return choice(flags, 'manager');
 }
 
-/** How a manager speaks. With `--stdio` alone on its pipe, with `--port` too on both. */
+/** The wires of a manager. With `--stdio` alone its pipe, with `--port` too the pipe and the network. */
 export function managerChoice(flags: Flags): Choice {
   return choice(flags, 'port');
 }

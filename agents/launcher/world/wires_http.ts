@@ -1,4 +1,6 @@
-/** The network of a process: what the configuration says of it, its transport, and the addresses it tells. */
+/**
+ * The network of a process: its settings from the configuration, its HTTP transport, and the addresses it tells others.
+ */
 import { hostname, networkInterfaces } from 'node:os';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
@@ -29,7 +31,7 @@ export function networkTransport(of: keyof typeof SIZES, settings?: NetworkSetti
   return tellingOwnAddress(http, machineAddresses, towards);
 }
 
-/** Where each setting goes. */
+/** The network settings, by the part that uses them. */
 export interface NetworkSettings {
   /** For the transport of any agent. */
   readonly wire: Pick<HttpTransportOptions, 'hosts' | 'origins' | 'pins'> & { readonly limits: Partial<HttpLimits> };
@@ -77,7 +79,7 @@ function shareOf(room: number): number {
 
 const OPEN_FILES = /^Max open files\s+(\d+)/m;
 
-/** How many files a process may have open, from what Linux says of its limits. */
+/** The number of files a process may have open, from Linux's account of its limits. */
 export function roomIn(limits: string | undefined): number | undefined {
   const found = OPEN_FILES.exec(limits ?? '')?.[1];
   return found === undefined ? undefined : Number(found);
@@ -92,20 +94,21 @@ export function machineAddresses(): readonly string[] {
 
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 
-/** How this machine calls an agent of its own that listens at a host. */
+/** The host by which this machine calls an agent of its own that listens at a host. */
 export function hostFromHere(host: string): string {
   return EVERY_ADDRESS.has(host) ? 'localhost' : host;
 }
 
-/** How this machine calls an agent of its own that listens at an address. */
+/** The address by which this machine calls an agent of its own that listens at an address. */
 export function fromHere(address: Address): Address {
   const url = new URL(address);
   return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}${url.pathname}`;
 }
 
 /**
- * The host that others call an agent by. Of several addresses of the machine it is the one nearest to whom the agent
- * registers with, for a manager takes an endpoint at the address it is called from; a machine without any has itself.
+ * The host that others call an agent by. Of several addresses of the machine it is the one nearest to the manager that
+ * the agent registers with, for a manager takes an endpoint at the address it is called from; a machine without any has
+ * itself.
  */
 export function hostForOthers(host: string, machine: readonly string[], towards?: string): string {
   if (!EVERY_ADDRESS.has(host)) return host;
@@ -137,7 +140,7 @@ function isV4(address: string): boolean {
   return !address.includes(':');
 }
 
-/** How many bits two addresses begin with in common. */
+/** The number of bits two addresses begin with in common. */
 function sharedBits(address: string, other: string): number {
   let bits = isV4(other) ? 32 : 128;
   while (bits > 0 && !isInNetwork(address, `${other}/${bits}`)) bits -= 1;

@@ -13,12 +13,12 @@ import { endpointIn, type NetworkSettings, networkTransport, SIZES } from './wir
 
 export const PIPE_SCHEMES = ['stdio:'] as const;
 
-/** Where an agent is found on a pipe that leads to it. */
+/** The address of an agent on a pipe that leads to it. */
 export function onPipe(id: string): Address {
   return `${PIPE_SCHEMES[0]}${id}`;
 }
 
-/** Where the manager of a league on pipes is found. */
+/** The manager's address in a league on pipes. */
 export const MANAGER_ON_PIPE = onPipe(MANAGER_ID);
 
 /** Takes stdin and stdout for the pipe alone: from now on everything that is printed here goes to stderr. */
@@ -78,12 +78,12 @@ export function hubOf(warn: (line: string) => void): StdioHub {
   return stdioHub({ clock: systemClock, warn });
 }
 
-/** What is seen of the messages that pass: each request with its response. */
+/** An observer of the messages that pass: each request with its response. */
 type Seen = (request: JsonObject, response: JsonObject) => void;
 
 /** A program that reads and writes lines, put on the network. */
 export interface ProgramWires {
-  /** Where the program is reached, and where its manager is. */
+  /** The addresses of the program and of its manager. */
   readonly address: Address;
   readonly manager: Address;
   /** Takes the streams of the program, once. */
@@ -92,10 +92,10 @@ export interface ProgramWires {
 }
 
 export interface ProgramOptions {
-  /** Where the program is to be reached. */
+  /** The address the program is to be reached at. */
   readonly host: string;
   readonly port: number;
-  /** Where its manager is, as it was typed or configured. */
+  /** The manager's address, as it was typed or configured. */
   readonly manager: string;
   readonly settings: NetworkSettings;
   readonly warn: (line: string) => void;

@@ -1,4 +1,4 @@
-/** Replays a league from its ledger and compares everything that was written of it with what must have been. */
+/** The audit: replays a league from its ledger and compares every file that was written of it with what it must be. */
 
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
@@ -16,7 +16,7 @@ import { eventFault } from './audit_events.ts';
 
 export interface AuditOptions {
   readonly store: LedgerStore;
-  /** Where the views and the match files lie. */
+  /** The disk with the views and the match files. */
   readonly disk: Disk;
   /** The root of the runtime data. */
   readonly data: string;
@@ -30,7 +30,7 @@ export interface Difference {
   readonly what: string;
 }
 
-/** What was looked at, and found to be right. */
+/** The counts of what the audit checked and found to be right. */
 export interface Audited {
   readonly events: number;
   readonly course: League['phase'];
@@ -41,7 +41,7 @@ export interface Audited {
   /** Match files that are what was reported, with the seed that was promised. */
   readonly records: number;
   readonly views: number;
-  /** What is no difference, but worth knowing. */
+  /** Remarks that are no difference, but worth knowing. */
   readonly notes: readonly string[];
 }
 
@@ -100,9 +100,9 @@ interface View {
   readonly path: string;
   readonly make: (league: League) => string;
   readonly text: string | undefined;
-  /** How far the ledger was when it was written, as it says itself. */
+  /** The sequence number of the ledger when it was written, as the view says itself. */
   readonly sequence: number | undefined;
-  /** What the ledger says it must be. */
+  /** The text it must have by the ledger. */
   expected: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** Whether an event can have happened to a league as it stands: nothing is believed because it is written down. */
+/**
+ * The audit of one event: whether it can have happened to a league as it stands. No event is believed for being written
+ * down.
+ */
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { sameJson } from '../../../SHARED/core/json.ts';
@@ -11,7 +14,7 @@ import { formatOf, scheduleFault } from '../tournament/formats.ts';
 
 const SEED = /^[0-9a-f]{64}$/;
 
-/** What is wrong with the next event of a league; undefined when it follows from all before it. */
+/** The fault of the next event of a league; undefined when it follows from all before it. */
 export function eventFault(league: League, event: LeagueEvent, judge: Judge): string | undefined {
   if ((league.sequence === 0) !== (event.type === 'league_created')) return 'a league is created once, and first';
   switch (event.type) {

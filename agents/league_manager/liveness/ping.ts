@@ -1,4 +1,4 @@
-/** Whether an agent is there, found out without asking anything it was never told to understand. */
+/** The ping: finds out whether an agent is there without asking anything it was never told to understand. */
 
 import { dialectOf } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { SilenceReason } from '../../../SHARED/contracts/messages/control.ts';
@@ -16,9 +16,9 @@ export type Liveness = 'answered' | 'listening';
 
 /** Why there was no sign in time. */
 export interface NotAlive {
-  /** What anybody may know. */
+  /** The part that any caller may know. */
   readonly reason: SilenceReason;
-  /** What the network said, for the log alone: it would tell strangers what lies around the manager. */
+  /** The network's error, for the log alone: it would tell strangers what lies around the manager. */
   readonly detail: string;
 }
 
@@ -32,8 +32,8 @@ export interface PingOptions {
 }
 
 /**
- * Whether an agent knows `ping`, which no document of the specification names: who says of itself what only this
- * league's protocol has a word for, has read it there.
+ * Whether an agent knows `ping`, which no document of the specification names: an agent that claims an ability only
+ * this league's protocol has a word for, has read of `ping` there too.
  */
 export function knowsPing({ dialect, batches, tickets }: Pick<Asked, 'dialect' | 'batches' | 'tickets'>): boolean {
   return dialectOf(dialect).enveloped && (batches || tickets);

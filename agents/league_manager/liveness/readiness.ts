@@ -23,10 +23,10 @@ export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'>
   readonly ping: Ping;
 }
 
-/** One agent is waited for so long, and all of them together. */
+/** The time one agent is waited for, and all of them together. */
 const ONE_MS = 2_000;
 const ALL_MS = 5_000;
-/** So many are named. */
+/** The most agents that are named. */
 const NAMED = 100;
 
 export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): Readiness {
@@ -34,7 +34,7 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
   /** In order, until an agent comes or goes: it may be asked for at any time. */
   let board: readonly Unready[] | undefined;
 
-  /** Whether it is there. */
+  /** Whether the agent is there. */
   async function ask(agent_id: string): Promise<boolean> {
     const agent = league.agents.get(agent_id);
     if (agent === undefined) return false;

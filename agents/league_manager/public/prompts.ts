@@ -1,4 +1,4 @@
-/** What a model is asked to do with a league: play in it, think about a turn, tell of a round, explain a loss. */
+/** The prompts a league offers to models: play in it, think about a turn, tell of a round, explain a loss. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Prompt } from '../../../SHARED/league_sdk/mcp/catalog.ts';
@@ -139,7 +139,7 @@ function play(now: () => PublicSource, howToPlay: string): Prompt {
   };
 }
 
-/** How it went, or that it is not over. */
+/** The outcome of a match for one player, or that it is not over. */
 function verdictOn({ league }: PublicSource, own: string, id: string): string {
   const result = resultOf(league, id);
   if (result === undefined) return `Match ${id} is not decided yet, so ${own} has not lost it.`;
@@ -163,7 +163,7 @@ function nobody(source: PublicSource, id: string): string {
   return `Nobody called ${quoted(id)} plays in this league. ${known === '' ? 'Nobody is registered yet.' : `Players: ${known}.`}`;
 }
 
-/** What a caller wrote, short enough to say it back. */
+/** A caller's text, short enough to say it back. */
 function quoted(given: string): string {
   return JSON.stringify(given.slice(0, 64));
 }

@@ -1,4 +1,4 @@
-/** What anybody may know of a league, as data: nothing secret, and never more at once than a reader can take. */
+/** The public data of a league: nothing secret, and never more at once than a reader can take. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { agentsOf, type League, type Round, totalMatches, totalRounds } from '../league/state.ts';
@@ -9,11 +9,11 @@ import { kindOf } from '../tournament/formats.ts';
 import { sharedFirst } from '../tournament/standings.ts';
 import { pairingsIn, planned, schedule, statusOf } from './queries.ts';
 
-/** What is told from. */
+/** The sources of the public data. */
 export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'rows'> {
   /** The league's game in the words of the games registry. */
   readonly game?: { readonly display_name: string; readonly description: string };
-  /** Where the records of matches lie, if the referees run here. */
+  /** The disk with the records of matches, if the referees run here. */
   readonly disk: Disk;
   readonly data: string;
 }
@@ -142,7 +142,7 @@ export function publicRules({ league, settings, game }: PublicSource): JsonObjec
   };
 }
 
-/** What stands at the head of everything: of which league, at which point of its ledger, and whether it has begun. */
+/** The head of every document: which league, at which point of its ledger, and whether it has begun. */
 export function headOf(league: League): JsonObject {
   const { league_id, run_id, sequence, seeded } = league;
   return { league_id, run_id, sequence, seeded, ...waitingFor(league) };
@@ -167,7 +167,7 @@ function waitingFor(league: League): JsonObject {
   };
 }
 
-/** What was checked as a file is JSON; its type only says more. */
+/** A value that was checked as a file is JSON; its type only says more. */
 function asJson(value: object): Json {
   return value as Json;
 }

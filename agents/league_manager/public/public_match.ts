@@ -1,4 +1,4 @@
-/** What anybody may know of one match and of one player. */
+/** The public data of one match and of one player. */
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
@@ -30,7 +30,7 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
   };
 }
 
-/** A player with its newest decided matches, oldest first; undefined when nobody of that id plays. */
+/** A player with its newest decided matches, oldest first; undefined when no player has that id. */
 export function publicPlayer({ league, rows }: PublicSource, player_id: string): JsonObject | undefined {
   const agent = league.agents.get(player_id);
   if (agent?.role !== 'player') return undefined;
@@ -38,12 +38,12 @@ export function publicPlayer({ league, rows }: PublicSource, player_id: string):
   return { ...(row ?? { player_id }), state: agent.state, newest_matches: newestMatches(league, player_id) };
 }
 
-/** The ids of those who play, in the order of the schedule or, before it, of their registration. */
+/** The ids of the players, in the order of the schedule or, before it, of their registration. */
 export function playerIds({ league }: PublicSource): readonly string[] {
   return [...league.tallies.keys()];
 }
 
-/** How a match went for one of its players. */
+/** The outcome of a match for one of its players. */
 export function outcomeFor(player_id: string, winner: string | null): 'won' | 'lost' | 'not won by either' {
   if (winner === null) return 'not won by either';
   return winner === player_id ? 'won' : 'lost';
@@ -64,7 +64,7 @@ function missing(why: string): JsonObject {
   return { record: null, record_missing: `${why}; the result above is what the league manager's ledger says` };
 }
 
-/** So many matches of a player are told at most, the newest of them. */
+/** The most matches of a player that are told: the newest of them. */
 const MOST_MATCHES = 20;
 
 function newestMatches(league: League, player_id: string): readonly JsonObject[] {

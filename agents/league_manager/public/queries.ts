@@ -1,4 +1,4 @@
-/** LEAGUE_QUERY: standings, schedule, next match, statistics; paged by cursor and limit. */
+/** The answers to LEAGUE_QUERY: standings, schedule, next match, statistics; paged by cursor and limit. */
 import { errorBody, type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
@@ -14,7 +14,7 @@ type Query = Message<'LEAGUE_QUERY'>;
 type Params = NonNullable<Query['query_params']>;
 const PAGE = 100;
 
-/** What queries are answered from. */
+/** The sources of the answers. */
 export interface Sources {
   readonly league: League;
   readonly rows: () => readonly Row[];
@@ -126,7 +126,7 @@ function standings(league: League, rows: () => readonly Row[], params: Params): 
   return page('standings', rows(), params);
 }
 
-/** So many matches of the whole league from one on, counted from 0; rounds before it are only counted. */
+/** The next `limit` matches of the whole league from one on, counted from 0; rounds before it are only counted. */
 function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
   const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
   const found: Pairing[] = [];

@@ -1,4 +1,7 @@
-/** A league to be read: standings, schedule, rounds, rules and every match, each under a name of its own. */
+/**
+ * The resources a league offers to clients of MCP: standings, schedule, rounds, rules and every match, each under its
+ * URI.
+ */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
@@ -44,7 +47,7 @@ const ABOUT: { readonly [K in keyof typeof FIXED]: { readonly title: string; rea
   },
 };
 
-/** What a league shows of itself. Before it starts, each resource says so; what a reader sees, no crash can undo. */
+/** The resources of a league. Before it starts, each resource says so; what a reader sees, no crash can undo. */
 export function leagueResources(source: ResourceSource): Resources {
   const { league, store } = source;
   const texts: { readonly [K in keyof typeof FIXED]: () => JsonObject } = {

@@ -1,4 +1,4 @@
-/** Who may come in: one decision per registration, from the state and the request alone. */
+/** Admission: one decision per registration, from the state and the request alone. */
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
@@ -26,7 +26,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 const PREFIXES = { player: 'P', referee: 'REF' } as const;
 
-/** What an application is judged by. */
+/** The state and settings that an application is judged by. */
 export interface Registry {
   readonly league: League;
   /** The directory of this league, in step with it. */
@@ -34,17 +34,17 @@ export interface Registry {
   readonly settings: Settings;
 }
 
-/** Somebody who asks to take part. */
+/** An agent's request to take part. */
 export interface Application {
   readonly role: Agent['role'];
   readonly meta: Meta;
   readonly caller: Caller;
-  /** What the network says of its endpoint; nothing where there is no network. */
+  /** The network's knowledge of its endpoint; absent where there is no network. */
   readonly resolution?: ResolvedEndpoint;
 }
 
 export interface ResolvedEndpoint {
-  /** What the name in the endpoint stands for. */
+  /** The addresses that the name in the endpoint stands for. */
   readonly resolved: readonly string[];
   /** The addresses of the manager's machine, beside loopback. */
   readonly machine: readonly string[];
@@ -85,7 +85,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   return placeTaken ?? ok(admitted(application, id.value, place.value));
 }
 
-/** Where the agent may be called, or why nowhere. */
+/** The place where the agent may be called, or why there is none. */
 function approved(
   league: League,
   { config }: Settings,
@@ -103,7 +103,7 @@ function approved(
   return ok({ endpoint, address: address.value });
 }
 
-/** What keeps a newcomer out whatever it is called. */
+/** The rejection of a newcomer that does not depend on its name. */
 function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Rejected | undefined {
   if (league.phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
   if (role === 'player' && league.phase !== 'WAITING_FOR_REGISTRATIONS') {
@@ -163,7 +163,7 @@ function chooseId(directory: Directory, role: Agent['role'], wish: string | unde
   return ok(wish);
 }
 
-/** The refusal of a name that somebody else has, whoever looks the same included. */
+/** The refusal of a name that another agent has, or one that looks the same. */
 function nameOfAnother(
   directory: Directory,
   name: string,
@@ -177,7 +177,7 @@ function nameOfAnother(
   );
 }
 
-/** The refusal of a place where somebody else listens already: one answer cannot be two agents'. */
+/** The refusal of a place where another agent listens already: one answer cannot be two agents'. */
 function placeOfAnother(
   directory: Directory,
   { endpoint, address }: Place,
@@ -236,7 +236,7 @@ export function rejected({ rejection, detail }: Rejected) {
   } as const;
 }
 
-/** Why a new player of this name would be turned away, in the order in which registration looks; it has the last word. */
+/** The rejection a new player of this name would get, checked in the order of registration, which has the last word. */
 export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
   if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'REGISTRATION_CLOSED';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';

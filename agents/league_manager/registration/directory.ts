@@ -1,15 +1,15 @@
-/** Who is registered, found by what must be unique in a league: names, ids and places. */
+/** The directory of registered agents, by what must be unique in a league: names, ids and places. */
 
 import type { Agent, League } from '../league/state.ts';
 import { placeOf } from './endpoints.ts';
 
-/** Built once for each league, because every newcomer is compared with everybody. */
+/** An index of agents, built once for each league, because every newcomer is compared with all of them. */
 export interface Directory {
-  /** Whoever has a name that looks like this one. */
+  /** The id of the agent whose name looks like this one. */
   named(name: string): string | undefined;
   /** Whether an id is taken, in any case of its letters. */
   hasId(id: string): boolean;
-  /** Whoever listens at a place, as `placeOf` writes it. */
+  /** The id of the agent that listens at a place, as `placeOf` writes it. */
   at(place: string): string | undefined;
   count(role: Agent['role']): number;
   /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
@@ -69,7 +69,9 @@ class Index implements Directory {
   }
 }
 
-/** Where two have ended up with the same, which a ledger of earlier days may hold, the other keeps it. */
+/**
+ * Removes an agent's own entry. In a ledger of earlier days two agents may have the same key; the other one keeps it.
+ */
 function forget(entries: Map<string, string>, key: string, id: string): void {
   if (entries.get(key) === id) entries.delete(key);
 }

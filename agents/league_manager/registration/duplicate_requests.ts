@@ -1,4 +1,7 @@
-/** A registration that comes twice: it is answered twice and taken in once, or the agent would hold a token that died. */
+/**
+ * Deduplicates registrations: one that comes twice is answered twice and taken in once, or the agent would hold a dead
+ * token.
+ */
 import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import type { Agent } from '../league/state.ts';
 
@@ -9,13 +12,13 @@ export interface Request {
   readonly address: string;
 }
 
-/** The answer to a registration: whom it took in, if anybody, and the hash of the token it gave. */
+/** The answer to a registration: the id of the agent it took in, if any, and the hash of the token it gave. */
 interface Answered {
   readonly id: string | null;
   readonly token_sha256?: string | undefined;
 }
 
-/** So many registrations are remembered; who sends one twice does so at once. */
+/** The number of registrations that are remembered; a duplicate follows its original at once. */
 const REMEMBERED = 1_000;
 
 /** Gives the same message the same answer, as long as the token in it is the agent's newest and was not used. */

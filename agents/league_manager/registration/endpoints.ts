@@ -1,4 +1,6 @@
-/** Endpoints of agents: which a league may call, and whether a caller is at home there. */
+/**
+ * The rules for agents' endpoints: which of them a league may call, and whether a caller's address is its endpoint's.
+ */
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import {
   isInNetwork,
@@ -20,12 +22,12 @@ export function parseEndpoint(text: string, schemes: readonly string[]): Result<
   if (url.port === '0') return err('needs the port the agent listens at');
   if (url.hash !== '') return err('must not have a fragment');
   const spelled = isHttp(url) ? url.href : text;
-  // Encoding makes it longer, and whatever we cannot write into a message we cannot use.
+  // Encoding makes it longer, and an endpoint that we cannot write into a message we cannot use.
   if (spelled.length > MAX_LENGTH) return err(`is longer than ${MAX_LENGTH} characters`);
   return ok(spelled);
 }
 
-/** The name in an endpoint that has to be looked up before anybody can judge it; undefined where there is none. */
+/** The name in an endpoint that has to be resolved before the endpoint can be judged; undefined where there is none. */
 export function nameIn(endpoint: string): string | undefined {
   const url = new URL(endpoint);
   const { hostname } = url;
@@ -34,8 +36,9 @@ export function nameIn(endpoint: string): string | undefined {
 }
 
 /**
- * The endpoint as others are told it, who have no pins: with the address in place of the name, so that the name
- * cannot lead them elsewhere. With https the name stays, for the certificate is made out to it and says who is there.
+ * The endpoint as other agents, which have no pins, are told it: with the address in place of the name, so that the
+ * name cannot lead them elsewhere. With https the name stays, for the certificate is made out to it and proves the
+ * agent's identity.
  */
 export function pinnedEndpoint(endpoint: string, pinned: string | undefined): string {
   const url = new URL(endpoint);
@@ -44,22 +47,22 @@ export function pinnedEndpoint(endpoint: string, pinned: string | undefined): st
   return url.href;
 }
 
-/** What decides whether an endpoint is taken. */
+/** The rules by which an endpoint is taken or refused. */
 export interface EndpointRules {
   readonly kind: 'local' | 'class';
-  /** Where any agent may live, whoever registers it. */
+  /** The networks that any registrant's agent may live in. */
   readonly networks: readonly string[];
   /** The addresses of the manager's machine, beside loopback. */
   readonly machine: readonly string[];
-  /** Where the manager listens. */
+  /** The manager's own address. */
   readonly manager: string;
 }
 
-/** Who registers an endpoint. */
+/** The sender of a registration. */
 export interface Registrant {
   /** The address it calls from. */
   readonly caller: string;
-  /** What the name in its endpoint stands for. */
+  /** The addresses that the name in its endpoint stands for. */
   readonly resolved: readonly string[];
   /** Whether its endpoint is one of the network, as the transport says. */
   readonly isRemote: boolean;
@@ -105,7 +108,7 @@ function objectionTo(address: string, url: URL, { caller }: Registrant, rules: E
   return `is at ${place}, and you called from ${caller}: give the address you call from, or have the league file allow this one (participants.allowed_networks)`;
 }
 
-/** Whether an address is the manager's machine; who calls without a network is. */
+/** Whether an address is the manager's machine; a caller without a network is on it. */
 function isOfMachine(address: string, { machine }: Pick<EndpointRules, 'machine'>): boolean {
   const plain = plainAddress(address);
   return plain === undefined || kindOf(plain) === 'loopback' || machine.includes(plain);
@@ -121,8 +124,8 @@ export function placeOf(endpoint: string, pinned: string | undefined, rules: Pic
 }
 
 /**
- * Whether a request of this registrant may come from the agent at this endpoint. Off the network the wire itself says
- * who speaks; on it, an endpoint without a host is nobody's own.
+ * Whether a request of this registrant may come from the agent at this endpoint. Off the network the wire itself proves
+ * the caller's identity; on it, an endpoint without a host belongs to no caller.
  */
 export function isOwnAddress(endpoint: string, by: Omit<Registrant, 'resolved'>, pinned?: string): boolean {
   const url = new URL(endpoint);

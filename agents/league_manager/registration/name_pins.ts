@@ -1,4 +1,7 @@
-/** What the manager's network knows of endpoints: which addresses names stand for, and which are its own machine's. */
+/**
+ * Name pins: the one address that the name in an agent's endpoint stands for, for as long as the agent keeps the
+ * endpoint.
+ */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import { pinOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
@@ -12,14 +15,15 @@ export interface Network {
   readonly resolve: (host: string) => Promise<Result<readonly string[], string>>;
   /** The addresses of this machine, beside loopback. */
   readonly machine: readonly string[];
-  /** Names that are settled, each at a port: whoever connects there, connects to this address and no other. */
+  /** Names that are settled, each at a port: a connection to one goes to this address and no other. */
   readonly pins: Map<string, string>;
 }
 
 export interface NamePins {
   /**
-   * What is to be known of an endpoint before it is judged. A name that cannot be resolved in time stands for
-   * nothing; one that is settled stands for that address, unless who asks (`by`, proved by its token) holds it.
+   * The network's knowledge of an endpoint, asked for before it is judged. A name that cannot be resolved in time
+   * stands for nothing; one that is settled stands for that address, unless its holder asks (`by`, proved by its
+   * token).
    */
   resolve(endpoint: string, by?: string): Promise<ResolvedEndpoint>;
   /** Settles the name in an agent's endpoint, and lets go of the one in its former endpoint. */
@@ -35,9 +39,12 @@ export interface NamePinsOptions {
 
 const RESOLVE_MS = 2_000;
 
-/** The whereabouts of a league's agents, those of an earlier start included. */
+/** The name pins of a league's agents, those of an earlier start included. */
 export function makeNamePins(league: League, { clock, network, isRemote }: NamePinsOptions): NamePins {
-  /** Whose name at a port is which address. The first holds it; who comes with another address leads nobody astray. */
+  /**
+   * By name and port: the address that each agent claims. The first claim holds; a later one with another address
+   * changes nothing for other callers.
+   */
   const claims = new Map<string, Map<string, string>>();
   const placed = new Map<string, string>();
 

@@ -1,4 +1,7 @@
-/** Rate limits: what one address may try, however long it tries. */
+/**
+ * Rate limits of registrations and wrong tokens by address, and of the lines that one party can cause in the league
+ * log.
+ */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
@@ -17,7 +20,7 @@ export interface RateLimitsOptions {
 export interface RateLimits {
   /** Why this address has to wait before it tries to register again; undefined when it may. */
   registering(address: string): Refusal | undefined;
-  /** What a message without a valid token is answered with: the refusal itself, until there are too many of them. */
+  /** The answer to a message without a valid token: the refusal itself, until there are too many of them. */
   afterWrongToken(address: string, refused: Refusal): Refusal;
 }
 
@@ -43,7 +46,7 @@ export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimits
   };
 }
 
-/** What agents can provoke at will, beside refused messages, which are counted where they are refused. */
+/** The events agents can provoke at will, beside refused messages, which are counted where they are refused. */
 const PROVOKED: ReadonlySet<LeagueEventType> = new Set([
   'REGISTRATION_REFUSED',
   'RESULT_REFUSED',
@@ -51,7 +54,7 @@ const PROVOKED: ReadonlySet<LeagueEventType> = new Set([
   'INTERNAL_ERROR',
 ]);
 
-/** The league log, in which one party's provocations are written so often and then counted. */
+/** The league log, in which one party's provocations are written up to a budget and then counted. */
 export function withBudget(log: Log, budget: LogBudget): Log {
   return (event_type, details) => {
     if (!PROVOKED.has(event_type)) return log(event_type, details);

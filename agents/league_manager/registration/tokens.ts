@@ -17,7 +17,10 @@ export function newToken(entropy: Entropy): { readonly token: string; readonly s
   return { token, sha256: sha256(token) };
 }
 
-/** Tokens that are derived, not stored: the same question always gives the same token, and nobody else can. */
+/**
+ * Tokens that are derived, not stored: the same question always gives the same token, and only the holder of the secret
+ * can derive it.
+ */
 export function derivedTokens(secretHex: string, league_id: string, run_id: string) {
   const secret = fromHex(secretHex);
   const derive = (...parts: readonly (string | number)[]) =>
@@ -25,25 +28,25 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
   /** Every message to an agent needs its token, so it is derived once; there are as many as agents. */
   const known = new Map<string, string>();
   return {
-    /** What every message of the manager to an agent carries. */
+    /** The token of every message from the manager to an agent. */
     manager(agent_id: string): string {
       const token = known.get(agent_id) ?? `mgr_${derive('manager', agent_id)}`;
       known.set(agent_id, token);
       return token;
     },
-    /** What every message of a match's referee to one of its players carries. */
+    /** The token of every message from a match's referee to one of its players. */
     ticket: (player_id: string, match_id: string, epoch: number) =>
       `tkt_${derive('ticket', player_id, match_id, epoch)}`,
   };
 }
 export type DerivedTokens = ReturnType<typeof derivedTokens>;
 
-/** Published before anybody chooses: proves later that the seed was not changed. */
+/** Published before a player chooses: proves later that the seed was not changed. */
 export function commitmentOf(seedHex: string, match_id: string): string {
   return sha256(fromHex(seedHex), match_id);
 }
 
-/** The seed of a match: unguessable, or derived where somebody chose a seed for the whole league. */
+/** The seed of a match: unguessable, or derived where the league has a chosen seed. */
 export function matchSeed(entropy: Entropy, match_id: string, leagueSeed: string | undefined): string {
   return leagueSeed === undefined ? toHex(entropy.bytes(32)) : sha256(leagueSeed, match_id);
 }
@@ -53,7 +56,7 @@ export function registers(message_type: string): boolean {
   return REGISTRATIONS.has(message_type);
 }
 
-/** What tokens are weighed by, beside the agents themselves. */
+/** The terms by which tokens are judged, beside the agents themselves. */
 interface TokenTerms {
   /** Whether agents of the dialects that have no field for a token need one all the same. */
   readonly requireTokens?: boolean;
@@ -141,7 +144,7 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   return {
     recognise,
     remember,
-    /** How many tokens are kept. */
+    /** The number of tokens that are kept. */
     get size() {
       return byDigest.size;
     },
@@ -172,7 +175,10 @@ function allowed(
 const PARTY = /^(player|referee)[:_](.+)$/;
 const OUR_NAMES: ReadonlySet<string> = new Set(['league_manager', MANAGER_ID, 'launcher']);
 
-/** Whether the body claims to be somebody else. A name of no known form claims nothing, and who registers may still change its own. */
+/**
+ * Whether the body claims to come from another agent. A name of no known form claims nothing, and an agent that
+ * registers may still change its own.
+ */
 function claimsAnother(league: League, message: Envelope & JsonObject, agent: Agent): boolean {
   const field = message[`${agent.role}_id`];
   if (typeof field === 'string' && field !== agent.id) return true;

@@ -1,4 +1,7 @@
-/** Is a report to be believed? The manager checks who sends it and recomputes what it says; it never corrects. */
+/**
+ * Checks match reports: the manager verifies the sender, recomputes the result from the moves, and never corrects a
+ * report.
+ */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import type { Judge, MatchResult, ReportedResult } from '../../../SHARED/contracts/messages/result.ts';
@@ -11,7 +14,7 @@ import { takenOnTrust } from './unverified.ts';
 
 type Report = Message<'MATCH_RESULT_REPORT'>;
 
-/** What a report is checked by. */
+/** The settings and the judge that a report is checked by. */
 export interface Rules {
   readonly settings: Settings;
   readonly judge: Judge;
@@ -24,7 +27,7 @@ export type Believed =
   /** The referee could not run the match; no player is to blame for it. */
   | { readonly kind: 'voided'; readonly match: Match };
 
-/** What a report from this referee means, or why it is refused: E006, E008, E010, E023. */
+/** The meaning of a report from this referee, or why it is refused: E006, E008, E010, E023. */
 export function checkReport(league: League, by: Rules, report: Report, referee_id: string): Result<Believed, Refusal> {
   const match = league.matches.get(report.match_id);
   if (match === undefined) return err(refusal('E008', `no match ${report.match_id} is open or decided in this league`));
@@ -60,7 +63,7 @@ function checkResult(match: Match, { settings, judge }: Rules, report: Report): 
   return result.ok ? ok({ result: result.value, verified: !isBare }) : result;
 }
 
-/** What a result is computed from, beside the match and what was reported. */
+/** The rules a result is computed by, beside the match and what was reported. */
 export interface Arithmetic extends LeagueRules {
   readonly game_type: string;
   readonly judge: Judge;
@@ -102,7 +105,7 @@ function namesAnother(match: Match, settings: Settings, report: Report): string 
   return undefined;
 }
 
-/** What in the report does not follow from its moves, faults and seed; undefined when all of it does. */
+/** The part of the report that does not follow from its moves, faults and seed; undefined when all of it does. */
 function differsFrom({ winner, score, details }: MatchResult, said: ReportedResult): string | undefined {
   if (said.winner !== winner) return `the winner is ${winner ?? 'nobody (a draw)'}, not ${said.winner ?? 'nobody'}`;
   if (!sameJson(said.score, score)) return `the score is ${JSON.stringify(score)}`;

@@ -1,4 +1,4 @@
-/** Results that cannot be recomputed: what a foreign referee says, as far as this league takes its word. */
+/** Results that cannot be recomputed: the word of a foreign referee, as far as this league accepts it. */
 import {
   FAULT_CAUSES,
   type Judge,
@@ -9,7 +9,7 @@ import {
 import { sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 
-/** How much of a result a referee has to prove (the league file's `referees.accept`). */
+/** The part of a result that a referee has to prove (the league file's `referees.accept`). */
 export type Accept = 'verified' | 'consistent' | 'trusted';
 
 /** The whole result that a bare report stands for, or why this league does not take it. */

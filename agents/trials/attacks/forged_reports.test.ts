@@ -1,4 +1,7 @@
-/** Ten thousand forged reports: whatever is taken follows from its moves, faults and seed, by rules that are not ours. */
+/**
+ * Ten thousand forged reports: every one that is taken follows from its moves, faults and seed, by rules that are not
+ * ours.
+ */
 
 import { expect, test } from 'vitest';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';

@@ -1,4 +1,4 @@
-/** Tokens that are guessed, fields nobody asked for, and agents that register for ever. */
+/** Tokens that are guessed, fields that were not asked for, and agents that register for ever. */
 import { describe, expect, test } from 'vitest';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';

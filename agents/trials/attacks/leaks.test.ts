@@ -1,4 +1,4 @@
-/** What nobody may hear or read who is not meant to: secrets, choices, reasons and our insides, in every dialect. */
+/** Leaks: secrets, choices, reasons and our insides stay with the agents they are meant for, in every dialect. */
 import { describe, expect, test } from 'vitest';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import { CONTRACTS, contractByMethod, type MessageType } from '../../../SHARED/contracts/index.ts';

@@ -1,4 +1,6 @@
-/** Every message of a whole league, sent again by somebody who listened: to the same league, and to another one of its name. */
+/**
+ * Every message of a whole league, sent again by an eavesdropper: to the same league, and to another one of its name.
+ */
 import { describe, expect, test } from 'vitest';
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { HistoryFile } from '../../../SHARED/contracts/files/history.ts';

@@ -1,12 +1,12 @@
 /** The bare loop: agents that send a league's messages in a league's order, and know nothing of leagues. */
 
-/** What is sent and answered, as it was recorded. */
+/** The requests and answers of a league, as they were recorded. */
 export interface BareScript {
   readonly agents: readonly BareAgent[];
   readonly rounds: readonly BareRound[];
   /** The requests of a match. */
   readonly requests: { readonly [R in 'order' | 'invitation' | 'call' | 'report' | 'end']: BareRequest };
-  /** What a method is answered with. */
+  /** The answer to each method. */
   readonly results: { readonly [method: string]: unknown };
 }
 
@@ -15,7 +15,7 @@ export interface BareAgent {
   readonly address: string;
 }
 
-/** A request or a batch for every agent, by role; then the matches of those who have answered. */
+/** A request or a batch for every agent, by role; then the matches of the agents that have answered. */
 export interface BareRound {
   readonly player: unknown;
   readonly referee: unknown;
@@ -37,7 +37,7 @@ interface BareRequest {
 /** Brings a text somewhere and the answer back. */
 export interface BareWire {
   send(to: string, text: string): Promise<string>;
-  /** What was sent from here so far. */
+  /** The traffic that was sent from here so far. */
   readonly traffic: Traffic;
 }
 
@@ -92,22 +92,22 @@ export function bareManager(wire: BareWire, { agents, rounds, requests, results 
 
   function playRound(round: BareRound): Promise<void> {
     const told = new Map(agents.map(({ role, address }) => [address, ask(wire, address, round[role])]));
-    const desks = new Map(agents.map(({ address }) => [address, { running: 0, queue: [] as BareMatch[] }]));
+    const queues = new Map(agents.map(({ address }) => [address, { running: 0, queue: [] as BareMatch[] }]));
     const refereeOf = new Map(round.matches.map(({ match_id, referee }) => [match_id, referee]));
     return new Promise((resolve, reject) => {
       let open = round.matches.length;
-      const deskAt = (referee = '') => desks.get(referee) as { running: number; queue: BareMatch[] };
+      const queueAt = (referee = '') => queues.get(referee) as { running: number; queue: BareMatch[] };
       const fill = (referee: string | undefined) => {
-        const desk = deskAt(referee);
-        while (desk.running < MATCHES_AT_ONCE && desk.queue.length > 0) {
-          desk.running += 1;
-          const match = desk.queue.shift() as BareMatch;
+        const own = queueAt(referee);
+        while (own.running < MATCHES_AT_ONCE && own.queue.length > 0) {
+          own.running += 1;
+          const match = own.queue.shift() as BareMatch;
           ask(wire, match.referee, orderOf(match)).catch(reject);
         }
       };
       reported = (match_id) => {
         const referee = refereeOf.get(match_id);
-        deskAt(referee).running -= 1;
+        queueAt(referee).running -= 1;
         fill(referee);
         open -= 1;
         if (open === 0) resolve();
@@ -115,7 +115,7 @@ export function bareManager(wire: BareWire, { agents, rounds, requests, results 
       for (const match of round.matches) {
         const bothTold = Promise.all(match.players.map((player) => told.get(player)));
         bothTold.then(() => {
-          deskAt(match.referee).queue.push(match);
+          queueAt(match.referee).queue.push(match);
           fill(match.referee);
         }, reject);
       }

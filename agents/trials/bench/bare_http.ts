@@ -1,6 +1,6 @@
 /**
- * The bare loop's HTTP: the fastest we know with a real server. Nothing is checked, nothing is timed, and whatever
- * goes wrong ends the process.
+ * The bare loop's HTTP: the fastest we know with a real server. Nothing is checked, nothing is timed, and any failure
+ * ends the process.
  */
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -11,7 +11,7 @@ const LENGTH = 'content-length: ';
 /** Longer than any pause between two requests. */
 const KEPT_MS = 75_000;
 
-/** Gives every posted text to `answer`, whatever its path; resolves when it listens. */
+/** Gives every posted text to `answer`, at any path; resolves when it listens. */
 export function serveBare(port: number, answer: BareAnswer): Promise<void> {
   const server = createServer({ noDelay: true, keepAliveTimeout: KEPT_MS }, (request, response) => {
     const pieces: Buffer[] = [];
@@ -63,7 +63,7 @@ export function bareHttpWire(): BareWire {
   }
 }
 
-/** Where requests go; players that share a process share its connections. */
+/** A target of requests; players that share a process share its connections. */
 interface Place {
   readonly head: string;
   readonly port: number;

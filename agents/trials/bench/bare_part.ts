@@ -11,19 +11,19 @@ import {
 import { bareHttpWire, serveBare } from './bare_http.ts';
 import { type BarePipe, bareStdioWire } from './bare_stdio.ts';
 
-/** What a process of the bare loop is handed. */
+/** The part of the bare loop that a process is handed. */
 export interface BarePart {
   readonly role: 'manager' | 'referee' | 'player';
-  /** Where it listens; absent: on the pipe it is started with. */
+  /** Its address; absent: it listens on the pipe it is started with. */
   readonly port?: number;
-  /** Where the manager is. */
+  /** The manager's address. */
   readonly manager: string;
   readonly script: BareScript;
 }
 
 /** Told to a manager: play, and answer with the seconds it took. */
 export const PLAY = 'PLAY';
-/** Told to anybody: finish what is under way, and answer with what was sent. */
+/** A request to any process: finish what is under way, and answer with the traffic that was sent. */
 export const COUNT = 'COUNT';
 
 interface Actor {
@@ -51,7 +51,7 @@ function actorOf({ role, script, manager }: BarePart, wire: BareWire): Actor {
   return { play: nothing, rest: nothing, answer: barePlayer(script) };
 }
 
-/** How long something takes. */
+/** The seconds that something takes. */
 export async function secondsOf(doing: () => Promise<unknown>): Promise<number> {
   const begun = systemClock.monotonic();
   await doing();

@@ -23,7 +23,7 @@ import { addressesOf, type Field, playerDoors } from './field.ts';
 const PATIENCE_MS = 600_000;
 const ENDING_MS = 3_000;
 
-/** How long the bare loop took, and what it sent. */
+/** The seconds the bare loop took, and the traffic it sent. */
 export interface BareSlice {
   readonly seconds: number;
   readonly traffic: Traffic;
@@ -96,7 +96,7 @@ export async function bareOverStdio(field: Field, script: BareScript): Promise<B
   }
 }
 
-/** What a process of the bare loop answers, unless one of them fails before. */
+/** The answer of a process of the bare loop, unless one of them fails before. */
 async function told<T>(port: number, text: string, all: readonly Spawned[]): Promise<T> {
   const transport = httpTransport({ clock: systemClock });
   const address = `http://127.0.0.1:${port}/mcp`;

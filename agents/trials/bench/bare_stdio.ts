@@ -1,6 +1,6 @@
 /**
- * The bare loop's pipes: lines between children and a hub that reads no more of them than where they go. Nothing is
- * checked, nothing is timed, and whatever goes wrong ends the process.
+ * The bare loop's pipes: lines between children and a hub that reads no more of them than their addressee. Nothing is
+ * checked, nothing is timed, and any failure ends the process.
  */
 import type { Readable, Writable } from 'node:stream';
 import type { BareAnswer, BareWire } from './bare_agents.ts';

@@ -1,4 +1,4 @@
-/** The league beside the bare loop, slice by slice in turn, so that whatever else the machine does hits both. */
+/** Measures the league beside the bare loop, slice by slice in turn, so that other work of the machine hits both. */
 import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { Mistake } from '../../launcher/options.ts';
@@ -9,7 +9,7 @@ import { fieldOf } from './field.ts';
 import { leagueInMemory, leagueOverHttp, leagueOverStdio } from './league_slices.ts';
 import { record } from './recording.ts';
 
-/** What was measured of one wire with so many players. */
+/** The measurements of one wire with one number of players. */
 export interface Figure {
   readonly wire: WireName;
   readonly players: number;
@@ -17,7 +17,7 @@ export interface Figure {
   readonly league: number;
   readonly bare: number;
   readonly ratio: number;
-  /** What serving MCP beside the league leaves of the speed without it: 1 is all. */
+  /** The share of the speed that is left when MCP is served beside the league: 1 is all. */
   readonly withMcp?: number;
   readonly slices: number;
   /** Per match. */
@@ -26,9 +26,9 @@ export interface Figure {
 
 export interface BenchOptions {
   readonly players: readonly number[];
-  /** At most so many rounds of each league. */
+  /** The most rounds of each league. */
   readonly rounds: number;
-  /** A slice in memory has at least so many matches: one small league is over before a clock can tell. */
+  /** A slice in memory has at least this many matches: one small league is over before a clock can tell. */
   readonly matchesInMemory: number;
   /** Everything is measured once, and again as long as there is time. */
   readonly budgetMs: number;
@@ -37,7 +37,7 @@ export interface BenchOptions {
   readonly folder: string;
   readonly emptied: (folder: string) => Promise<void>;
   readonly tell: (line: string) => void;
-  /** Whether somebody wants it to stop; it rejects then, as soon as what is being played is over. */
+  /** Whether the caller wants it to stop; it rejects then, as soon as what is being played is over. */
   readonly isCalledOff?: () => boolean;
 }
 

@@ -8,7 +8,7 @@ import { figuresJson, figuresText } from './bench_figures.ts';
 
 const PLAYERS = [10, 50];
 const IN_FULL = { budgetMs: 75_000, rounds: Number.MAX_SAFE_INTEGER, matchesInMemory: 300 };
-/** For who has some twenty seconds. */
+/** For a user with some twenty seconds. */
 const QUICK = { budgetMs: 10_000, rounds: 8, matchesInMemory: 80 };
 
 export function benchCommand(flags: Flags): Promise<number> {

@@ -1,4 +1,4 @@
-/** Figures for programs and for people. */
+/** The figures of a measurement, for programs and for people. */
 import type { Figure } from './bench.ts';
 import { WIRES } from './contest.ts';
 

@@ -1,4 +1,4 @@
-/** One wire with so many players: the league and the bare loop, measured in turn. */
+/** One wire with one number of players: the league and the bare loop, measured in turn. */
 import { join } from 'node:path';
 import type { Traffic } from './bare_agents.ts';
 import type { BareSlice } from './bare_slices.ts';
@@ -26,8 +26,8 @@ export interface Contest {
 }
 
 /**
- * Measures all once more. Each goes first as often as the others: who follows finds a heap and caches that are in use.
- * What differs by little, the league with and without MCP, is played twice, one inside the other.
+ * Measures all once more. Each goes first as often as the others: a later one finds a heap and caches that are in use.
+ * The league with and without MCP, which differ by little, are played twice, one inside the other.
  */
 export async function playSlice(contest: Contest, folder: string): Promise<void> {
   const { times, field, league, withoutMcp, bare, rates } = contest;
@@ -64,7 +64,7 @@ class Stopwatch {
     this.laps += 1;
   }
 
-  /** How many a second, if a lap is so many. */
+  /** The rate per second, where one lap is `each` units. */
   rate(each: number): number {
     return (this.laps * each) / this.#seconds;
   }

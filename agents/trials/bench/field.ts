@@ -1,4 +1,4 @@
-/** Who plays in a measurement, where and by which settings: the same for the league and for the bare loop. */
+/** The players, addresses and settings of a measurement: the same for the league and for the bare loop. */
 import { join } from 'node:path';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
@@ -28,7 +28,7 @@ export interface FieldOptions {
   readonly players: number;
   readonly portBase: number;
   readonly folder: string;
-  /** Plays so many rounds, or as many as there are. */
+  /** The number of rounds to play, or as many as there are. */
   readonly rounds: number;
 }
 
@@ -37,7 +37,7 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   const disk = nodeDisk();
   const config = join(folder, 'config');
   const schedule = { algorithm: 'round_robin', max_rounds: rounds };
-  // No player has an address of its own: they share the doors of their processes, as those of the bare loop do.
+  // No player has an address of its own: they share the ports of their processes, as those of the bare loop do.
   const changes = { 'leagues/league_2025_even_odd.json': { schedule }, 'agents/agents_config.json': { players: [] } };
   await writeTestConfig(disk, config, changes);
   const configWithoutMcp = join(folder, 'config_without_mcp');
@@ -63,7 +63,9 @@ export async function fieldOf({ players, portBase, folder, rounds }: FieldOption
   return { players, matches, folder, config, configWithoutMcp, roster, cast, settings };
 }
 
-/** Where everybody listens, by id; LM01 is the manager. The same in memory, where messages are then of the same size. */
+/**
+ * The address of every agent, by id; LM01 is the manager. The same in memory, where messages are then of the same size.
+ */
 export function addressesOf({ roster }: Pick<Field, 'roster'>): (id: string) => string {
   const { manager, referees, players } = roster;
   const addresses = new Map([['LM01', manager]]);

@@ -20,7 +20,7 @@ export interface Here {
   readonly places: Places;
 }
 
-/** Resolves when everybody has ended. */
+/** Resolves when all agents have ended. */
 export async function playHere(field: Field, { transport, disk, places }: Here): Promise<void> {
   const { settings, cast } = field;
   const effects = { clock: systemClock, entropy: systemEntropy, transport, disk, logs: USUAL_LOGS };

@@ -1,4 +1,4 @@
-/** What a league says: played once in this process, with every text kept, and made into the script of the bare loop. */
+/** Records the messages of a league, played once in this process, and makes them into the script of the bare loop. */
 import { CONTRACTS, type RequestType } from '../../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
@@ -9,7 +9,7 @@ import { memoryWires, playHere } from './play_here.ts';
 
 export interface Recording {
   readonly script: BareScript;
-  /** What the league sent, from the first announcement to the last GAME_OVER. */
+  /** The traffic of the league, from the first announcement to the last GAME_OVER. */
   readonly traffic: Traffic;
 }
 
@@ -21,7 +21,7 @@ interface Exchange {
   readonly bytes: number;
 }
 
-/** Not of the matches: what starts and ends a league, and signs of life that are due every so many seconds. */
+/** Not of the matches: messages that start and end a league, and heartbeats, which are due every few seconds. */
 const APART = new Set([...(['START_LEAGUE', 'LEAGUE_COMPLETED', 'SHUTDOWN_COMMAND'] as const).map(methodOf), 'ping']);
 
 /** Plays the field once, over wires in memory unless others are handed in. */

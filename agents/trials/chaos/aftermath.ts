@@ -1,4 +1,4 @@
-/** What a league under fire left behind, checked: the ledger's audit, and everybody's word beside the ledger. */
+/** Checks what a league under fire left behind: the audit of its ledger, and every agent's record beside the ledger. */
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { dataPaths, logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
@@ -13,7 +13,7 @@ import type { Fought } from './under_fire.ts';
 
 export interface Aftermath {
   readonly results: number;
-  /** Results that somebody besides the manager was told of. */
+  /** Results that an agent besides the manager was told of. */
   readonly attested: number;
   readonly testimonies: number;
   readonly reassigned: number;
@@ -23,7 +23,7 @@ export interface Aftermath {
   readonly recoveries: readonly (number | undefined)[];
 }
 
-/** What is left of a battlefield. */
+/** The parts of a battlefield that are read afterwards. */
 type Remaining = Pick<Battlefield, 'league_id' | 'data' | 'logs' | 'ids'>;
 
 /** Reads and checks everything. */

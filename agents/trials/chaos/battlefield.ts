@@ -1,4 +1,4 @@
-/** Where a league is played under fire: a folder of its own with short limits, free ports, and who takes part. */
+/** The place of a league under fire: a folder of its own with short limits, free ports, and its agents. */
 import { join } from 'node:path';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
@@ -10,7 +10,7 @@ import { freePortBase } from '../testing/rehearsal.ts';
 import type { Role } from './kill_plan.ts';
 
 export const REFEREES = 2;
-/** So long a referee keeps a match without a sign of life. */
+/** The time a referee keeps a match without a heartbeat. */
 export const LEASE_MS = 2_000;
 
 export interface Battlefield {
@@ -21,9 +21,9 @@ export interface Battlefield {
   readonly where: readonly string[];
   readonly roster: Roster;
   readonly manager: string;
-  /** What `league run` is told besides. */
+  /** Further arguments of `league run`. */
   readonly runWords: readonly string[];
-  /** Everybody, by id, in the order in which they are started. */
+  /** The ids of all agents, in the order in which they are started. */
   readonly ids: readonly string[];
   /** The words of `league` that start one of them. */
   commandOf(id: string): readonly string[];
@@ -34,7 +34,7 @@ const TIMEOUTS = {
   move_timeout_sec: 1,
   notify_timeout_sec: 0.5,
   generic_response_timeout_sec: 1,
-  // A manager that comes back waits so long for agents that do not.
+  // A manager that comes back waits this long for agents that do not.
   registration_timeout_sec: 10,
   lease_sec: LEASE_MS / 1_000,
   ping_interval_sec: 0.5,
@@ -99,7 +99,7 @@ export async function battlefieldIn(folder: string, players: number): Promise<Ba
   };
 }
 
-/** What somebody is, by its id. */
+/** The role of an agent, by its id. */
 export function roleOf(id: string): Role {
   if (id === 'LM01') return 'manager';
   return id.startsWith('REF') ? 'referee' : 'player';

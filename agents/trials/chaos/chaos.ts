@@ -17,7 +17,7 @@ export interface ChaosOptions {
   /** Of the plan; what the kills hit differs from run to run. */
   readonly seed: number;
   readonly tell: (line: string) => void;
-  /** Whether somebody wants it to stop; it does then, and leaves nobody behind. */
+  /** Whether the caller wants it to stop; it does then, and leaves no process behind. */
   readonly isCalledOff?: () => boolean;
 }
 

@@ -27,7 +27,7 @@ export async function chaosCommand(flags: Flags): Promise<number> {
   throw new Mistake(`${violations.length} things are wrong; the files of that league are in ${kept}`);
 }
 
-/** One line that is written over and over where somebody watches, and otherwise a line for every tenth kill. */
+/** One line that is written over and over on a terminal, and otherwise a line for every tenth kill. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
   else if (/^\d*0 of/.test(line)) process.stderr.write(`${line}\n`);

@@ -1,4 +1,7 @@
-/** Whether a league that was played under fire is whole: what others were told beside what its ledger says, and the simulation's invariants of a ledger. */
+/**
+ * Checks that a league played under fire is whole: its ledger beside what others were told, and the simulation's
+ * invariants.
+ */
 import { type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 import { meetings, roundsInLedger } from '../simulation/checks/schedule.ts';
@@ -15,7 +18,7 @@ export interface RemainsViolation {
 }
 
 export interface Remains {
-  /** What the ledger says. */
+  /** The events of the ledger. */
   readonly events: readonly LeagueEvent[];
   /** The text of standings.json. */
   readonly standings: string | undefined;

@@ -1,10 +1,13 @@
-/** The processes of a league under fire, whoever started them: who lives, by pid, and how each is started and ended. */
+/**
+ * The processes of a league under fire, started by a launcher or by us: which of them live, by pid, and how each is
+ * started and ended.
+ */
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { league, type Program } from '../testing/rehearsal.ts';
 import type { Battlefield } from './battlefield.ts';
 
 export interface Crew {
-  /** The pid of everybody who lives, by id. */
+  /** The pid of every living agent, by id. */
   living(): Promise<ReadonlyMap<string, number>>;
   /** Starts one by its own command. */
   start(id: string): Program;
@@ -14,7 +17,7 @@ export interface Crew {
   isLaunching(): boolean;
   /** The launcher that started a process, if one did. */
   launcherOf(pid: number): Program | undefined;
-  /** What became of every launcher. */
+  /** The outcome of every launcher. */
   launches(): readonly Launch[];
   /** Waits for all of them to end by themselves, not longer than this, and kills the rest. */
   end(patienceMs: number, sleep: (ms: number) => Promise<void>): Promise<void>;
@@ -29,10 +32,10 @@ export interface Launch {
 }
 
 const LOOK_MS = 50;
-/** A launcher says so when everybody is there and play goes on. */
+/** A launcher says so when all agents are there and play goes on. */
 const PLAYS = /round \d/;
 
-/** Nobody is there yet. */
+/** A crew of which no process is there yet. */
 export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk): Crew {
   const own = new Map<string, Program>();
   const launchers: (Program & Pick<Launch, 'command'>)[] = [];
@@ -96,7 +99,7 @@ export function isLiving({ pid }: Pick<Program, 'pid'>): boolean {
   return signalled(pid, 0);
 }
 
-/** Sends a signal; whether somebody was there to get it. */
+/** Sends a signal; whether a process was there to get it. */
 export function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -106,7 +109,7 @@ export function signalled(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Whose process a command line starts; undefined when it is nobody of the league. */
+/** The id of the agent that a command line starts; undefined when it is none of the league. */
 function idIn(commandLine: string): string | undefined {
   const words = commandLine.split('\0');
   if (words.some((word) => word.endsWith('league_manager/main.ts'))) return 'LM01';

@@ -1,13 +1,13 @@
-/** What agents were told of results, from what they left behind: nothing here is read from the ledger. */
+/** The results agents were told of, from the files they left behind: nothing here is read from the ledger. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 
-/** Somebody's word that a match ended, and how, as far as it was said. */
+/** An agent's word that a match ended, and how, as far as it was said. */
 export interface Testimony {
   readonly match_id: string;
-  /** Who says so, and by what. */
+  /** The agent, and the file or message that is its word. */
   readonly by: string;
   readonly winner?: string | null;
-  /** Points, by player, of those who are named. */
+  /** Points, by player, of the players that are named. */
   readonly score?: { readonly [player_id: string]: number };
   readonly choices?: Json | undefined;
   readonly drawn?: Json | undefined;
@@ -67,7 +67,7 @@ interface HistoryEntry {
   readonly points_earned: number;
 }
 
-/** The lines of a log that can be read: who is killed in the middle of one leaves half of it. */
+/** The lines of a log that can be read: a process killed in the middle of one leaves half of it. */
 function linesOf(log: string): readonly LogLine[] {
   return log.split('\n').flatMap((line) => {
     try {

@@ -1,4 +1,4 @@
-/** What a kill test came to: sums over its leagues, for people and for programs. */
+/** The figures of a kill test: sums over its leagues, for people and for programs. */
 import { table } from '../../launcher/output/text.ts';
 import type { Aftermath } from './aftermath.ts';
 import type { Wrong } from './check.ts';

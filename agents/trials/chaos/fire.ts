@@ -1,4 +1,4 @@
-/** Who is killed, frozen and started again in a league under fire. */
+/** Kills, freezes and restarts the agents of a league under fire. */
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { Program } from '../testing/rehearsal.ts';
 import { type Battlefield, LEASE_MS, roleOf } from './battlefield.ts';
@@ -19,7 +19,7 @@ export interface FireOptions {
   readonly onKill: () => void;
 }
 
-/** Who could not come back is not started again before this. */
+/** An agent that could not come back is not started again before this. */
 const AGAIN_MS = 500;
 
 /** Kills as planned, and mends until `isOver`; nothing happens but when it is asked. */
@@ -29,7 +29,7 @@ export function makeFire(
 ) {
   const queue = [...kills];
   const struck: Struck[] = [];
-  /** Who is away, until when, and how it comes back. */
+  /** The agents that are away: until when, and how each comes back. */
   const away = new Map<string, { readonly until: number; readonly how: Kill['comesBack'] }>();
   const lastStart = new Map<string, number>();
   /** Launchers whose manager was killed: they end what is left of theirs, and themselves. */
@@ -39,7 +39,7 @@ export function makeFire(
   let progressThen = 0;
   let due: number | undefined;
 
-  /** Starts who is missing and has been away long enough. */
+  /** Starts the agents that are missing and have been away long enough. */
   async function mend(): Promise<void> {
     if (crew.isLaunching()) return;
     const now = systemClock.monotonic();
@@ -47,7 +47,7 @@ export function makeFire(
     const isHeld = [...away.values()].some(({ until, how }) => how === 'resume' && until > now);
     if (isHeld) return;
     const missing = field.ids.filter((id) => !living.has(id) && (away.get(id)?.until ?? 0) <= now);
-    // Who told the end is gone for good, and is not started again: a manager would begin the next league.
+    // A manager that told the end is gone for good, and is not started again: it would begin the next league.
     if (missing.length === 0 || (await isOver())) return;
     if (missing.some((id) => away.get(id)?.how === 'resume')) {
       if ([...doomed].some(isLiving)) return;

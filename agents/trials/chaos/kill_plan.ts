@@ -1,4 +1,7 @@
-/** Whom to kill, when, and how it comes back: made from a seed before anything runs, so that it can be made again. */
+/**
+ * The plan of a kill test: victims, times and ways to come back, made from a seed before anything runs, so that it can
+ * be made again.
+ */
 import { intBetween, pick, type Random, seeded } from '../../../SHARED/core/random.ts';
 
 export type Role = 'manager' | 'referee' | 'player';
@@ -6,14 +9,16 @@ export const ROLES: readonly Role[] = ['manager', 'referee', 'player'];
 
 export interface Kill {
   readonly role: Role;
-  /** Which one of its role, as a share of those who are there: 0 is the first of them, just below 1 the last. */
+  /**
+   * The victim among its role, as a share of the agents that are there: 0 is the first of them, just below 1 the last.
+   */
   readonly which: number;
   /** Whether the league is to have got further since the last kill; otherwise it is hit while it recovers. */
   readonly afterProgress: boolean;
   readonly delayMs: number;
   /** How long the victim stays away. */
   readonly pauseMs: number;
-  /** By its own command, or by `league resume`, which starts whatever is missing. */
+  /** By its own command, or by `league resume`, which starts all that are missing. */
   readonly comesBack: 'own command' | 'resume';
   /** Whether a referee besides is stopped for longer than its lease, and wakes up as if nothing had happened. */
   readonly freezes: boolean;

@@ -1,4 +1,4 @@
-/** Looks at a league's ledger while it is played: how far it is, and every result that ever stood in it. */
+/** Watches a league's ledger while it is played: how far it is, and every result that ever stood in it. */
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
 
@@ -13,11 +13,11 @@ export interface Course {
   readonly started: boolean;
   /** Grows with every result, and with every round that is closed. */
   readonly progress: number;
-  /** Everybody has been told how it ended. */
+  /** All agents have been told how it ended. */
   readonly told: boolean;
 }
 
-/** What counts as getting further. */
+/** Whether an event counts as getting further. */
 export function isProgress({ type }: LeagueEvent): boolean {
   return type === 'match_decided' || type === 'round_closed' || type === 'league_closed' || type === 'end_told';
 }

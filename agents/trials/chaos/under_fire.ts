@@ -20,12 +20,12 @@ export interface PlayOptions extends FireOptions {
   readonly disk: Disk;
   /** By `league run`, or by hand, one command each. */
   readonly begins: 'run' | 'by hand';
-  /** Whether somebody wants it to stop, whatever is left to do. */
+  /** Whether the caller wants it to stop, with kills left or not. */
   readonly isCalledOff: () => boolean;
 }
 
 const LOOK_MS = 40;
-/** So long a league may take to begin, and to end once nobody is killed any more; much less than I10 allows. */
+/** The time a league may take to begin, and to end once no kills are left; much less than I10 allows. */
 const PATIENCE_MS = 90_000;
 const LAST_WORDS_MS = 5_000;
 

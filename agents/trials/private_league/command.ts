@@ -1,4 +1,4 @@
-/** `league private-league`: plays everybody against those who matter, and writes down how it went. */
+/** `league private-league`: plays every strategy against the opponents that matter, and writes down how it went. */
 import { resolve } from 'node:path';
 import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
@@ -17,7 +17,7 @@ import { wireTap } from './wire_tap.ts';
 const GAMES = 100;
 const SEED = 2025;
 const LARGEST_SEED = 2 ** 32 - 1;
-/** Of what went wrong, so much is told on the terminal; the document has more. */
+/** The most failures that are told on the terminal; the document has more. */
 const SHOWN = 3;
 
 /** 0 when nothing happened that must not happen, else 1; the document is written in both cases. */
@@ -62,7 +62,7 @@ export async function privateLeagueCommand(flags: Flags): Promise<number> {
   return surprises.length === 0 ? 0 : 1;
 }
 
-/** What has to be typed to get the same document; where it was written to makes no difference to it. */
+/** The command line that gets the same document; the file it was written to makes no difference to it. */
 function commandFor(count: number, seed: number): string {
   const words = [...(count === GAMES ? [] : ['--games', count]), ...(seed === SEED ? [] : ['--seed', seed])];
   return ['npm run private-league', ...(words.length === 0 ? [] : ['--', ...words])].join(' ');

@@ -1,4 +1,4 @@
-/** How much of each folder the tests reach, as the last `npm test` left it in its summary. Pure. */
+/** The share of each folder that the tests reach, as the last `npm test` left it in its summary. Pure. */
 import { relative } from 'node:path';
 
 interface Count {

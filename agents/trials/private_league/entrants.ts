@@ -1,4 +1,4 @@
-/** Who plays in the private league: every strategy there is, the players we ship, and those who misbehave. */
+/** The entrants of the private league: every strategy there is, the players we ship, and players that misbehave. */
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
 import { strategies, strategyOf } from '../../player/strategies/strategies.ts';
@@ -12,10 +12,10 @@ export interface Entrant {
   readonly misbehaviour?: Misbehaviour;
 }
 
-/** What a strategy for trying out a league does, and what has to come of it. */
+/** The behaviour of a strategy for trying out a league, and what has to come of it. */
 export interface Misbehaviour {
   readonly does: string;
-  /** What it must lose every game by; undefined: it plays like anybody else. */
+  /** The cause by which it must lose every game; undefined: it plays like any other. */
   readonly losesBy: string | undefined;
   /** Its own log tells of errors. */
   readonly breaks: boolean;
@@ -23,7 +23,7 @@ export interface Misbehaviour {
 
 export interface Entries {
   readonly candidates: readonly Entrant[];
-  /** Whom every candidate meets, besides itself. */
+  /** The opponents of every candidate, besides itself. */
   readonly opponents: readonly Entrant[];
   readonly shipped: readonly Entrant[];
   readonly misbehaving: readonly Entrant[];
@@ -39,7 +39,7 @@ const MISBEHAVIOURS: { readonly [name: string]: Misbehaviour } = {
   crash: { does: 'throws an exception', losesBy: 'unreachable', breaks: true },
 };
 
-/** Everybody, from the list of strategies and the folders of these players. */
+/** All entrants, from the list of strategies and the folders of these players. */
 export async function wholeField(shippedIds: readonly string[]): Promise<Entries> {
   const names = [...strategies.keys()].filter((name) => !Object.hasOwn(MISBEHAVIOURS, name)).flatMap(spelledOut);
   const shipped = await Promise.all(

@@ -1,4 +1,4 @@
-/** How one player fared: game by game, in all, and how long in a row. Pure. */
+/** The record of one player: game by game, in all, and its longest streaks. Pure. */
 import type { PlayedLeague } from './play_league.ts';
 
 /** One game as one of its players lived it. */

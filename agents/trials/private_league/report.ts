@@ -1,4 +1,4 @@
-/** doc/TEST_RESULTS.md from what was played: figures are put in here, never typed. Pure. */
+/** Writes doc/TEST_RESULTS.md from the leagues that were played: figures are put in here, never typed. Pure. */
 import { markdownTable } from '../../../SHARED/tools/generate/markdown.ts';
 import { counted } from '../../launcher/output/text.ts';
 import type { FolderCoverage } from './coverage.ts';
@@ -17,7 +17,7 @@ import type { Results } from './run.ts';
 import { surprisesIn } from './surprises.ts';
 import type { WireCounts } from './wire_tap.ts';
 
-/** What the league cannot do, and what its test results do not show. */
+/** The limits of the league, and of what its test results show. */
 export const LIMITATIONS: readonly string[] = [
   'Even/Odd cannot be played well. Against a player who chooses at random a quarter of the games is won, whatever one does, and against nobody more than half; the 60 % against a random agent that the specification asks for cannot be reached by skill.',
   'The duels are played in one process, over wires in memory and on virtual time. Only the leagues over HTTP use sockets, and those are on one machine: lost packets, slow networks and firewalls are not part of this.',
@@ -37,11 +37,11 @@ export interface ReportHead {
   readonly games: number;
   /** Every message type that has a published schema. */
   readonly types: readonly string[];
-  /** Absent: nobody has measured all of it. */
+  /** Absent: it was not measured in whole. */
   readonly coverage: readonly FolderCoverage[] | undefined;
 }
 
-/** So many violations and other surprises are told one by one. */
+/** The most violations and other surprises that are told one by one. */
 const SHOWN = 20;
 
 /** The whole document. The same results and head give the same text. */

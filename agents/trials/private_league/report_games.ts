@@ -1,4 +1,4 @@
-/** The games of the private league as tables: who won how often, what was to be expected, and who failed. Pure. */
+/** The games of the private league as tables: wins of each player, what was to be expected, and failures. Pure. */
 import { wilsonInterval } from '../../../SHARED/core/statistics.ts';
 import { markdownTable } from '../../../SHARED/tools/generate/markdown.ts';
 import { hasCrashed, hasTimedOut, isClean, longestRun, type Outing, outingsOf, tallyOf } from './outings.ts';
@@ -42,7 +42,7 @@ function theoryOf(duel: Duel): string {
   return won + lost === 0 ? 'nothing was decided' : `${percent(1 / 2)} of the ${won + lost} decided`;
 }
 
-/** What the marks of the table mean, with the arithmetic of looking many times. */
+/** The meaning of the table's marks, with the arithmetic of looking many times. */
 export function marksText(duels: readonly Duel[]): string {
   const all = duels.flatMap(compared).filter(isByChance);
   const marks = all.filter((each) => isOutside(each)).length;
@@ -55,7 +55,7 @@ export function marksText(duels: readonly Duel[]): string {
   ].join(' ');
 }
 
-/** Timeouts and crashes of everybody who should have none, over all its games in order. */
+/** Timeouts and crashes of every player that should have none, over all its games in order. */
 export function failuresTable({ duels, overHttp }: Results): string {
   const names = [...new Set(duels.map(({ first }) => first.name))];
   const inMemory = names.map((name) => {
@@ -79,7 +79,7 @@ function failuresOf(name: string, outings: readonly Outing[]): readonly string[]
   return [name, ...[games, timeouts, silent, crashes, broken, clean].map(String)];
 }
 
-/** Those who misbehave, what they lost by, and what it did to their opponents. */
+/** The players that misbehave, the causes they lost by, and the effect on their opponents. */
 export function misbehaviourTable(misbehaving: readonly Duel[]): string {
   const runs = ['Timeouts in a row', 'Crashes in a row', 'Opponent’s technical losses', 'Opponent’s crashes'];
   return markdownTable(
@@ -99,7 +99,7 @@ export function misbehaviourTable(misbehaving: readonly Duel[]): string {
   );
 }
 
-/** How each player of some leagues fared. */
+/** The results of each player of some leagues. */
 export function gatheringTable(gathering: Gathering): string {
   return markdownTable(
     ['Player', ...RESULTS, 'Forfeited by'],

@@ -1,4 +1,7 @@
-/** The private league: who meets whom, how often and where, from the first duel to the last league over HTTP. */
+/**
+ * The private league: its pairings, from the first duel to the last league over HTTP, with how often and where each is
+ * played.
+ */
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { counted } from '../../launcher/output/text.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -23,7 +26,7 @@ export interface PrivateLeagueOptions {
   readonly tell: (line: string) => void;
 }
 
-/** Two who played many games and remembered all of them. */
+/** Two players after many games, all of which they remembered. */
 export interface Duel {
   readonly first: Entrant;
   readonly second: Entrant;
@@ -39,9 +42,9 @@ export interface Gathering {
 
 export interface Results {
   readonly duels: readonly Duel[];
-  /** Those who misbehave, each against the first of the opponents. */
+  /** The players that misbehave, each against the first of the opponents. */
   readonly misbehaving: readonly Duel[];
-  /** The shipped players and those who misbehave in the same leagues. */
+  /** The shipped players and the misbehaving ones in the same leagues. */
   readonly mixed: Gathering;
   /** The shipped players. */
   readonly overHttp: Gathering;
@@ -50,7 +53,7 @@ export interface Results {
   readonly wires: { readonly memory: WireCounts; readonly http: WireCounts };
 }
 
-/** Matches of four players who meet once each. */
+/** The number of matches of four players that meet once each. */
 const MATCHES_OF_FOUR = 6;
 
 /** Plays everything. In memory the same seed gives the same games; over HTTP the same results. */
@@ -139,7 +142,7 @@ function times<T>(count: number, value: T): readonly T[] {
   return Array.from({ length: count }, () => value);
 }
 
-/** Every pairing has a seed of its own, so that a new strategy changes nobody else's games. */
+/** Every pairing has a seed of its own, so that a new strategy changes no other games. */
 function seedFrom(seed: number, ...words: readonly string[]): number {
   return Number.parseInt(sha256([seed, ...words].join('\n')).slice(0, 8), 16);
 }

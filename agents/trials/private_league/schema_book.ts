@@ -7,7 +7,9 @@ import { Mistake } from '../../launcher/options.ts';
 export interface SchemaBook {
   /** Every message type that has a schema, sorted. */
   readonly types: readonly string[];
-  /** What is wrong with a message by the schema of its type; undefined when nothing is. A type without a schema is wrong. */
+  /**
+   * The fault of a message by the schema of its type; undefined when there is none. A type without a schema is a fault.
+   */
   faultIn(type: string, message: unknown): string | undefined;
   /** The same for the JSON-RPC envelope around it. */
   envelopeFaultIn(part: 'request' | 'reply', envelope: unknown): string | undefined;

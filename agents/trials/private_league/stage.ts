@@ -1,4 +1,4 @@
-/** Where leagues are played: on virtual time in memory, or over HTTP on this machine; files stay in memory in both. */
+/** The stage of leagues: virtual time in memory, or HTTP on this machine; files stay in memory in both. */
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { seededEntropy, systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
@@ -14,7 +14,7 @@ import { systemEffects } from '../../launcher/world/installation.ts';
 import type { WireTap } from './wire_tap.ts';
 
 export interface Stage {
-  /** What players remember lies here, so whoever meets again on the same stage has met before. */
+  /** The players' memories lie here, so players that meet again on the same stage have met before. */
   readonly disk: MemoryDisk;
   /** The games that can be played on it. */
   readonly games: Games;

@@ -1,4 +1,4 @@
-/** What must not happen in the private league, looked for everywhere: a forfeit out of place, a crash, a bad message. Pure. */
+/** Finds what must not happen in the private league: a forfeit out of place, a crash, a bad message. Pure. */
 import type { Entrant } from './entrants.ts';
 import type { Outing } from './outings.ts';
 import type { Duel, Gathering, Results } from './run.ts';

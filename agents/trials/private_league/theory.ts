@@ -1,22 +1,24 @@
-/** What arithmetic says of a pairing before a game is played, and whether what was played agrees with it. Pure. */
+/** The arithmetic of a pairing before a game is played, and whether the games that were played agree with it. Pure. */
 import { holds, wilsonInterval } from '../../../SHARED/core/statistics.ts';
 import type { Tally } from './outings.ts';
 
-/** How somebody chooses, as far as arithmetic needs to know. */
+/** The way a player chooses, as far as arithmetic needs to know. */
 type Habit =
-  /** Tosses a coin whatever happens. */
+  /** Always tosses a coin. */
   | { readonly kind: 'coin' }
   | { readonly kind: 'fixed'; readonly move: string }
   /** The first time a coin, then what the opponent chose last. */
   | { readonly kind: 'copies' }
-  /** A coin until it has seen so many choices, then the other thing than an opponent's habit. */
+  /** A coin until it has seen this many choices, then the other thing than an opponent's habit. */
   | { readonly kind: 'opposes'; readonly seen: number }
   /** Stays after a win, shifts after a loss; after a draw, and at first, a coin. */
   | { readonly kind: 'stays' };
 
 const COIN: Habit = { kind: 'coin' };
 
-/** Specialists of other games play this one at random. Who is not named here is held to what holds for everybody. */
+/**
+ * Specialists of other games play this one at random. A player that is not named here is held to what holds for all.
+ */
 const HABITS: ReadonlyMap<string, Habit> = new Map<string, Habit>([
   ['random', COIN],
   ['perfect_tic_tac_toe', COIN],
@@ -36,8 +38,9 @@ const HABITS: ReadonlyMap<string, Habit> = new Map<string, Habit>([
 ]);
 
 /**
- * The expected share of games in which two who never met before choose differently, so that the number decides: half of
- * them are won, half lost, the other games drawn. Undefined where it depends on more than arithmetic can say shortly.
+ * The expected share of games in which two players that never met before choose differently, so that the number
+ * decides: half of them are won, half lost, the other games drawn. Undefined where it depends on more than arithmetic
+ * can say shortly.
  */
 export function decidedShare(first: string, second: string, games: number): number | undefined {
   const [a, b] = [HABITS.get(first), HABITS.get(second)];
@@ -70,8 +73,8 @@ export interface Comparison {
 }
 
 /**
- * What can be compared. Where nothing is known of the choices, the number is still drawn fairly: half of the decided
- * games are won, whoever plays.
+ * The figures that can be compared. Where nothing is known of the choices, the number is still drawn fairly: each
+ * player wins half of the decided games.
  */
 export function comparisonsOf({ games, won, drawn, lost }: Tally, share: number | undefined): readonly Comparison[] {
   if (share === undefined) return [{ what: 'won of those decided', seen: won, of: won + lost, expected: 1 / 2 }];

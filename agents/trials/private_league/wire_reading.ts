@@ -1,16 +1,16 @@
-/** What a text on the wire is, and what about it is not as it was published. Pure. */
+/** Reads a text on the wire: what it is, and where it differs from the published schemas. Pure. */
 import { contractByMethod } from '../../../SHARED/contracts/index.ts';
 import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
 import { isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { SchemaBook } from './schema_book.ts';
 
 export interface Reading {
-  /** The message type; looks, bare acknowledgements and JSON-RPC errors by what they are. */
+  /** The message type; read-only methods, bare acknowledgements and JSON-RPC errors by what they are. */
   readonly what: string;
   readonly faults: readonly string[];
 }
 
-/** The answer of who has nothing to say. */
+/** The answer of an agent that has nothing to say. */
 export const ACKNOWLEDGEMENT = '{"status":"ok"}';
 /** Messages that may stand in for any answer. */
 const REFUSALS = ['LEAGUE_ERROR', 'GAME_ERROR'];

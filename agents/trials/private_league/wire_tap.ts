@@ -1,4 +1,4 @@
-/** Listens in on every wire of a league: each text is read, counted by what it is, and held against the published schemas. */
+/** Taps every wire of a league: each text is read, counted by its type, and held against the published schemas. */
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { SchemaBook } from './schema_book.ts';
 import { isAsked, type Reading, readReply, readRequest, valuesIn } from './wire_reading.ts';
@@ -7,12 +7,12 @@ import { isAsked, type Reading, readReply, readRequest, valuesIn } from './wire_
 export interface SchemaViolation {
   /** The message type, or what else it was. */
   readonly what: string;
-  /** Who wrote it. */
+  /** The id of its sender. */
   readonly by: string;
   readonly fault: string;
 }
 
-/** What went over the wires so far. */
+/** The texts that went over the wires so far. */
 export interface WireCounts {
   /** Requests and replies, each of a batch for itself. */
   readonly total: number;

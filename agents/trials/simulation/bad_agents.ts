@@ -1,4 +1,4 @@
-/** Agents that mean harm: production code whose wires say other things than it does. */
+/** Malicious agents: production code whose wires say other things than it does. */
 import { type Clock, later } from '../../../SHARED/core/clock.ts';
 import { pick, type Random } from '../../../SHARED/core/random.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -41,10 +41,10 @@ export interface ByzantineMischief extends Mischief {
   readonly others: () => readonly string[];
 }
 
-/** A player that answers nonsense, says things twice, and uses whatever it was ever sent against whoever listens. */
+/** A player that answers nonsense, says things twice, and uses everything it was ever sent against every listener. */
 export function byzantine(wires: Transport, mischief: ByzantineMischief): Transport {
   const { random, active, count, clock, others } = mischief;
-  /** What it has seen, to be used elsewhere. */
+  /** The secrets and texts it has seen, to be used elsewhere. */
   const seen: string[] = [];
   const keep = (text: string): void => {
     seen.push(text);
@@ -95,7 +95,7 @@ const NONSENSE: readonly ((answer: string) => string | undefined)[] = [
   () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(70_000) }),
 ];
 
-/** The newest of its own secrets, whatever it is for. */
+/** The newest of its own secrets of any kind. */
 function secretIn(seen: readonly string[]): string {
   return (
     /"(?:auth_token|ticket)":"([^"]+)"/.exec(seen.findLast((text) => text.includes('_token"')) ?? '')?.[1] ?? 'none'

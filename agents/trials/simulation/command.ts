@@ -1,4 +1,7 @@
-/** `npm run simulate`: many seeds, a trace hash for each, one line for what went wrong, and how to see it again. */
+/**
+ * `npm run simulate`: runs many seeds, prints a trace hash for each, one line for every failure, and how to see it
+ * again.
+ */
 import { type Clock, later, systemClock } from '../../../SHARED/core/clock.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
@@ -14,7 +17,7 @@ export interface SimulateTools {
   readonly loader: ConfigLoader;
   readonly clock: Clock;
   readonly screen: Screen;
-  /** What is simulated in place of the production code, by tests. */
+  /** The parts that tests simulate in place of the production code. */
   readonly parts?: Parts;
 }
 
@@ -105,7 +108,7 @@ function lineFor(simulated: Simulated): string {
   return `seed ${seed} ${shortHash(simulated)} ${said.join(', ')}${classes.length === 0 ? '' : `; ${classes.join(', ')}`}\n`;
 }
 
-/** What all seeds together come to. */
+/** The sums over all seeds. */
 class Sums {
   #hash = '';
   #leagues = 0;

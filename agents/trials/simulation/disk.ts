@@ -20,11 +20,11 @@ export interface Machine {
   /** The disk as one life of its agent has it. */
   disk(by: Incarnation): Disk;
   powerCut(): void;
-  /** So many of the next writes fail. */
+  /** Makes this many of the next writes fail. */
   fillUp(writes: number): void;
-  /** So many of the next syncs fail. */
+  /** Makes this many of the next syncs fail. */
   failSyncs(syncs: number): void;
-  /** Every operation takes up to so long; 0 for none. */
+  /** Makes every operation take up to this long; 0 ends it. */
   slowDown(upToMs: number): void;
 }
 
@@ -46,7 +46,7 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
     readyAt = Math.max(readyAt, clock.monotonic()) + intBetween(random, 0, upToMs);
     return new Promise((resolve, reject) => {
       clock.after(readyAt - clock.monotonic(), () => {
-        // Whoever died meanwhile is not waited for: what it asked for would come after its successor has begun.
+        // An agent that died meanwhile is not waited for: its operation would come after its successor has begun.
         if (!by.lives) return;
         settle(by, action(), resolve, reject);
         by.end();
@@ -82,7 +82,7 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
     });
   }
 
-  /** What was not synced may be there, or not, or in part. */
+  /** Text that was not synced may be there, or not, or in part. */
   const remains: Remains = (durable, written) => {
     const kept = random();
     if (kept < 0.4) return durable;

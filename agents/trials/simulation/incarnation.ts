@@ -1,22 +1,22 @@
 /** One life of an agent: it can be stopped and go on, and after its death nothing it asked for ever happens. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 
-/** How a life ends: the process alone, or its machine with whatever was not safe on its disk. */
+/** The end of a life: the process alone, or its machine with all that was not safe on its disk. */
 export type Death = 'killed' | 'power cut';
 
-/** What waits to run in a process: its event loop looks at timers first, then at what has arrived. */
+/** The kinds of work that wait in a process: its event loop runs timers first, then what has arrived. */
 type Doing = 'timer' | 'arrival' | 'poll';
 
 export interface IncarnationOptions {
   readonly clock: Clock;
   readonly life: string;
-  /** Its clock on the wall is wrong by so much. */
+  /** The error of its wall clock. */
   readonly skewMs: () => number;
   /** Is told once, when it dies. */
   readonly onDeath: (death: Death) => void;
 }
 
-/** A promise of somebody dead. A new one each time, since whoever waits for it would be remembered by it. */
+/** A promise of a dead life. A new one each time, since a shared one would keep every waiting caller in memory. */
 export function never(): Promise<never> {
   return new Promise(() => {});
 }
@@ -25,7 +25,7 @@ export function never(): Promise<never> {
 export interface Fuse {
   /** Only effects count that have this in them: the text that is sent, the path that is written. */
   readonly aim: string | undefined;
-  /** How many of them go by before. */
+  /** The number of them that go by before. */
   readonly effects: number;
   /** Just after the effect, or just before. */
   readonly after: boolean;
@@ -63,7 +63,7 @@ export class Incarnation {
     return this.#state !== 'dead';
   }
 
-  /** Before every effect: whether it happens. Somebody dead does nothing. */
+  /** Before every effect: whether it happens. A dead life does nothing. */
   begin(doing = ''): boolean {
     if (this.#state === 'dead') return false;
     const fuse = this.#fuse;
@@ -73,7 +73,7 @@ export class Incarnation {
     return this.lives;
   }
 
-  /** Straight after an effect: where something comes between it and whatever follows. */
+  /** Straight after an effect: a fault may come between it and the next. */
   end(): void {
     if (this.#fuse?.isLit === true) this.#explode(this.#fuse);
   }

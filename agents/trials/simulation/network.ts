@@ -19,11 +19,11 @@ export interface NetworkOptions {
 export interface Network {
   /** The wires as one life of an agent has them. */
   transport(by: Incarnation): Transport;
-  /** Whoever waits for an answer of somebody who died hears that the line broke, or nothing at all. */
+  /** Tells each caller that waits for an answer of a dead life that the line broke, or nothing at all. */
   died(who: Incarnation, death: Death): void;
-  /** Cuts one agent off from another or from everybody until the returned function is called. */
+  /** Cuts one agent off from another or from all until the returned function is called. */
   partition(one: string, other: string, silent: boolean): () => void;
-  /** Holds back whatever goes to an agent until the returned function is called. */
+  /** Holds back every text to an agent until the returned function is called. */
   clog(agent: string): () => void;
   /** From here on every text arrives, once. */
   heal(): void;
@@ -33,7 +33,7 @@ const LATE_MS = 20_000;
 
 export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOptions): Network {
   const listeners = new Map<string, { readonly by: Incarnation; readonly answer: Answer }>();
-  /** What each life is answering: called when it dies. */
+  /** The answers each life is working on, as functions that are called when it dies. */
   const answering = new Map<Incarnation, Set<(death: Death) => void>>();
   const cuts = new Set<{ readonly one: string; readonly other: string; readonly silent: boolean }>();
   const clogged = new Map<string, (() => void)[]>();

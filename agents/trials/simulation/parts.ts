@@ -1,4 +1,7 @@
-/** The production code a simulated world is made of, and the effects it is given: what a test may put something else in place of. */
+/**
+ * The production parts that a simulated world is made of, and the effects they are given: a test may replace any of
+ * them.
+ */
 
 import type { GameOf } from '../../../SHARED/games/game.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -7,7 +10,7 @@ import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 
-/** Where agents keep their files, each on its own machine. */
+/** The folder of agents' files, on each one's own machine. */
 export const DATA = '/data';
 
 export interface Parts {

@@ -1,9 +1,12 @@
-/** What will go wrong in one simulated world: each class of faults on or off by the seed, and when each of them strikes. */
+/**
+ * The plan of faults for one simulated world: each class of faults on or off by the seed, and when each of them
+ * strikes.
+ */
 import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
 import { LEDGER_FILE } from '../../../SHARED/league_sdk/ledger/file.ts';
 import type { Death } from './incarnation.ts';
 
-/** How often wires fail while faults last, each a share of all texts. */
+/** The failure rates of wires while faults last, each a share of all texts. */
 export interface WireRates {
   readonly drop: number;
   readonly duplicate: number;
@@ -12,7 +15,7 @@ export interface WireRates {
   readonly latencyMs: number;
 }
 
-/** Something that happens to somebody at some time. */
+/** A fault of one agent at some time. */
 export type Episode = { readonly at: number; readonly who: string } & (
   | {
       readonly what: 'crash';
@@ -37,7 +40,7 @@ export interface Plan {
   readonly episodes: readonly Episode[];
   /** Agents that come back somewhere else after a crash. */
   readonly moves: boolean;
-  /** What a power cut may leave of a file that was not synced: nothing new, or a part of it. */
+  /** Whether a power cut may leave a part of a file that was not synced; otherwise nothing new is left. */
   readonly tears: boolean;
   /** Rules that throw now and then, a share of all games. */
   readonly brokenRules: number;
@@ -45,7 +48,7 @@ export interface Plan {
   readonly nuisances: ReadonlyMap<string, Nuisance>;
   /** A referee that changes what it reports, while faults last. */
   readonly liar: string | undefined;
-  /** Somebody who dies and is not started again. */
+  /** An agent that dies and is not started again. */
   readonly gone: string | undefined;
   /** The classes that are on, for people. */
   readonly classes: readonly string[];
@@ -60,7 +63,7 @@ export interface Cast {
 }
 
 const HORIZONS_MS = [1_500, 4_000, 15_000, 60_000, 200_000] as const;
-/** Texts and files between which and whatever follows nothing should get lost. */
+/** Texts and files after which a crash must lose nothing. */
 const AIMS = [
   ...['REGISTER_REQUEST', 'ROUND_ANNOUNCEMENT', 'RUN_MATCH', 'GAME_INVITATION', 'CHOOSE_PARITY_CALL'],
   ...['MATCH_RESULT_REPORT', 'GAME_OVER', 'ROUND_COMPLETED', 'LEAGUE_COMPLETED', 'SHUTDOWN_COMMAND'],
@@ -92,7 +95,7 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
     return random() * (random() < 0.5 ? Math.min(untilMs, SOON_MS) : untilMs);
   }
 
-  /** At whatever comes, or at something that matters. */
+  /** At any effect, or at one that matters. */
   function aimed(): { readonly aim: string | undefined; readonly effects: number } {
     if (random() < 0.5) return { aim: undefined, effects: intBetween(random, 0, 40) };
     return { aim: pick(random, AIMS), effects: intBetween(random, 0, 3) };

@@ -1,5 +1,5 @@
 /**
- * One seed: a whole league of the production code in a stormy world, and what the trace and the disks say of it.
+ * Runs one seed: a whole league of the production code in a stormy world, and what the trace and the disks say of it.
  * Any league can be played; that no choice leaks (I5) is checked of Even/Odd alone, whose choices are words no other
  * message has.
  */
@@ -51,11 +51,11 @@ export interface Simulated {
 }
 
 const START = '2025-01-15T10:00:00.000Z';
-/** Where nothing goes wrong, a round of the longest game takes less. */
+/** Without faults a round of the longest game takes less. */
 const CALM_ROUND_MS = 5_000;
-/** Who is still at work when the manager has gone may finish. */
+/** An agent that is still at work when the manager has gone may finish. */
 const GRACE_MS = 15_000;
-/** The faults and the run have streams of their own: a seed means the same storm, whatever the code does in it. */
+/** The faults and the run have streams of their own: a seed means the same storm for any version of the code. */
 const STORM = 0x5eed;
 
 /** Plays one league to its end, or until it should have ended. */

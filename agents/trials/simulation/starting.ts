@@ -25,7 +25,7 @@ export interface StarterOptions {
   readonly count: (fault: string) => void;
 }
 
-/** Whoever is to be started. */
+/** The agent that is to be started. */
 export interface Starting {
   readonly id: string;
   readonly role: 'league_manager' | 'referee' | 'player';
@@ -61,7 +61,7 @@ export function makeStarter({ random, cast, plan, config, limits, parts, active,
     return unwrap(strategyOf(nuisance === undefined || nuisance === 'byzantine' ? pick(random, THINKERS) : nuisance));
   }
 
-  /** Rules that fail now and then, which is nobody's fault but ours. */
+  /** Rules that fail now and then, which is our own fault and no player's. */
   const throwing: Parts['gameOf'] = (type, gameOptions) => {
     const known = parts.gameOf(type, gameOptions);
     if (!known.ok || !active() || plan.brokenRules === 0 || random() >= plan.brokenRules) return known;

@@ -6,7 +6,7 @@ import type { Agent, World } from './world.ts';
 /** Arms everything, and gives what ends the storm before its time. */
 export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): () => void {
   let isOver = false;
-  /** Ends whatever still lasts. */
+  /** Ends the faults that still last. */
   const endings = new Set<() => void>();
 
   function lasting(forMs: number, end: () => void): void {

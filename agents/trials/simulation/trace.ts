@@ -1,4 +1,4 @@
-/** What happened in a simulated world, in order: every text, every write, every fault, and one hash over all of it. */
+/** The trace of a simulated world, in order: every text, every write, every fault, and one hash over all of it. */
 import { createHash } from 'node:crypto';
 
 /** A text on its way, by the number of its call; `life` is the incarnation that did it, such as REF01#2. */
@@ -50,7 +50,7 @@ export type TraceEvent =
       readonly path: string;
       readonly text: string;
     }
-  /** Somebody looked whether anybody opens at an address. */
+  /** An agent probed whether a listener takes a connection at an address. */
   | {
       readonly kind: 'knocked';
       readonly at: number;
@@ -58,7 +58,7 @@ export type TraceEvent =
       readonly to: string;
       readonly opened: boolean;
     }
-  /** So many characters of a file are safe. */
+  /** A file is safe up to this many characters. */
   | {
       readonly kind: 'synced';
       readonly at: number;

@@ -1,4 +1,4 @@
-/** A simulated world: machines, wires and agents of production code, and whoever starts again what has died. */
+/** A simulated world: machines, wires and agents of production code, and the supervisor that restarts the dead ones. */
 
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type Entropy, seededEntropy } from '../../../SHARED/core/entropy.ts';
@@ -28,20 +28,20 @@ export interface WorldOptions {
 
 /** An agent over all its lives. */
 export interface Agent {
-  /** What the world calls it, and its machine. */
+  /** The world's name for it, and its machine. */
   readonly home: string;
-  /** What it is called; a referee that nobody knows any more comes again under another name. */
+  /** Its id; a referee that the manager no longer knows comes again under another one. */
   id: string;
   readonly role: 'league_manager' | 'referee' | 'player';
   readonly machine: Machine;
   lives: number;
-  /** Where it listens, or will. */
+  /** Its address, now or when it will listen. */
   address: string;
   skewMs: number;
   present: Incarnation | undefined;
   /** Whether it has ever been at work. */
   started: boolean;
-  /** How long it stays away after its next death. */
+  /** The time it stays away after its next death. */
   awayMs: number;
 }
 
@@ -49,11 +49,11 @@ export interface World {
   readonly trace: Trace;
   readonly network: Network;
   readonly agents: ReadonlyMap<string, Agent>;
-  /** How often each kind of fault was injected. */
+  /** The number of times each kind of fault was injected. */
   readonly faults: ReadonlyMap<string, number>;
   readonly entropy: Entropy;
   count(fault: string): void;
-  /** Starts everybody; whoever dies is started again. */
+  /** Starts all agents; an agent that dies is started again. */
   begin(): void;
   /** No more lying, no more throwing rules. */
   calmDown(): void;
@@ -64,7 +64,7 @@ export interface World {
 /** Between a start that failed and the next, in a world of patient people. */
 const AGAIN_MS = 2_000;
 
-/** Where the ledger lies on the manager's machine. */
+/** The path of the ledger on the manager's machine. */
 export function ledgerPath(league_id: string): string {
   return ledgerFile(DATA, league_id);
 }
@@ -147,13 +147,13 @@ export function makeWorld(options: WorldOptions): World {
         count('moved');
         agent.address = `memory:${agent.id}.${agent.lives}`;
       }
-      // Nobody starts the manager of a league again that is over.
+      // The manager of a league that is over is not started again.
       if (ledger?.includes('"type":"end_told"')) leagueIsOver();
       else if (awayMs !== Number.POSITIVE_INFINITY) clock.after(awayMs, () => live(agent));
     }
   }
 
-  /** Nobody takes it back without its token, which it lost before it was safe: it comes as somebody new. */
+  /** No manager takes it back without its token, which it lost before it was safe: it comes as a new agent. */
   function rename(agent: Agent): void {
     agent.id = `REF${90 + agents.size + agent.lives}`;
     agent.address = `memory:${agent.id}`;

@@ -1,4 +1,4 @@
-/** Who may say what to whom: one row for every method of every role, one column for every kind of token. */
+/** The authorisation table: one row for every method of every role, one column for every kind of token. */
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 
 /** Whose token a message carries. */
@@ -31,8 +31,8 @@ const posted = (type: string, own = LET_IN) => row(type, `E012 ${own} E012 E012 
 
 /**
  * The subject is match R2M1, between P03 and P01 and run by REF01: `own` is the token of the rightful sender for this
- * receiver. To registrations a token that is not known is none: whoever shows one is a newcomer, and too late or
- * asking for an id or a name that is taken.
+ * receiver. To registrations a token that is not known is none: its bearer is a newcomer, and too late or asking for an
+ * id or a name that is taken.
  */
 export const TABLE: { readonly [R in Role]: readonly Row[] } = {
   league_manager: [

@@ -1,4 +1,4 @@
-/** The tokens of a besieged league by whose they are, and the messages they are tried on. */
+/** The tokens of a besieged league by their owners, and the messages they are tried on. */
 import type { Party, Role } from '../../../SHARED/contracts/contract.ts';
 import { CONTRACTS, contractByMethod, contractByType, type MessageType } from '../../../SHARED/contracts/index.ts';
 import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
@@ -62,7 +62,7 @@ const MADE: { readonly [T in MessageType]?: (league: CapturedLeague) => JsonObje
   GAME_MOVE_RESPONSE: () => ({ match_id: MATCH, player_id: 'P01' }),
 };
 
-/** What REF01 could report of the match if P03 had chosen "odd". */
+/** A report REF01 could make of the match if P03 had chosen "odd". */
 function trueReport({ manager }: CapturedLeague): JsonObject {
   const match = manager.league.matches.get(MATCH);
   const { rules, game_type } = manager.league;
@@ -73,7 +73,7 @@ function trueReport({ manager }: CapturedLeague): JsonObject {
   return { ...about, round_id: 2, player_a, player_b, result: result as unknown as JsonObject, assignment_epoch: 1 };
 }
 
-/** What a bearer can show a receiver to have this message believed; undefined is nothing at all. */
+/** The tokens a bearer can show a receiver to have this message believed; undefined is nothing at all. */
 export function tokensOf(bearer: Bearer, to: Receiver, method: string, leagues: readonly [Secrets, Secrets]) {
   const [ours, others] = leagues;
   const own = ownProof(to, method, ours);
@@ -94,7 +94,7 @@ export function tokensOf(bearer: Bearer, to: Receiver, method: string, leagues: 
     expired: () =>
       isPosted(method) ? ours.of('conversation', 'P01', 'R1M1') : [...dead, ...ours.of('ticket', 'P01', 'R1M1')],
     'another league': () => others.all.filter(({ owner }) => NAMESAKES.has(owner)).map(({ text }) => text),
-    // What was meant for somebody else's ears, or for nobody's.
+    // Tokens that were meant for another receiver, or for none.
     'another audience': () =>
       rest(
         ({ kind, text }) =>
@@ -108,7 +108,7 @@ export function tokensOf(bearer: Bearer, to: Receiver, method: string, leagues: 
 const NAMESAKES: ReadonlySet<string> = new Set(['LM01', 'REF01', 'P01', 'operator']);
 const isPosted = (method: string) => contractByType(method) !== undefined;
 
-/** Who is meant to send a message to this receiver. */
+/** The party that is meant to send a message to this receiver. */
 export function senderOf(to: Receiver, method: string): Party {
   const parties = contractByMethod(method)?.head.from ?? ['player'];
   return parties.find((party) => party !== ROLES[to]) as Party;

@@ -1,4 +1,4 @@
-/** A whole league in memory with somebody on every wire: who hears each letter, and can write to anybody. */
+/** A whole league in memory with an eavesdropper on every wire: it hears each letter, and can write to any agent. */
 
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
@@ -31,7 +31,7 @@ export const addressOf = (id: string) => `memory:${id}`;
 /** A request as it went over a wire, and what came back. */
 export interface Letter {
   readonly from: string;
-  /** The id of whoever listens there. */
+  /** The id of the agent that listens there. */
   readonly to: string;
   readonly text: string;
   /** Undefined as long as there is none. */
@@ -41,16 +41,16 @@ export interface Letter {
 export interface CaptureOptions {
   /** Different for leagues that have nothing to do with each other. */
   readonly seed?: number;
-  /** How each player moves; all choose "even" unless told otherwise. */
+  /** The strategy of each player; all choose "even" unless told otherwise. */
   readonly strategies?: { readonly [player_id: string]: Strategy };
-  /** How each player speaks; rpc unless told otherwise. */
+  /** The dialect of each player; rpc unless told otherwise. */
   readonly dialects?: { readonly [player_id: string]: DialectName };
   /** Agents that are started, stopped and started again before play begins: each then has a token that died. */
   readonly restarted?: readonly string[];
   readonly judge?: Judge;
-  /** What becomes of each reply of a player before it leaves. */
+  /** A change to each reply of a player before it leaves. */
   readonly lips?: { readonly [player_id: string]: (reply: string) => string };
-  /** Whether somebody sends every letter once more, at once. */
+  /** Whether the eavesdropper sends every letter once more, at once. */
   readonly isEchoed?: boolean;
 }
 
@@ -65,7 +65,10 @@ export function stallingFrom(round: number, until: Strategy = ALWAYS_EVEN): Stra
   return { name: 'stalling', unguarded: true, decide };
 }
 
-/** The shipped league with everybody registered, manager and agents as they are started in production. It is kept after its end. */
+/**
+ * The shipped league with all agents registered, manager and agents as they are started in production. It is kept after
+ * its end.
+ */
 export async function captureLeague(options: CaptureOptions = {}) {
   const { seed = 1, strategies = {}, dialects = {}, restarted = [] } = options;
   const clock = fakeClock();
@@ -119,7 +122,7 @@ export async function captureLeague(options: CaptureOptions = {}) {
 
   const { begun: manager, operator } = await clock.runUntil(gather());
 
-  /** Brings a text to an agent, as whoever has the wire can, from whatever address; the answer, if there is one. */
+  /** Brings a text to an agent, as the eavesdropper can, from any address; the answer, if there is one. */
   async function post(to: string, text: string, from = 'stranger'): Promise<string | undefined> {
     const sent = await clock.runUntil(wireOf(from).send(addressOf(to), text, later(clock.monotonic(), 60_000)));
     return unwrap(sent).text;
@@ -145,12 +148,12 @@ export async function captureLeague(options: CaptureOptions = {}) {
     ...{ clock, disk, locked, letters, manager, agents, operator, post, until },
     /** Starts play as the operator does, by a letter of its own. */
     begin: () => command('start_league', { message_type: 'START_LEAGUE', league_id: LEAGUE }),
-    /** Ends everybody as the operator does. */
+    /** Ends all agents as the operator does. */
     async dismiss(): Promise<void> {
       await command('shutdown', { message_type: 'SHUTDOWN_COMMAND' });
       await clock.runUntil(Promise.all([manager, ...agents.values()].map(({ ended }) => ended)));
     },
-    /** Resolves when everybody has been told of the end and has written it down. */
+    /** Resolves when all agents have been told of the end and have written it down. */
     async end(): Promise<void> {
       await until(() => manager.league.told);
       await clock.advance(5_000);

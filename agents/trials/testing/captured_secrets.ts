@@ -1,4 +1,4 @@
-/** The secrets in captured letters: whose they are, and who may ever see them. */
+/** The secrets in captured letters: their owners, and the agents that may ever see them. */
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { CapturedLeague, Letter } from './captured_league.ts';
 
@@ -17,7 +17,7 @@ export interface Secret {
   /** The agent it was given to. */
   readonly owner: string;
   readonly match_id?: string;
-  /** Everybody who may know it. */
+  /** The ids of all agents that may know it. */
   readonly knownTo: readonly string[];
 }
 
@@ -78,7 +78,7 @@ function inOrder(message: JsonObject, from: string, to: string): readonly Secret
   ];
 }
 
-/** The messages of a text, out of whatever envelope or batch they came in. */
+/** The messages of a text, out of any envelope or batch. */
 export function messagesIn(text: string): readonly JsonObject[] {
   const value = JSON.parse(text) as Json;
   return (isJsonArray(value) ? value : [value]).filter(isJsonObject).map((each) => {

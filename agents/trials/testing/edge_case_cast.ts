@@ -9,7 +9,7 @@ import {
   SILENCE,
 } from '../../../SHARED/testing/foreign_player.ts';
 
-/** Where the cases are played: our manager, REF01 and P01, and everybody else from elsewhere. */
+/** The stage of the cases: our manager, REF01 and P01, and all other agents from elsewhere. */
 export interface Hall {
   readonly addresses: { readonly LM01: string; readonly REF01: string; readonly P01: string };
   sleep(ms: number): Promise<void>;
@@ -24,7 +24,7 @@ export interface Hall {
   close(): Promise<void>;
 }
 
-/** A reply, in whatever envelope. */
+/** A reply, in any envelope. */
 export interface Reply {
   readonly id: Json;
   readonly result: JsonObject;
@@ -38,15 +38,15 @@ export async function call(hall: Hall, at: string, method: string, params: JsonO
 
 export const LEAGUE = 'league_2025_even_odd';
 
-/** What the operator says to start it. */
+/** The operator's message that starts it. */
 export function startLeague(auth_token: string): JsonObject {
   return { protocol: 'league.v2', message_type: 'START_LEAGUE', sender: 'launcher', auth_token, league_id: LEAGUE };
 }
 
-/** How many answers the hasty one posts at once. */
+/** The number of answers the hasty one posts at once. */
 export const AT_ONCE = 20;
 
-/** What players of the cases heard in reply to what they did on their own. */
+/** The replies that players of the cases heard to what they did on their own. */
 export interface Overheard {
   readonly posted: Reply[];
   early?: JsonObject;

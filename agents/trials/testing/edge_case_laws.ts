@@ -21,7 +21,7 @@ const CASES = [
   'Network latency simulation',
 ] as const;
 
-/** Everybody plays in one league of one round, each case at a table of its own. */
+/** All players play in one league of one round, each case at a table of its own. */
 export function edgeCaseLaws(where: string, open: () => Promise<Hall>): void {
   const told = new Set<string>();
   const edge = (number: number, fact: string, run: () => Promise<void> | void) => {

@@ -16,7 +16,7 @@ import { strategies } from '../../player/strategies/strategies.ts';
 import { Player } from '../../player/surface.ts';
 import { Referee } from '../../referee/surface.ts';
 
-/** Plays it to its end, and says who is champion. */
+/** Plays it to its end, and returns the champion. */
 export async function embeddedLeague(folder: string): Promise<string | null> {
   const transport = memoryNetwork({ clock: systemClock }).transport();
   const effects = { clock: systemClock, entropy: systemEntropy, disk: nodeDisk(), transport, logs: USUAL_LOGS };

@@ -1,4 +1,7 @@
-/** What a report of Even/Odd must say, worked out from the documents alone: no rule, judge or verdict of ours has a part in it. */
+/**
+ * The true report of an Even/Odd match, worked out from the documents alone: no rule, judge or verdict of ours has a
+ * part in it.
+ */
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 
@@ -22,7 +25,7 @@ export function numberFrom(seed: string): number {
   return 1 + Math.floor((10 * block.readUIntBE(0, 6)) / 2 ** 48);
 }
 
-/** Whether a report is one of this match by this referee, whatever it says of the result. */
+/** Whether a report is one of this match by this referee, with any result. */
 export function isAbout(match: OpenMatch, referee_id: string, report: JsonObject): boolean {
   const { league_id, match_id, round_id, game_type, player_a, player_b, assignment_epoch } = report;
   const agrees = (said: Json | undefined, known: Json) => said === undefined || said === known;
@@ -52,7 +55,7 @@ export function truthOf({ players, seed }: OpenMatch, claimed: JsonObject): Trut
   const choices = { [a]: step[a] ?? null, [b]: step[b] ?? null };
   const silent = players.filter((id) => choices[id] === null);
   if (guilty.length > 0) {
-    // Before the first move anybody may stay away; in it, whoever made none did.
+    // Before the first move any player may stay away; in it, a player without a move did.
     if (moves.length > 0 && silent.join() !== guilty.join()) return undefined;
     const winner = guilty.length === 2 ? null : (players.find((id) => !guilty.includes(id)) as string);
     const { cause = null } = faults.find((fault) => fault.player_id === guilty[0]) ?? {};
@@ -69,7 +72,7 @@ export function truthOf({ players, seed }: OpenMatch, claimed: JsonObject): Trut
   return { winner, score: points(players, winner), details };
 }
 
-/** Three for a win, one each for nobody's. */
+/** Three for a win, one each for a draw. */
 function points(players: readonly string[], winner: string | null): JsonObject {
   const won = (id: string) => (id === winner ? 3 : 0);
   return Object.fromEntries(players.map((id) => [id, winner === null ? 1 : won(id)]));

@@ -5,7 +5,7 @@ import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
 type Place = readonly (string | number)[];
 
 const ENDINGS = ['normal', 'timeout', 'declined', 'unreachable', 'referee_fault', 'manager_fault'];
-/** What is put in the place of something true. */
+/** Values that take the place of something true. */
 const LIES: readonly Json[] = [
   ...['P01', 'P02', 'P03', 'P99', 'REF01', 'R1M1', 'R1M2', 'R9M9', 'even', 'odd', 'EVEN', 'draw', 'PLAYER_A', ''],
   ...[
@@ -61,7 +61,7 @@ const CRAFTS: readonly ((report: JsonObject, random: Random) => JsonObject)[] = 
     ),
   // An ending that was not.
   (report, random) => changed(report, ['result', 'details', 'termination'], () => pick(random, ENDINGS)),
-  // Somebody forfeits who played.
+  // A forfeit of a player that played.
   (report, random) =>
     changed(report, ['result', 'details', 'faults'], () => [faultOf(pick(random, ['P01', 'P02']), random)]),
 ];

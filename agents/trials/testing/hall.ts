@@ -1,4 +1,6 @@
-/** A hall for leagues with strangers in them: our manager as a process, and whoever comes to it, below one folder. */
+/**
+ * A hall for leagues with strangers in them: our manager as a process, and all that register with it, below one folder.
+ */
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
@@ -47,13 +49,13 @@ export async function openHall(folder: string, changes: Changes) {
       await registeredAt(program);
       return program;
     },
-    /** Plays the league; resolves with the exit codes when everybody has ended by itself. */
+    /** Plays the league; resolves with the exit codes when all processes have ended by themselves. */
     async play(): Promise<readonly (number | null)[]> {
       const start = started(league('start', '--manager', address, '--data', data));
       expect(await start.ended(), start.err()).toBe(0);
       return Promise.all(programs.map((program) => program.ended()));
     },
-    /** Everything that anybody complained of. */
+    /** Every complaint of any process. */
     complaints: () => programs.map((program) => program.err()).join(''),
     /** A document below the data folder. */
     async file<T>(path: string): Promise<T> {

@@ -1,8 +1,11 @@
-/** Looks for secrets where they do not belong: in files, on wires, and in the words of an error. */
+/** Finds secrets where they do not belong: in files, on wires, and in the words of an error. */
 import type { CapturedLeague, Letter } from './captured_league.ts';
 import { messagesIn, type Secret, secretsOf } from './captured_secrets.ts';
 
-/** Where a secret may lie. A referee keeps its orders, with tickets and seeds, as long as a report is to be acknowledged. */
+/**
+ * The files a secret may lie in. A referee keeps its orders, with tickets and seeds, as long as a report is to be
+ * acknowledged.
+ */
 export const HOMES: { readonly [K in Secret['kind']]: (path: string, secret: Secret) => boolean } = {
   'auth token': (path, { owner }) => path.endsWith(`/${owner}/credentials.json`),
   'manager token': (path, { owner }) => path.endsWith(`/${owner}/credentials.json`),
@@ -18,7 +21,7 @@ function isOutbox(path: string, { knownTo }: Secret): boolean {
   return knownTo.some((id) => path.includes(`/referees/${id}/outbox`));
 }
 
-/** Every secret in a file that is not its home, or not locked. With its result a seed becomes everybody's. */
+/** Every secret in a file that is not its home, or not locked. With its result a seed becomes public. */
 export function strayed(league: CapturedLeague): readonly string[] {
   const { all } = secretsOf(league);
   const isPublic = (path: string) => path.startsWith('/data/matches/');
@@ -30,7 +33,7 @@ export function strayed(league: CapturedLeague): readonly string[] {
   );
 }
 
-/** Every secret that went to, or came from, somebody who may not know it. */
+/** Every secret that went to, or came from, an agent that may not know it. */
 export function overheard({ letters, ...league }: CapturedLeague): readonly string[] {
   const { all } = secretsOf({ letters, ...league });
   const decided = (match_id: string | undefined) => letters.findIndex((letter) => isReportOf(letter, match_id));
@@ -38,7 +41,7 @@ export function overheard({ letters, ...league }: CapturedLeague): readonly stri
     all
       .filter((secret) => (text + reply).includes(secret.text))
       .filter(({ kind, match_id, knownTo }) => {
-        // With its result a seed becomes everybody's.
+        // With its result a seed becomes public.
         const isTold = kind === 'seed' && decided(match_id) >= 0 && i > decided(match_id);
         return !isTold && !(knownTo.includes(from) && knownTo.includes(to));
       })

@@ -16,7 +16,7 @@ import { shippedSettings } from './rehearsal_in_process.ts';
 
 type PostedWith = [body: string | Buffer, headers?: { readonly [name: string]: string }];
 
-/** Everybody is registered, and nobody plays yet. `layerOf` may put something between each and its wires. */
+/** All agents are registered, and no match is played yet. `layerOf` may put something between each and its wires. */
 export async function openHouse(layerOf?: (effects: Effects, agent_id: string) => Layer) {
   const disk = memoryDisk();
   const settings = { ...(await shippedSettings(['http:'])), keep: true };
@@ -40,16 +40,16 @@ export async function openHouse(layerOf?: (effects: Effects, agent_id: string) =
       matchesAtOnce: 8,
     }),
   );
-  const doors = new Map([run.manager, ...run.agents].map(({ id, address }) => [id, address]));
+  const addresses = new Map([run.manager, ...run.agents].map(({ id, address }) => [id, address]));
   const client = poster();
 
   return {
     ...run,
     disk,
-    /** Where somebody can be reached. */
-    addressOf: (id: string) => doors.get(id) ?? '',
-    /** Posts bytes to somebody, as any client can. */
-    post: (to: string, ...what: PostedWith) => client.post(doors.get(to) ?? '', ...what),
+    /** The address of an agent. */
+    addressOf: (id: string) => addresses.get(id) ?? '',
+    /** Posts bytes to an agent, as any client can. */
+    post: (to: string, ...what: PostedWith) => client.post(addresses.get(to) ?? '', ...what),
     async close(): Promise<void> {
       client.close();
       await run.stop('the test is over');

@@ -28,7 +28,7 @@ export class OwnStage {
     });
   }
 
-  /** Ends a process with the test, whatever becomes of it. */
+  /** Ends a process with the test, passed or failed. */
   own(program: Program): Program {
     this.#programs.push(program);
     return program;

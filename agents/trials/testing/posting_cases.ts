@@ -1,4 +1,4 @@
-/** What players do that post their answers: right, mixed, late, twice, and in every wrong way. */
+/** The cases of players that post their answers: right, mixed, late, twice, and in every wrong way. */
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { TONGUES, type TongueName } from './tongues.ts';
 
@@ -18,7 +18,7 @@ export interface Turn {
   release(): void;
 }
 
-/** What is done as soon as the call is acknowledged, or before that; what is returned is the response. */
+/** The player's action as soon as the call is acknowledged, or before that; the value returned is the response. */
 interface Deed {
   readonly first?: (turn: Turn) => Promise<void>;
   readonly response?: (turn: Turn) => JsonObject;
@@ -27,20 +27,20 @@ interface Deed {
 export type Deeds = (turn: Turn) => Deed;
 
 export interface PostingCase {
-  /** What a player does. */
+  /** The behaviour of the player, as a fact. */
   readonly fact: string;
   readonly invited?: Deeds;
   readonly called?: Deeds;
   readonly over?: Deeds;
   /** Its opponent does not choose before it is released. */
   readonly holds?: boolean;
-  /** How each of its posts is answered. */
+  /** The answer to each of its posts. */
   readonly replies: readonly string[];
   /** Which choice counts; absent: it forfeits. */
   readonly choice?: 'even' | 'odd';
-  /** How often it is invited and called. */
+  /** The number of its invitations and calls. */
   readonly asked: readonly [number, number];
-  /** What it is warned of on the way. */
+  /** The warnings it gets on the way. */
   readonly errors?: readonly string[];
 }
 
@@ -66,7 +66,7 @@ const onlyThe =
     turn.nth === nth ? deeds(turn) : {};
 
 const NOBODYS_CONVERSATION = '00000000-0000-4000-8000-000000000000';
-/** Nobody's token; it must not be found in any log. */
+/** A token that no agent has; it must not be found in any log. */
 export const FOREIGN_TOKEN = 'tok_that_is_nobodys_business';
 const OTHER: { readonly [T in TongueName]: TongueName } = { rpc: 'flat', flat: 'v1', v1: 'rpc' };
 

@@ -13,7 +13,7 @@ export interface Poster {
   readonly plays: PostingCase;
   /** Everything it was sent, in order. */
   readonly told: JsonObject[];
-  /** What came back for each of its posts, in order. */
+  /** The answer to each of its posts, in order. */
   readonly replies: { readonly tongue: TongueName; readonly reply: JsonObject }[];
 }
 
@@ -23,7 +23,7 @@ type Answered = { readonly body: JsonObject; readonly afterwards?: (() => Promis
 /** Long enough for a response that is on its way to arrive. */
 const ARRIVAL_MS = 50;
 
-/** Seats the posters; everybody else who is let in is blameless, speaks JSON-RPC, and chooses when it may. */
+/** Seats the posters; every other agent that is let in is blameless, speaks JSON-RPC, and chooses when it may. */
 export function openTables(transport: Transport, posters: readonly Poster[]) {
   const byId = new Map(posters.map((poster) => [poster.id, poster]));
   const gates = new Map(posters.map(({ id }) => [id, Promise.withResolvers<void>()]));
@@ -105,7 +105,7 @@ export function openTables(transport: Transport, posters: readonly Poster[]) {
 
   return {
     letIn,
-    /** What went wrong in the players themselves. */
+    /** The errors of the players themselves. */
     failures,
     close: () => Promise.all(listeners.map((listener) => listener.close())),
   };

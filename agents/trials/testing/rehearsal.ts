@@ -20,7 +20,7 @@ export interface Program {
   /** Resolves with the match when its stdout matches; rejects when it ends without saying so. */
   says(pattern: RegExp): Promise<RegExpExecArray>;
   signal(signal: NodeJS.Signals): void;
-  /** Kills it and whatever it started, if any of them is still there. */
+  /** Kills it and all it started, if any of them is still there. */
   end(): Promise<void>;
 }
 
@@ -63,14 +63,14 @@ export function watched(child: ChildProcess, name: string): Program {
       }),
     signal: (signal) => void child.kill(signal),
     async end() {
-      // Who ended by itself has left nobody behind; of one that was killed the children may still be there.
+      // A process that ended by itself has left none behind; of one that was killed the children may still be there.
       if (typeof code !== 'number') killGroup(pid);
       await exit;
     },
   };
 }
 
-/** What a command printed and how it ended. */
+/** The output and exit code of a command. */
 export async function ran(...words: readonly string[]) {
   const run = league(...words);
   try {
@@ -97,7 +97,7 @@ export function within<T>(promise: Promise<T>, what: string): Promise<T> {
     const cancel = systemClock.after(PATIENCE_MS, () => fail(new Error(`waited ${PATIENCE_MS} ms for ${what}`)));
     void promise.then(settle, fail).finally(cancel);
   });
-  // Who does not wait for it is not alarmed by it.
+  // A test that does not wait for it is not alarmed by it.
   limited.catch(() => undefined);
   return limited;
 }
@@ -112,7 +112,7 @@ export async function freePortBase(referees = 2, players = 4): Promise<number> {
   });
 }
 
-/** Whether nobody listens at a port. */
+/** Whether a port has no listener. */
 export async function isFree(port: number): Promise<boolean> {
   const listening = await httpTransport({ clock: systemClock }).listen(`http://127.0.0.1:${port}/mcp`, async () => '');
   if (listening.ok) await listening.value.close();

@@ -1,4 +1,4 @@
-/** A stage for whole leagues in one process: the shipped agents in whatever world a test hands in. */
+/** A stage for whole leagues in one process: the shipped agents in the world that a test hands in. */
 import { join } from 'node:path';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
@@ -47,7 +47,7 @@ export async function shippedCast(): Promise<Cast> {
 }
 
 export interface Casting {
-  /** Everybody who is shipped, unless told otherwise. */
+  /** All agents that are shipped, unless told otherwise. */
   readonly cast?: Cast;
   /** Brings in others before play begins. */
   readonly guests?: (manager: string) => Promise<void>;
@@ -87,7 +87,7 @@ export async function playInProcess(folder: string, world: World, { cast, guests
   }
 }
 
-/** What a command prints and returns when it is run in this very process. */
+/** The output and exit code of a command that is run in this very process. */
 export async function typed(...words: readonly string[]) {
   const printed = { out: '', err: '' };
   const note = (where: keyof typeof printed) => (text: unknown) => {
@@ -97,9 +97,9 @@ export async function typed(...words: readonly string[]) {
   const screen = { out: note('out'), err: note('err') };
   const { stdout, stderr } = process;
   const restore = [stdout.write, stderr.write] as const;
-  // It names whoever started the tests, and what a command starts is not that one's child.
+  // It names the parent of the test run, and what a command starts is not that one's child.
   delete process.env['LEAGUE_PARENT_PID'];
-  // Commands print where a user looks; nobody should have to read it among the results of tests.
+  // Commands print where a user looks; their output should not stand among the results of tests.
   [stdout.write, stderr.write] = [screen.out, screen.err];
   try {
     const code = await within(cli(words, screen), `league ${words.join(' ')}`);

@@ -27,19 +27,19 @@ export const LINE_PLAYERS: readonly string[] = [
   ...(HAS_PYTHON ? [`${PYTHON} "${resolve(FOLDER, 'line_player.py')}"`] : []),
 ];
 
-/** Starts a stand-in. It complains on stderr of whatever is not as its documents say, and then exits with 1. */
+/** Starts a stand-in. It complains on stderr of everything that is not as its documents say, and then exits with 1. */
 export function standIn(file: string, ...words: readonly string[]): Program {
   const command = file.endsWith('.py') ? PYTHON : process.execPath;
   const child = spawn(command, [resolve(FOLDER, file), ...words], {
     cwd: FOLDER,
     detached: true,
-    // It ends when its stdin does: with this process, whatever becomes of that.
+    // It ends when its stdin does: with this process, however that ends.
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   return watched(child, [file, ...words].join(' '));
 }
 
-/** Where it can be reached, once it is registered. */
+/** Its address, once it is registered. */
 export async function registeredAt(program: Program): Promise<string> {
   const [, address = ''] = await program.says(/is registered at (http:\S+)/);
   return address;
@@ -56,7 +56,7 @@ export function choicesToldBy(program: Program): {
   return chosen;
 }
 
-/** Who won each match, as a stand-in was told or decided it itself; DRAW for nobody. */
+/** The winner of each match, as a stand-in was told or decided it itself; DRAW where there is none. */
 export function winnersToldTo(program: Program): { readonly [match_id: string]: string } {
   return Object.fromEntries(
     [...program.out().matchAll(/^(\S+) was won by (\S+)$/gm)].map(([, match_id, winner]) => [match_id, winner]),

@@ -3,12 +3,12 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 
 export type TongueName = 'rpc' | 'flat' | 'v1';
 
-/** How players of one dialect speak. */
+/** The messages of a player of one dialect. */
 export interface Tongue {
   register(player_id: string, endpoint: string): JsonObject;
   joins(question: JsonObject, player_id: string): JsonObject;
   chooses(question: JsonObject, player_id: string, choice: string): JsonObject;
-  /** How another player is named in such an answer. */
+  /** The name of another player in such an answer. */
   inTheNameOf(player_id: string): JsonObject;
   /** A message as it is posted. */
   wrapped(message: JsonObject): JsonObject;
@@ -18,7 +18,7 @@ export interface Tongue {
 
 const bare: Pick<Tongue, 'wrapped' | 'replied'> = { wrapped: (message) => message, replied: (body) => body };
 
-/** What is answered in the place that was asked in. */
+/** The fields that an answer takes from its question. */
 function placed(question: JsonObject, protocol: string, sender: string): { [field: string]: Json } {
   const { league_id = '', round_id = 0, match_id = '', conversation_id = '' } = question;
   return { protocol, league_id, round_id, match_id, conversation_id, sender, timestamp: '2025-12-20T10:00:02.000Z' };

@@ -14,7 +14,7 @@ import { overHttpHere, playInProcess } from './rehearsal_in_process.ts';
 
 const FIRST = 'START_LEAGUE';
 const LAST = 'GAME_OVER';
-/** So long no message is on its way before play begins: what registration left to do is done by then. */
+/** The time without a message before play begins: what registration left to do is done by then. */
 const QUIET_MS = 250;
 const SEATS = 2;
 const PRODUCTION = /^(SHARED\/(?!tools\/)|agents\/(?!trials\/)).*\.ts$/;

@@ -1,4 +1,7 @@
-/** A league before a witness: who said what to whom, and who touched which file, from the first word to the last. */
+/**
+ * A league before a witness: the sender and receiver of every message, and the agent that touched each file, from start
+ * to end.
+ */
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';

@@ -1,4 +1,4 @@
-/** Wires over HTTP: one POST carries a text, its response the reply. */
+/** The HTTP transport: one POST carries a text, its response carries the reply. */
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { ListenFailure, Transport } from '../transport.ts';
 import { HttpClient } from './client.ts';

@@ -32,7 +32,7 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const BEARER = /^bearer +(\S+)$/i;
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
-/** What only clients of MCP ask for. */
+/** The media type that only clients of MCP ask for. */
 const STREAM_TYPE = 'text/event-stream';
 /** Streams of a session, and its end. */
 const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
@@ -40,7 +40,7 @@ const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 const SHOWN_LENGTH = 80;
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 
-/** What listens at a path. */
+/** The listener at a path. */
 interface PathListener {
   readonly answer: Answer;
   readonly side: SideProtocol | undefined;

@@ -2,11 +2,14 @@
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, isHonest, typeIn } from './evidence.ts';
 
-/** While everything goes wrong nobody of ours takes longer, however slow its disk is, and though it may be stopped for 90 seconds. */
+/**
+ * While faults last no agent of ours takes longer, however slow its disk is, and though it may be stopped for 90
+ * seconds.
+ */
 const LONGEST_MS = 100_000;
 /** When nothing goes wrong any more; the world is looked at for longer than this after the end. */
 const CALM_MS = 10_000;
-/** Who ends in order has answered everybody, unless it was asking the manager about a ticket nobody gave it. */
+/** An agent that ends in order has answered every request, unless it was asking the manager about an unknown ticket. */
 const ASKS_BACK_MS = 2_500;
 const ID = /"id":(\d+)\}/g;
 
@@ -36,7 +39,7 @@ export const answers: Check = (of) => {
   return undefined;
 };
 
-/** What came to a life until then had to be answered. */
+/** The time until which requests to a life had to be answered. */
 function givenUp({ deaths, exits, endMs, ended }: Case, life: string, asking: ReadonlySet<string>): number {
   const exit = exits.get(life);
   if (exit !== undefined) return asking.has(life) ? exit - ASKS_BACK_MS : exit;

@@ -12,7 +12,7 @@ import { told } from './told.ts';
 
 export type { Invariant, Violation } from './evidence.ts';
 
-/** What was played. */
+/** The figures of the league that was played. */
 export interface Figures {
   readonly texts: number;
   readonly matches: number;

@@ -1,4 +1,4 @@
-/** What the checks read: the trace, the disks, and what follows from the two at once. */
+/** The evidence that the checks read: the trace, the disks, and what follows from the two at once. */
 
 import type { Json } from '../../../../SHARED/core/json.ts';
 import type { LeagueConfig, Limits } from '../../../../SHARED/league_sdk/config_models.ts';
@@ -17,7 +17,7 @@ export interface Violation {
 
 export interface Evidence {
   readonly events: readonly TraceEvent[];
-  /** What was left on each machine. */
+  /** The files left on each machine. */
   readonly files: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly config: LeagueConfig;
   readonly limits: Limits;
@@ -40,7 +40,7 @@ export interface Case extends Evidence {
   readonly ledgerText: string;
   readonly ledger: readonly Placed[];
   readonly sent: ReadonlyMap<number, Extract<TraceEvent, { kind: 'sent' }>>;
-  /** How much of the ledger was safe before each event of the trace. */
+  /** The length of the ledger that was safe before each event of the trace. */
   readonly safe: Int32Array;
   /** When each life ended, however. */
   readonly deaths: ReadonlyMap<string, number>;
@@ -124,7 +124,7 @@ interface Envelope {
 }
 type Message = { readonly [field: string]: Json };
 
-/** Who is believed in what it says of faults and answers. */
+/** Whether an agent is believed in its reports of faults and answers. */
 export function isHonest({ plan }: Evidence, life: string): boolean {
   const agent = agentIn(life);
   return plan.liar !== agent && plan.nuisances.get(agent) !== 'byzantine';

@@ -1,4 +1,7 @@
-/** I6: who loses by silence was silent until its own deadline, who loses by an answer gave it, and every reason is there. */
+/**
+ * I6: a player that loses by silence was silent until its own deadline, one that loses by an answer gave it, and every
+ * loss has its reason.
+ */
 import { moveIn, wordsFor } from '../../../../SHARED/contracts/moves.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
@@ -36,7 +39,7 @@ export const fairness: Check = (of) => {
   return unheard(of, questions);
 };
 
-/** A move on record that nobody made. */
+/** A move on record that no player made. */
 function neverSaid({ config }: Case, event: MatchDecided, questions: Questions): string | undefined {
   const { answer } = wordsFor(config.game_type);
   const moves = event.result.details['moves'] as readonly { readonly [player_id: string]: Json }[];
@@ -49,7 +52,7 @@ function neverSaid({ config }: Case, event: MatchDecided, questions: Questions):
   return undefined;
 }
 
-/** What a player was asked in the assignment that decided a match. */
+/** The requests to a player in the assignment that decided a match. */
 function askedOf(
   { referee_id, match_id, epoch }: MatchDecided,
   player_id: string,
@@ -81,14 +84,14 @@ function unheard(of: Case, questions: Questions): Violation | undefined {
   return undefined;
 }
 
-/** Nothing came, or nobody was there. */
+/** No answer came, or no agent was there. */
 const SILENCE: ReadonlySet<string> = new Set(['E001', 'E009']);
 
 function limitOf({ limits }: Case, awaited: string): number {
   return awaited === 'GAME_JOIN_ACK' ? limits.joinMs : limits.moveMs;
 }
 
-/** What is wrong with a fault that the ledger holds against a player. */
+/** The flaw of a fault that the ledger holds against a player. */
 function unfounded(
   of: Case,
   event: MatchDecided,
@@ -131,10 +134,10 @@ function unfounded(
 /** The evidence is in whole milliseconds, and a message takes a moment to leave. */
 const ROUNDING_MS = 60;
 
-/** So much of an answer is kept. */
+/** The length of an answer that is kept. */
 const KEPT_CHARACTERS = 500;
 
-/** An answer as the evidence has it: without what proves who gave it. */
+/** An answer as the evidence has it: without the token that proves its sender. */
 function keptOf(text: string): string | undefined {
   const said = saidIn(text);
   if (said === undefined) return undefined;

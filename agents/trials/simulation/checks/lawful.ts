@@ -8,7 +8,7 @@ import { DATA, PRODUCTION } from '../parts.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Violation } from './evidence.ts';
 
-/** What a manager that ended by itself has left must pass the audit; one that was killed has left a ledger alone. */
+/** The files of a manager that ended by itself must pass the audit; one that was killed has left a ledger alone. */
 export async function lawful(of: Case): Promise<Violation | undefined> {
   const last = of.events.findLast((event) => event.kind === 'fault' && agentIn(event.where) === 'LM01');
   if (!of.ended || last?.kind !== 'fault' || !last.what.startsWith('ended:')) return replayed(of);

@@ -5,7 +5,7 @@ import { broken, type Case, type Check, isJson } from './evidence.ts';
 /** Files that are for their owner alone. */
 const PRIVATE = /\/(credentials\.json|secret|operator\.token|ledger\.jsonl|outbox\.jsonl)(\.damaged-[\w-]+)?$/;
 const SECRETS = /"(?:auth_token|manager_token|ticket)":"([^"]{8,})"/g;
-/** What could be one. */
+/** Words that could be a secret. */
 const SECRET_LIKE = /\b(?:tok|mgr|tkt|op)_\w+/g;
 
 export const logs: Check = (of) => {

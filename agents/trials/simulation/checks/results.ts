@@ -1,4 +1,7 @@
-/** I1: a result that was acknowledged is safe, once, whatever happens. I4: a match has one outcome, for everybody, forever. */
+/**
+ * I1: a result that was acknowledged is safe, once, under all faults. I4: a match has one outcome, for all agents,
+ * forever.
+ */
 
 import { fromHex, sha256 } from '../../../../SHARED/core/hash.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
@@ -89,7 +92,7 @@ function sameResult(reported: JsonObject, { result }: MatchDecided): boolean {
 
 export const oneOutcome: Check = (of) => oncePerMatch(of) ?? sameDraw(of) ?? sameReport(of);
 
-/** In the ledger: one seed, one result, from whoever the match was given to last. */
+/** In the ledger: one seed, one result, from the referee the match was given to last. */
 function oncePerMatch({ ledger }: Case): Violation | undefined {
   const assigned = new Map<string, { readonly referee_id: string; readonly epoch: number }>();
   const decided = new Set<string>();

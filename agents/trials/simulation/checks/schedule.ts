@@ -52,7 +52,7 @@ export function roundsInLedger({ ledger }: Pick<Case, 'ledger'>): Violation | un
 }
 
 function roundsTold({ ledger, events, safe }: Case): Violation | undefined {
-  /** Where in the ledger each round is closed. */
+  /** The position in the ledger at which each round is closed. */
   const closed = new Map<number, number>();
   for (const { event, end } of ledger) if (event.type === 'round_closed') closed.set(event.round_id, end);
   for (const [i, event] of events.entries()) {

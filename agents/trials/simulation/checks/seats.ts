@@ -1,4 +1,4 @@
-/** What was asked of every seat and what it said, as the wires carried it: by reply, or by a post of its own. */
+/** The requests to every seat and its answers, as the wires carried them: by reply, or by a post of its own. */
 import { canonicalType } from '../../../../SHARED/contracts/dialects/spellings.ts';
 import { isJsonObject, type Json, type JsonObject, parseJson } from '../../../../SHARED/core/json.ts';
 import { agentIn, type TraceEvent } from '../trace.ts';
@@ -10,7 +10,7 @@ const AWAITED: ReadonlyMap<string | undefined, string> = new Map([
   ['CHOOSE_PARITY_CALL', 'CHOOSE_PARITY_RESPONSE'],
   ['GAME_MOVE_CALL', 'GAME_MOVE_RESPONSE'],
 ]);
-/** What players may post. */
+/** The messages that players may post. */
 const ANSWERS: ReadonlySet<string | undefined> = new Set(AWAITED.values());
 
 /** One player in one assignment of a match. */
@@ -108,7 +108,7 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
   return all;
 }
 
-/** Who is asked, by whom, in which match. */
+/** The key of a request's referee, match and player. */
 export function seatKey({ referee_id, match_id, player_id }: Omit<SeatOf, 'epoch'>): string {
   return `${referee_id} ${match_id} ${player_id}`;
 }
@@ -120,7 +120,7 @@ function isGood(text: string): boolean {
   return type === 'CHOOSE_PARITY_RESPONSE' && /"parity_choice":"(even|odd)"/.test(text);
 }
 
-/** What a text of a player says; undefined when it says nothing that can be read. */
+/** The message in a text of a player; undefined when it says nothing that can be read. */
 export function saidIn(text: string): JsonObject | undefined {
   const parsed = parseJson(text);
   if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;

@@ -3,7 +3,7 @@ import { agentIn, type TraceEvent } from '../trace.ts';
 import { broken, type Case, type Check, isHonest, typeIn, type Violation } from './evidence.ts';
 import { postsIn, type SeatOf, seatIn } from './seats.ts';
 
-/** What the options are goes out with every call and every complaint, and gives nothing away. */
+/** The names of the options go out with every call and every complaint, and give nothing away. */
 const OPTIONS = /"valid_options":\[[^\]]*\]|is not one of: \w+, \w+|could be one of: \w+, \w+/g;
 const CHOICE = /\b(even|odd)\b/i;
 const FORFEIT = /"status": ?"TECHNICAL_LOSS"/;
@@ -12,7 +12,7 @@ const BOTH = 'both';
 const CALL = 'CHOOSE_PARITY_CALL';
 
 export const secrecy: Check = (of) => {
-  /** By life and match: who has chosen while the other one has not, or both. */
+  /** By life and match: the only player that has chosen so far, or both. */
   const lonely = new Map<string, string>();
   /** By life, match and assignment: what is over there, where a choice may still be said again. */
   const reported = new Set<string>();
@@ -72,7 +72,7 @@ function leakIn(event: TraceEvent, lonely: ReadonlyMap<string, string>): Violati
   for (const [key, player] of lonely) {
     const [referee, match_id] = key.split(' ') as [string, string];
     if (referee !== life || player === BOTH) continue;
-    // Where somebody was given up, I6 says whether its time was up.
+    // Where a player was given up, I6 says whether its time was up.
     const isLeak = (each: string) => each.includes(`"${match_id}"`) && CHOICE.test(each) && !FORFEIT.test(each);
     const line = rest.split('\n').find(isLeak);
     if (line !== undefined)

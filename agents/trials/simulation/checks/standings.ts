@@ -104,7 +104,7 @@ function count({ result }: MatchDecided, counted: Map<string, Counted>, bothLose
   }
 }
 
-/** Where rows are not what was counted, or not in its order. */
+/** The difference of rows from what was counted, or from its order. */
 function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>): string | undefined {
   if (rows.length !== counted.size) return `the table has ${rows.length} rows for ${counted.size} players`;
   for (const [i, row] of rows.entries()) {

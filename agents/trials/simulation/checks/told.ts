@@ -1,10 +1,13 @@
-/** I4 for those who are told: GAME_OVER, ROUND_COMPLETED and LEAGUE_COMPLETED say what the ledger says, to everybody. */
+/**
+ * I4 for the messages to agents: GAME_OVER, ROUND_COMPLETED and LEAGUE_COMPLETED say what the ledger says, to every
+ * agent.
+ */
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, isHonest, messagesIn } from './evidence.ts';
 
-/** What the ledger has of the league, by match and round. */
+/** The league in the ledger, by match and round. */
 interface Truth {
   readonly seeds: ReadonlyMap<string, string>;
   readonly decided: ReadonlyMap<string, MatchDecided>;
@@ -16,7 +19,7 @@ interface Truth {
 
 export const told: Check = (of) => {
   const truth = truthOf(of);
-  /** What was told and found right: most copies differ in nothing but their envelope. */
+  /** Texts that were found right: most copies differ in nothing but their envelope. */
   const right = new Set<string>();
   for (const event of of.events) {
     if (event.kind !== 'sent' || !isHonest(of, event.life)) continue;
@@ -85,7 +88,7 @@ function gameOverFault(over: JsonObject, { decided, seeds }: Truth): string | un
   return isSame ? undefined : `another end of ${match_id} than the ledger has`;
 }
 
-/** What a player sent is not for everybody: who failed at what is. */
+/** A player's answer is not public; its failure is. */
 function withoutEvidence(details: JsonObject): JsonObject {
   const faults = (details['faults'] ?? []) as readonly JsonObject[];
   return { ...details, faults: faults.map(({ player_id, cause }) => ({ player_id, cause }) as JsonObject) };
