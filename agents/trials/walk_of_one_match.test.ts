@@ -28,7 +28,7 @@ const STEPS: { readonly [message: string]: readonly [does: string, value: string
     'view and moves',
   ],
   CHOOSE_PARITY_CALL: [
-    'The player decides in time; the game draws and scores; the verdict gives winner and points; the match file is complete and the report lies in the outbox.',
+    'The player decides in time; the game draws and scores; the verdict gives winner and points; order, report and record lie in the outbox.',
     '`MatchResult`',
   ],
   MATCH_RESULT_REPORT: [
