@@ -69,8 +69,8 @@ export interface AgentParts<R extends AgentRole>
   readonly log: MessageLog;
   /** Its description at the registration, beside its name, its games and its address. */
   readonly meta?: Partial<MetaOf<R>>;
-  /** Lets a new referee into a league that takes them by appointment only. */
-  readonly operator_token?: string | undefined;
+  /** Lets a new referee into a league that takes them by appointment only; a function is called at each registration. */
+  readonly operator_token?: string | (() => Promise<string | undefined>) | undefined;
   /** The command to shut down is answered for every agent alike. */
   readonly handlers: Omit<Handlers<R>, 'SHUTDOWN_COMMAND'>;
   /** Proves the sender of a message; messages that come before the agent has entered a league wait. */
@@ -160,7 +160,9 @@ export async function startAgent<R extends AgentRole>(
 
   async function join(again: boolean): Promise<Result<Registered, StartFailure>> {
     const endpoint = listener.address;
-    const applicant = applicantAt(endpoint);
+    const given = parts.operator_token;
+    const operator_token = typeof given === 'function' ? await given() : given;
+    const applicant = applicantAt(endpoint, operator_token);
     // The session has pauses of its own.
     const patience = again ? { ...registering, attempts: 1 } : registering;
     const registered = await register(applicant, { peer, manager, clock, entropy, credentials, patience });
@@ -177,7 +179,7 @@ export async function startAgent<R extends AgentRole>(
     return taken.ok ? registered : taken;
   }
 
-  function applicantAt(contact_endpoint: Address): Applicant {
+  function applicantAt(contact_endpoint: Address, operator_token: string | undefined): Applicant {
     const { version = '1.0.0', game_types } = options;
     const meta = {
       ...OUR_ABILITIES,
@@ -185,7 +187,7 @@ export async function startAgent<R extends AgentRole>(
       ...parts.meta,
       ...(wished === undefined ? {} : { [`${role}_id`]: wished }),
     };
-    return { role, meta, operator_token: parts.operator_token } as unknown as Applicant;
+    return { role, meta, operator_token } as unknown as Applicant;
   }
 
   function service(): Service<R> {

@@ -31,8 +31,8 @@ export interface RefereeOptions extends Omit<AgentOptions, 'registering' | 'dial
   readonly registerMs?: number;
   /** For registrations and reports. */
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly factor: number };
-  /** For leagues that take referees by appointment only. */
-  readonly operator_token?: string;
+  /** For leagues that take referees by appointment only; a function is called at each registration. */
+  readonly operator_token?: string | (() => Promise<string | undefined>);
 }
 
 const REGISTER_MS = 10_000;

@@ -36,6 +36,14 @@ const player = (id: string, port: number, more = {}) => ({
   ...more,
 });
 
+test('the referees of a class league find the operator’s token in the manager’s data folder', async () => {
+  const base = await freePortBase();
+  await writeTestConfig(nodeDisk(), file('config'), { [`leagues/${LEAGUE}.json`]: { kind: 'class' } });
+  const run = await ran('run', '--config', file('config'), '--port-base', String(base), ...stage.where);
+  expect(run.code, run.err).toBe(0);
+  expect(run.out).toContain('6 matches in ');
+});
+
 test('the active agents of the file play at their own addresses, the manager at the port of system.json', async () => {
   const base = await freePortBase();
   const network = { default_league_manager_port: base };

@@ -6,6 +6,7 @@ import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
+import { notedRun } from '../processes/roster.ts';
 import { managerOfConfig } from '../world/addresses.ts';
 import { gamesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
@@ -86,8 +87,10 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const loader = configOf(flags, disk);
   const league_id = await leagueIdIn(flags, loader);
   if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
-  const judge = judgeOf(await gamesOf(flags, loader));
-  const audited = await audit({ store: ledgersIn({ data }, disk), disk, data, league_id, judge });
+  const store = ledgersIn({ data }, disk);
+  const noted = flags.text('game') === undefined ? await notedRun(store, league_id) : undefined;
+  const judge = judgeOf(await gamesOf(noted ?? flags, loader));
+  const audited = await audit({ store, disk, data, league_id, judge });
   if (audited === undefined)
     throw usage(`there is no ledger of ${league_id} in ${data}; name another with --data or --league`);
   if (flags.has('json')) {

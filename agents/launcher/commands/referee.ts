@@ -2,8 +2,8 @@
 import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
-import { gamesOf, gameTypesOf } from '../world/games.ts';
-import { configOf, need, nickname, placesOf } from '../world/installation.ts';
+import { gamesOf, gameTypesOf, leagueIdIn } from '../world/games.ts';
+import { configOf, ledgersIn, need, nickname, placesOf } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
 import { agentChoice } from '../world/wires.ts';
 
@@ -21,7 +21,10 @@ export async function refereeCommand(flags: Flags): Promise<number> {
     defaults.default_settings.max_concurrent_matches;
   const { gameOf } = await gamesOf(flags, loader);
   const game_types = await gameTypesOf(flags, loader, known);
-  const operator_token = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  const league_id = await leagueIdIn(flags, loader);
+  // A launcher starts referees before there is a manager that keeps a token.
+  const kept = async () => (await ledgersIn(placesOf(flags)).document(league_id, 'operator_token').read())?.trim();
+  const operator_token = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'] ?? kept;
   return runAgentProcess(flags, {
     role: 'referee',
     id,
@@ -38,7 +41,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
         display_name: flags.text('name') ?? known?.display_name ?? `Referee ${id ?? nickname()}`,
         max_concurrent_matches,
         ...refereePatience(limits),
-        ...(operator_token === undefined ? {} : { operator_token }),
+        operator_token,
       }),
     introduced: ({ id, address }) => `Referee ${id} listens at ${address} and is registered.`,
   });
