@@ -1,4 +1,4 @@
-/** How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and one more of them than cores, since many tests wait for processes. */
+/** How tests run: in threads that share their modules, which is ten times as fast as isolating every file, on every core. */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['SHARED/**/*.test.ts', 'agents/**/*.test.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 20_000,
     teardownTimeout: 2_000,
