@@ -4,21 +4,24 @@ import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import { MANAGER_ID } from '../../SHARED/contracts/fields.ts';
 import type { LogLevel } from '../../SHARED/contracts/files/logs.ts';
+import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import { type AgentEvent, type AgentState, agentLife } from '../../SHARED/contracts/states.ts';
 import { isId } from '../../SHARED/core/ids.ts';
-import type { JsonObject } from '../../SHARED/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import { next } from '../../SHARED/core/machine.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { credentialsIn } from '../../SHARED/league_sdk/joining/credentials.ts';
+import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
+import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
+import type { LoggedMessage } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { withoutProof } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
 import { RETRY_POLICY } from '../../SHARED/league_sdk/transport/retry.ts';
 import type { Origin, Refused } from '../../SHARED/league_sdk/transport/transport.ts';
 import { authenticator, refereeHandlers, refereeReadOnly } from './handlers.ts';
-import { describer } from './log_fields.ts';
 import { makePostedAnswers, POSTED_TYPES } from './match/posted_answers.ts';
 import type { Matches } from './matches.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
@@ -166,4 +169,47 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   function refereeId(): string {
     return (workspace ?? former)?.referee_id ?? id ?? display_name;
   }
+}
+
+/** Fields that say where and how. */
+const OPEN_FIELDS = ['match_id', 'step', 'status', 'reason', 'error_code', 'affected_player', 'retry_count'] as const;
+
+/** The line of one message, moves in the words of their games' records. */
+export function describer(game_types: readonly string[]): (sighting: LoggedMessage, me: string) => Line {
+  const fileWords = new Map<string, string>(
+    game_types.map((type) => [wordsFor(type).answer, wordsFor(type).record.message_type]),
+  );
+  return ({ message }, me) => ({
+    message_type: fileWords.get(message.message_type) ?? message.message_type,
+    level: message.message_type.endsWith('_ERROR') ? 'WARNING' : 'INFO',
+    details: detailsOf(message, me),
+  });
+}
+
+function detailsOf(message: Envelope & JsonObject, me: string): Details {
+  const { round_id, match_id } = message;
+  const place = match_id === undefined ? { round_id } : {};
+  return { ...place, ...fieldsOf(message, OPEN_FIELDS), ...particulars(message, me) };
+}
+
+function particulars(message: Envelope & JsonObject, me: string): Details {
+  const { referee_meta, matches, result, game_result } = message;
+  switch (message.message_type) {
+    case 'REFEREE_REGISTER_REQUEST':
+      return isJsonObject(referee_meta) ? { capabilities: referee_meta['game_types'] } : {};
+    case 'ROUND_ANNOUNCEMENT':
+      return { assigned_matches: isJsonArray(matches) ? assignedTo(me, matches) : [] };
+    case 'MATCH_RESULT_REPORT':
+      return isJsonObject(result) ? { winner_id: result['winner'] } : {};
+    case 'GAME_OVER':
+      return isJsonObject(game_result) ? { winner_id: game_result['winner_player_id'] } : {};
+    default:
+      return {};
+  }
+}
+
+function assignedTo(me: string, matches: readonly Json[]): readonly Json[] {
+  return matches.flatMap((match) =>
+    isJsonObject(match) && match['referee_id'] === me ? [match['match_id'] as Json] : [],
+  );
 }

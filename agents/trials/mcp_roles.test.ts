@@ -5,7 +5,7 @@ import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { toolsOf } from '../../SHARED/contracts/tools.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import { seeded } from '../../SHARED/core/random.ts';
-import { portable } from '../../SHARED/league_sdk/mcp/portable_schema.ts';
+import { portable } from '../../SHARED/league_sdk/mcp/serve_mcp.ts';
 import { exampleBody } from '../../SHARED/testing/example_service.ts';
 import { hostileTexts } from '../../SHARED/testing/hostile_texts.ts';
 import { initialize, NEWEST, officialClient, REVISIONS, request } from '../../SHARED/testing/mcp_fixtures_host.ts';

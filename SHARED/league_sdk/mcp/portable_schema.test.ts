@@ -2,7 +2,7 @@ import { type TSchema, Type } from 'typebox';
 import { expect, test } from 'vitest';
 import { check } from '../../contracts/read.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
-import { portable } from './portable_schema.ts';
+import { portable } from './serve_mcp.ts';
 
 const plain = (schema: TSchema) => JSON.parse(JSON.stringify(schema)) as JsonObject;
 const VALUES: readonly Json[] = ['x', 1, true, null, [1, 'x'], { a: 1, b: { c: null } }];

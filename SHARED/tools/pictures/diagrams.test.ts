@@ -4,7 +4,7 @@ import { CONTRACTS } from '../../contracts/index.ts';
 import { diagramFiles, shippedAgents } from '../generate/files.ts';
 import { STATE_TABLES } from '../generate/states.ts';
 import { callsBetween, layerRows } from './architecture.ts';
-import { ASIDE, exchangeOf, FLOW, requestsIn } from './flow.ts';
+import { ASIDE, exchangeOf, FLOW, requestsIn } from './flow_picture.ts';
 import { arrowhead, picture, text, widthOf } from './svg.ts';
 
 const FILES = diagramFiles(shippedAgents());

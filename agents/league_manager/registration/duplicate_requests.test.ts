@@ -6,7 +6,7 @@ import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { GAME, LEAGUE } from '../testing/rehearsal.ts';
 import { stage } from '../testing/rehearsal_stage.ts';
-import { duplicateRequests } from './duplicate_requests.ts';
+import { duplicateRequests } from './rate_limits.ts';
 
 const REQUEST = { conversation_id: 'c1', meta: { display_name: 'Agent' }, address: '10.0.0.7' };
 

@@ -1,14 +1,13 @@
-/**
- * Rate limits of registrations and wrong tokens by address, and of the lines that one party can cause in the league
- * log.
- */
+/** What one address may ask for at once, and a registration that comes twice: rate limits and duplicate requests. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
+import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
 import { type LogBudget, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Log } from '../core.ts';
+import type { Agent } from '../league/state.ts';
 import { isLoopback } from './endpoints.ts';
 
 export interface RateLimitsOptions {
@@ -17,7 +16,7 @@ export interface RateLimitsOptions {
   readonly limits?: DoorLimits;
 }
 
-export interface RateLimits {
+interface RateLimits {
   /** Why this address has to wait before it tries to register again; undefined when it may. */
   registering(address: string): Refusal | undefined;
   /** The answer to a message without a valid token: the refusal itself, until there are too many of them. */
@@ -62,5 +61,43 @@ export function withBudget(log: Log, budget: LogBudget): Log {
     const unsaid = budget.spend(`${event_type} ${address ?? agent_id ?? referee_id ?? ''}`);
     if (unsaid === undefined) return;
     log(event_type, unsaid === 0 ? details : { ...details, unsaid });
+  };
+}
+
+/** A registration as it came: the message, and the address it came from. */
+interface Request {
+  readonly conversation_id: string;
+  readonly meta: JsonObject;
+  readonly address: string;
+}
+
+/** The answer to a registration: the id of the agent it took in, if any, and the hash of the token it gave. */
+interface Answered {
+  readonly id: string | null;
+  readonly token_sha256?: string | undefined;
+}
+
+/** The number of registrations that are remembered; a duplicate follows its original at once. */
+const REMEMBERED = 1_000;
+
+/** Gives the same message the same answer, as long as the token in it is the agent's newest and was not used. */
+export function duplicateRequests<A extends Answered>(
+  agentOf: (agent_id: string) => Pick<Agent, 'token_sha256' | 'token_used'> | undefined,
+) {
+  const known = new Map<string, { readonly meta: JsonObject; readonly answer: Promise<A> }>();
+
+  return async function once({ conversation_id, meta, address }: Request, register: () => Promise<A>): Promise<A> {
+    const key = `${address} ${conversation_id}`;
+    const before = known.get(key);
+    if (before !== undefined && sameJson(before.meta, meta)) {
+      const { id, token_sha256 } = await before.answer;
+      const agent = id === null ? undefined : agentOf(id);
+      if (agent?.token_used === false && agent.token_sha256 === token_sha256) return before.answer;
+    }
+    const answer = register();
+    known.delete(key);
+    known.set(key, { meta, answer });
+    if (known.size > REMEMBERED) known.delete(known.keys().next().value as string);
+    return answer;
   };
 }

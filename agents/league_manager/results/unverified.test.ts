@@ -6,8 +6,7 @@ import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';
 import { tokenBook } from '../registration/tokens.ts';
 import { folded, running, settingsWith, tokenOf } from '../testing/rehearsal.ts';
-import { checkReport } from './check_report.ts';
-import type { Accept } from './unverified.ts';
+import { type Accept, checkReport } from './check_report.ts';
 
 type Reported = Message<'MATCH_RESULT_REPORT'>['result'];
 

@@ -9,7 +9,7 @@ import { freePortBase, league, until } from '../testing/rehearsal.ts';
 import { typed } from '../testing/rehearsal_in_process.ts';
 import { bareInMemory } from './bare_slices.ts';
 import { bench, type Figure, median } from './bench.ts';
-import { figuresJson, figuresText } from './bench_figures.ts';
+import { figuresJson, figuresText } from './bench_command.ts';
 import { WIRES } from './contest.ts';
 import { fieldOf } from './field.ts';
 import { record } from './recording.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chaos } from './chaos.ts';
+import { chaos } from './chaos_command.ts';
 import { chaosText } from './figures.ts';
 import { killPlan, ROLES } from './kill_plan.ts';
 
