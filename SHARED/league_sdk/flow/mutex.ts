@@ -22,9 +22,6 @@ export class KeyedMutex {
   }
 }
 
-/** So many agents are asked for a sign of life at the same time. */
-export const AT_ONCE = 256;
-
 /** Begins work at once while fewer than `atOnce` are under way, else in the order it came; resolves as the work does. */
 export function semaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];

@@ -5,11 +5,12 @@ import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/l
 import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { Flags, type FlagValue, usage } from '../options.ts';
-import { hereAt, isOfThisMachine, listenAt, managerEndpoint, portOf } from '../world/addresses.ts';
+import { hereAt, isOfThisMachine, listenAt, managerEndpoint } from '../world/addresses.ts';
 import { lastingGame } from '../world/games.ts';
 import { need } from '../world/installation.ts';
 import { takingPart } from '../world/league_setup.ts';
 import { lasting } from '../world/strategies.ts';
+import { portOf } from '../world/wires_http.ts';
 
 interface Seat {
   readonly id: string;

@@ -1,6 +1,7 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { isOfThisMachine, listenAt, portOf } from './addresses.ts';
+import { isOfThisMachine, listenAt } from './addresses.ts';
+import { portOf } from './wires_http.ts';
 
 describe('an agent that is started here listens', () => {
   test.each([

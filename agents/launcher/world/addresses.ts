@@ -4,7 +4,7 @@ import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import { need } from './installation.ts';
-import { hostFromHere } from './wires_http.ts';
+import { hostFromHere, portOf } from './wires_http.ts';
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\]|0\.0\.0\.0|\[::\])$/;
 
@@ -44,10 +44,4 @@ export function isOfThisMachine(endpoint: string, base_host: string): boolean {
   const address = plainAddress(host);
   const own = Object.values(networkInterfaces()).flatMap((addresses = []) => addresses.map((each) => each.address));
   return address !== undefined && own.some((each) => plainAddress(each) === address);
-}
-
-/** The port of an address; that of its scheme where it names none. */
-export function portOf(address: string): number {
-  const { port, protocol } = new URL(address);
-  return port === '' ? Number(protocol === 'https:' ? 443 : 80) : Number(port);
 }

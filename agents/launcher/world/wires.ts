@@ -8,12 +8,12 @@ import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Flags, usage } from '../options.ts';
-import { portOf } from './addresses.ts';
 import {
   endpointIn,
   fromHere,
   type NetworkSettings,
   networkTransport,
+  portOf,
   type SIZES,
   seatAddresses,
 } from './wires_http.ts';

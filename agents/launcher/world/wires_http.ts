@@ -99,10 +99,16 @@ export function hostFromHere(host: string): string {
   return EVERY_ADDRESS.has(host) ? 'localhost' : host;
 }
 
+/** The port of an http or https address, which need not name it. */
+export function portOf(address: string): number {
+  const { port, protocol } = new URL(address);
+  return port === '' ? Number(protocol === 'https:' ? 443 : 80) : Number(port);
+}
+
 /** The address by which this machine calls an agent of its own that listens at an address. */
 export function fromHere(address: Address): Address {
   const url = new URL(address);
-  return `${url.protocol}//${hostFromHere(url.hostname)}:${url.port || (url.protocol === 'https:' ? '443' : '80')}${url.pathname}`;
+  return `${url.protocol}//${hostFromHere(url.hostname)}:${portOf(address)}${url.pathname}`;
 }
 
 /**

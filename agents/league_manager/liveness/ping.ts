@@ -9,6 +9,9 @@ import type { Transport } from '../../../SHARED/league_sdk/transport/transport.t
 import type { Agent } from '../league/state.ts';
 import { isSignOfLife } from '../telling/mailer.ts';
 
+/** The number of agents that are pinged at the same time. */
+export const AT_ONCE = 256;
+
 type Asked = Pick<Agent, 'endpoint' | 'dialect' | 'batches' | 'tickets'>;
 
 /** `listening` is the kernel's word as much as the agent's: a process that hangs takes connections too. */

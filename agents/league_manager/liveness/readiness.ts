@@ -1,9 +1,9 @@
 /** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
+import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
-import type { NotAlive, Ping } from './ping.ts';
+import { AT_ONCE, type NotAlive, type Ping } from './ping.ts';
 
 export interface Unready {
   readonly agent_id: string;

@@ -1,10 +1,10 @@
 /** Waits for the agents of a resumed league, and pings suspended players until they answer. */
 import { sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { AT_ONCE, semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
+import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
-import { knowsPing, type Ping } from './ping.ts';
+import { AT_ONCE, knowsPing, type Ping } from './ping.ts';
 
 interface WaitForAgentsOptions extends Pick<Core, 'league' | 'clock'> {
   readonly ping: Ping;

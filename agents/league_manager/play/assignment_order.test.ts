@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import { publicRules } from '../public/public_league.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import {
   decision,
@@ -56,6 +58,17 @@ test('an order has everything a referee needs to know', () => {
     assignment_epoch: 1,
     lease_sec: 30,
   });
+});
+
+test('a strict league gives each seat one attempt, and keeps the retries between manager and referee', () => {
+  const league = folded(running({ players: 2 }));
+  const settings = { ...settingsWith(), strict: true };
+  const { players, rules } = orderOf(league, matchIn(league, 'R1M1'), settings, tokens);
+  expect([players.map(({ attempts }) => attempts), rules.max_retries]).toEqual([[1, 1], 1]);
+  const game = { display_name: 'A game', description: 'Two play it.' };
+  const source = { league, settings, game, rows: () => [], disk: memoryDisk(), data: '/data' };
+  expect(publicRules(source)).toMatchObject({ attempts: { of_each_call: 1 } });
+  expect(settings.limits.maxRetries).toBe(3);
 });
 
 test('it tells how the players stand', () => {

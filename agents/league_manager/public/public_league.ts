@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { agentsOf, type League, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import type { Manager } from '../manager.ts';
-import { rulesIn } from '../settings.ts';
+import { attemptsOf, rulesIn } from '../settings.ts';
 import { roundEntry, standingsFile } from '../telling/views.ts';
 import { kindOf } from '../tournament/formats.ts';
 import { sharedFirst } from '../tournament/standings.ts';
@@ -120,7 +120,7 @@ export function publicRules({ league, settings, game }: PublicSource): JsonObjec
       about: 'For an invitation, for one move, and each player’s clock for all its moves of a match together.',
     },
     attempts: {
-      of_each_call: limits.maxRetries,
+      of_each_call: attemptsOf(settings),
       after_a_missed_deadline: limits.retryOnTimeout,
       about:
         'A player is asked so often in all; after_a_missed_deadline false means that the first missed deadline forfeits.',

@@ -3,9 +3,9 @@ import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import { Mistake } from '../../launcher/options.ts';
 import { endAll, type Spawned, spawnAgent } from '../../launcher/processes/spawn.ts';
-import { portOf } from '../../launcher/world/addresses.ts';
 import { need } from '../../launcher/world/installation.ts';
 import type { Holder } from '../../launcher/world/wires.ts';
+import { portOf } from '../../launcher/world/wires_http.ts';
 import {
   type BareAnswer,
   type BareScript,

@@ -5,10 +5,10 @@ import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { Flags } from '../../launcher/options.ts';
 import { type Roster, rosterOf } from '../../launcher/processes/roster.ts';
 import type { Cast } from '../../launcher/processes/run_in_process.ts';
-import { portOf } from '../../launcher/world/addresses.ts';
 import { configOf, need } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { loadStrategy } from '../../launcher/world/strategies.ts';
+import { portOf } from '../../launcher/world/wires_http.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 
 export interface Field {

@@ -5,7 +5,7 @@ import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { stageOf } from '../../launcher/commands/run.ts';
 import { Flags } from '../../launcher/options.ts';
 import type { Roster } from '../../launcher/processes/roster.ts';
-import { portOf } from '../../launcher/world/addresses.ts';
+import { portOf } from '../../launcher/world/wires_http.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import type { Role } from './kill_plan.ts';
 

@@ -36,7 +36,7 @@ const GRACE_MS = 1_000;
 /** So far beyond the limit, connections are still told that they are. */
 const TOLD = 1.1;
 /** Subnets without a visitor are remembered for their allowance, at most so many. */
-const HOUSEHOLDS = 10_000;
+const SUBNETS = 10_000;
 
 export class ConnectionLimits {
   readonly #clock: Clock;
@@ -166,7 +166,7 @@ export class ConnectionLimits {
     const isOwn = kindOf(address) === 'loopback';
     const allowance = isOwn ? undefined : new TokenBucket({ burst, perSec }, this.#clock.monotonic());
     const subnet: Subnet = { key, visits: new Set(), allowance, pending: 0, heldBytes: 0 };
-    if (this.#subnets.size >= HOUSEHOLDS) this.#forgetOne();
+    if (this.#subnets.size >= SUBNETS) this.#forgetOne();
     this.#subnets.set(key, subnet);
     return subnet;
   }
