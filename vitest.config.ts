@@ -16,6 +16,7 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       reportsDirectory: 'coverage',
+      reportOnFailure: true,
       reporter: [['text', { skipFull: true }], 'json-summary'],
       include: ['SHARED/**/*.ts', 'agents/**/*.ts'],
       exclude: [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseSteps, runSteps, type Step } from './steps.ts';
+import { chooseSteps, failuresOf, filesToRunAgain, runSteps, type Step } from './steps.ts';
 
 function scripted(name: string, passed: boolean, note?: string): Step {
   const verdict = { passed, output: `${name} in detail\n`, ...(note === undefined ? {} : { note }) };
@@ -36,4 +36,46 @@ test('steps are chosen by name and keep their order; no name means all', () => {
 
 test('a name that no step has is not taken for nothing to do', () => {
   expect(chooseSteps([scripted('a', true)], ['a', 'tset'])).toEqual({ unknown: 'tset' });
+});
+
+const OUTPUT = `
+ RUN  v5.1.0
+
+ ✓ SHARED/core/json.test.ts (9 tests) 14ms
+   ✓ a slow one 663ms
+ ❯ agents/trials/kill.test.ts (2 tests | 1 failed) 15ms
+
+ FAIL  agents/trials/kill.test.ts > a referee is killed > goes on
+AssertionError: expected 1 to be 2
+
+ FAIL  agents/trials/kill.test.ts > another
+AssertionError: expected 3 to be 4
+
+      Tests  2 failed | 8839 passed (8841)
+File               | % Stmts | % Branch | % Funcs | % Lines |
+All files          |    95.1 |     90.0 |   90.11 |    95.0 |
+`;
+
+function failing(count: number): string {
+  return Array.from({ length: count }, (_, nth) => ` FAIL  agents/t${nth}.test.ts > title`).join('\n');
+}
+
+test('what is shown of a failed run begins with what failed', () => {
+  const shown = failuresOf(OUTPUT);
+  expect(shown).not.toContain('json.test.ts');
+  expect(shown).not.toContain('a slow one');
+  expect(shown).not.toContain('95.1');
+  expect(shown).toContain('FAIL  agents/trials/kill.test.ts > another\nAssertionError: expected 3 to be 4');
+  expect(shown).toContain('2 failed | 8839 passed');
+});
+
+test('a file that failed is run again once, however many of its tests failed', () => {
+  expect(filesToRunAgain(OUTPUT)).toEqual(['agents/trials/kill.test.ts']);
+});
+
+test('many failed files, an error outside a test and too little coverage are not run again', () => {
+  expect(filesToRunAgain(failing(3))).toHaveLength(3);
+  expect(filesToRunAgain(failing(4))).toBeUndefined();
+  expect(filesToRunAgain(`${failing(1)}\nUnhandled Errors\n`)).toBeUndefined();
+  expect(filesToRunAgain('ERROR: Coverage for statements (94 %) does not meet the threshold')).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Runs the gates as named steps, one after the other, and stops at the first that fails. */
+/** Runs the gates as named steps, one after the other, and stops at the first that fails; reads what vitest printed. */
 
 /** The outcome of a step: `output` is shown when it failed, `note` when it passed. */
 export interface Verdict {
@@ -44,4 +44,25 @@ export function chooseSteps(
   const unknown = names.find((name) => !steps.some((step) => step.name === name));
   if (unknown !== undefined) return { unknown };
   return { chosen: names.length === 0 ? steps : steps.filter(({ name }) => names.includes(name)) };
+}
+
+/** More files than this do not fail by the noise of a machine. */
+const MAX_FILES_RUN_AGAIN = 3;
+
+/** The output without what passed and without the table of coverage, so that its beginning shows a failure. */
+export function failuresOf(output: string): string {
+  const lines = output.split('\n').filter((line) => !/^\s*✓|\|.*\|.*\|/.test(line));
+  return lines.join('\n').trim();
+}
+
+/**
+ * The test files that failed, when a second run can settle it: tests that hold real processes to real deadlines may
+ * fail because the machine stood still. Absent after an error outside a test, a coverage below its threshold, or too
+ * many failed files.
+ */
+export function filesToRunAgain(output: string): readonly string[] | undefined {
+  if (/Unhandled (?:Errors?|Rejection)|^ERROR: Coverage/m.test(output)) return undefined;
+  const failed = [...output.matchAll(/^ FAIL {2}(\S+\.test\.ts)/gm)].map(([, file = '']) => file);
+  const files = [...new Set(failed)];
+  return files.length === 0 || files.length > MAX_FILES_RUN_AGAIN ? undefined : files;
 }
