@@ -56,13 +56,13 @@ export function failuresOf(output: string): string {
 }
 
 /**
- * The test files that failed, when a second run can settle it: tests that hold real processes to real deadlines may
- * fail because the machine stood still. Absent after an error outside a test, a coverage below its threshold, or too
- * many failed files.
+ * The test files that failed, or in which an error was left unhandled, when a second run can settle it: tests that hold
+ * real processes to real deadlines may fail because the machine stood still. Absent when coverage is below its
+ * threshold, or too many files failed.
  */
 export function filesToRunAgain(output: string): readonly string[] | undefined {
-  if (/Unhandled (?:Errors?|Rejection)|^ERROR: Coverage/m.test(output)) return undefined;
-  const failed = [...output.matchAll(/^ FAIL {2}(\S+\.test\.ts)/gm)].map(([, file = '']) => file);
-  const files = [...new Set(failed)];
+  if (/^ERROR: Coverage/m.test(output)) return undefined;
+  const failed = output.matchAll(/^ FAIL {2}(\S+\.test\.ts)|originated in "(\S+\.test\.ts)"/gm);
+  const files = [...new Set([...failed].map(([, failedIn, thrownIn = '']) => failedIn ?? thrownIn))];
   return files.length === 0 || files.length > MAX_FILES_RUN_AGAIN ? undefined : files;
 }
