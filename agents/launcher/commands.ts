@@ -262,4 +262,14 @@ export const COMMANDS: readonly Command[] = [
     },
     load: async () => (await import('../trials/chaos/chaos_command.ts')).chaosCommand,
   },
+  {
+    name: 'soak',
+    about: 'Plays one long league of real processes, and watches that the memory of every process stays flat.',
+    options: {
+      minutes: { value: 'N', about: 'How long, about (default 30).' },
+      players: { value: 'N', about: 'How many players (default 150).' },
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('../trials/soak/soak_command.ts')).soakCommand,
+  },
 ];

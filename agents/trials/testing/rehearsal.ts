@@ -15,6 +15,8 @@ export interface Program {
   readonly pid: number;
   out(): string;
   err(): string;
+  /** Its exit code so far: undefined while it runs, null when a signal ended it. */
+  code(): number | null | undefined;
   /** Its exit code when it has ended by itself; null when a signal ended it. */
   ended(): Promise<number | null>;
   /** Resolves with the match when its stdout matches; rejects when it ends without saying so. */
@@ -30,13 +32,13 @@ export function league(...words: readonly string[]): Program {
 }
 
 /** Starts a script of this installation in a process group of its own. */
-export function program(script: string, words: readonly string[]): Program {
+export function program(script: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Program {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const child = spawn(process.execPath, [start, script, ...words], {
     cwd: ROOT,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
+    env: { ...process.env, ...env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
   });
   return watched(child, [script, ...words].join(' '));
 }
@@ -53,6 +55,7 @@ export function watched(child: ChildProcess, name: string): Program {
   return {
     pid,
     ...said,
+    code: () => code,
     ended: () => within(exit, `${name} to end`),
     says: (pattern) =>
       until(`${name} to say ${pattern}`, () => {
