@@ -10,8 +10,8 @@ export default defineConfig({
     pool: 'threads',
     isolate: false,
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     teardownTimeout: 2_000,
     coverage: {
       provider: 'v8',

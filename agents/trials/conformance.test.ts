@@ -100,7 +100,7 @@ describe.each(REVISIONS)('the official conformance suite, $revision', ({ revisio
     const still: string[] = [];
     for (const name of failed) if (!exceptions.includes(name) && !(await passesAlone(name, revision))) still.push(name);
     expect({ failed: still, exceptions: hopeless }).toEqual({ failed: [], exceptions });
-  }, 40_000);
+  });
 });
 
 test('every scenario of the suite is run, or is one that it passes over', async () => {

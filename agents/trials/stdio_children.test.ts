@@ -60,7 +60,7 @@ beforeAll(async () => {
   events = ledger.value.lines.flat();
   const { rounds } = JSON.parse(await readFile(join(home, 'rounds.json'), 'utf8')) as RoundsFile;
   matches = rounds.flatMap((round) => round.matches);
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const isGood = (id: string) => id > 'P03';

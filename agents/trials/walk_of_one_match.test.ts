@@ -52,7 +52,7 @@ beforeAll(async () => {
   const tracing = program('agents/trials/testing/traced_match.ts', []);
   expect(await tracing.ended(), tracing.err()).toBe(0);
   steps = JSON.parse(tracing.out()) as readonly Step[];
-}, 60_000);
+});
 
 function sectionOf(walk: readonly Step[]): string {
   const files = walk.flatMap((step) => step.files);

@@ -59,7 +59,7 @@ async function play(transport: RunTransport): Promise<Played> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'league-'));
   for (const transport of TRANSPORTS) played.set(transport, await play(transport));
-}, 60_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const of = (transport: RunTransport) => played.get(transport) as Played;

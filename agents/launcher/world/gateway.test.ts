@@ -65,7 +65,7 @@ describe('a league with two models in it', () => {
     played = await playing;
     matches = await matchesIn(hall);
     standings = (await hall.file<StandingsFile>(`leagues/${LEAGUE}/standings.json`)).standings;
-  }, 60_000);
+  });
   afterAll(async () => {
     await hall.close();
     await rm(folder, { recursive: true });

@@ -111,7 +111,7 @@ export function openTables(transport: Transport, posters: readonly Poster[]) {
   };
 }
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** Posts a message; the object that comes back. */
 export async function posted(transport: Transport, address: string, message: JsonObject): Promise<JsonObject> {

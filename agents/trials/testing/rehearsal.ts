@@ -7,7 +7,7 @@ import { httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts
 import { ROOT } from '../../launcher/world/installation.ts';
 
 /** Nothing in a test takes longer than this, however busy the machine is. */
-export const PATIENCE_MS = 15_000;
+export const PATIENCE_MS = 60_000;
 const LOOK_MS = 10;
 
 /** A process that a test started. */
