@@ -100,16 +100,16 @@ export function transportLaws(name: string, make: () => TransportWorld): void {
 
     test('a deadline passes as DEADLINE_PASSED, and not earlier', async () => {
       const { address } = await listen(async (text) => {
-        await sleep(world.clock, 200);
+        await sleep(world.clock, 600);
         return text;
       });
-      const deadline = inMs(40);
+      const deadline = inMs(250);
       const result = await world.settled(world.sender.send(address, '{}', deadline));
       expect(result).toMatchObject({ ok: false, error: { code: 'DEADLINE_PASSED' } });
       if (result.ok) return;
       expect(result.error.failedAt).toBeGreaterThanOrEqual(deadline);
       expect(result.error.sentAt).toBeLessThanOrEqual(deadline);
-      await world.settled(sleep(world.clock, 200));
+      await world.settled(sleep(world.clock, 600));
     });
 
     test('nobody listening is UNREACHABLE, long before the deadline', async () => {
