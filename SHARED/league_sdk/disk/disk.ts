@@ -24,7 +24,10 @@ export interface Disk {
   remove(path: string): Promise<void>;
   /** The names in a folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Takes a lock that other processes see and that ends with this process; LOCKED when a living process has it. */
+  /**
+   * Takes a lock that other processes see, whatever namespace they are in, and that ends with this process; LOCKED when a
+   * living process has it. On the machine's disk a file lies at the path while it is held, and after its holder was killed.
+   */
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>>;
   /** Closes what is held open. */
   close(): Promise<void>;

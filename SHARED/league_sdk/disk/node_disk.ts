@@ -1,12 +1,11 @@
 /** The disk of the machine: the only home of `fs`. */
-import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';
-import { sha256, toHex } from '../../core/hash.ts';
+import { toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
 import { type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
-import { isAlive, processNow } from './lock_holder.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
@@ -103,13 +102,23 @@ class NodeDisk implements Disk {
 
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>> {
     return this.#inTurn('lock', path, async (at) => {
-      if (!(await this.#acquire(at))) return err('LOCKED');
-      let held = true;
-      return ok(async () => {
-        if (!held) return;
-        held = false;
-        await this.remove(at);
-      });
+      const sign = await this.#writeBeside(at, `${JSON.stringify({ pid: process.pid })}\n`, {});
+      try {
+        const letGo = await lockOfKernel(join(dirname(at), `.${basename(at)}`));
+        if (letGo === undefined) return err('LOCKED');
+        await rename(sign, at).catch((thrown: unknown) => {
+          letGo();
+          throw thrown;
+        });
+        let isHeld = true;
+        return ok(async () => {
+          if (!isHeld) return;
+          isHeld = false;
+          await this.remove(at).finally(letGo);
+        });
+      } finally {
+        await rm(sign, { force: true });
+      }
     });
   }
 
@@ -202,34 +211,34 @@ class NodeDisk implements Disk {
     } while (this.#newFolders.has(name));
     this.#named.add(at);
   }
+}
 
-  /**
-   * Makes the lock file, or says that somebody living has it. Who finds a dead holder's lock first takes a lock on
-   * that very holder's remains: without it, one could remove the lock that another has just taken.
-   */
-  async #acquire(at: string): Promise<boolean> {
-    while (!(await this.#claim(at))) {
-      const written = await readIfThere(at);
-      if (written === undefined) continue;
-      if (await isAlive(readIfThere, written)) return false;
-      const remains = `${at}.${sha256(written).slice(0, 16)}`;
-      if (!(await this.#acquire(remains))) continue;
-      if ((await readIfThere(at)) === written) await rm(at, { force: true });
-      await rm(remains, { force: true });
-    }
-    return true;
-  }
+/** Locks of this process; a database that is collected as garbage would let its lock go. */
+const heldLocks = new Set<() => void>();
+/** What SQLite says when another has the lock; the rest of its codes says more about it. */
+const SQLITE_BUSY = 5;
 
-  /** Makes a lock file that has its text from the first moment on; false when there is one already. */
-  async #claim(at: string): Promise<boolean> {
-    const holder = await processNow(readIfThere, process.pid);
-    const temporary = await this.#writeBeside(at, JSON.stringify(holder), {});
-    try {
-      return await unlessThere(link(temporary, at));
-    } finally {
-      await rm(temporary, { force: true });
-    }
+/**
+ * The lock that the kernel keeps on a file for its process, whatever namespace that is in, and drops when it ends; given
+ * as the function that lets it go, undefined when another process has it. Node has no lock of its own, but SQLite, which
+ * has: a database that is about to be written to and never is. Its file stays empty, and stays: a lock on a removed file
+ * would exclude no process. No other code may open it, since the kernel drops the lock when any handle of it is closed.
+ */
+async function lockOfKernel(path: string): Promise<(() => void) | undefined> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (thrown) {
+    database.close();
+    if (((thrown as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
+    throw thrown;
   }
+  const letGo = () => {
+    if (heldLocks.delete(letGo)) database.close();
+  };
+  heldLocks.add(letGo);
+  return letGo;
 }
 
 function readIfThere(path: string): Promise<string | undefined> {
