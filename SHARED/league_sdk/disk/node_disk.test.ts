@@ -19,10 +19,14 @@ const unshared = spawnSync('env', [...UNSHARE, 'true']).status === 0 ? UNSHARE :
 
 async function make() {
   const folder = await mkdtemp(join(tmpdir(), 'league-disk-'));
-  const disk = nodeDisk();
   folders.push(folder);
+  return { disk: diskHere(), folder, beside: diskHere };
+}
+
+function diskHere() {
+  const disk = nodeDisk();
   disks.push(disk);
-  return { disk, folder };
+  return disk;
 }
 
 afterAll(async () => {

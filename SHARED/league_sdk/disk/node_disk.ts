@@ -1,11 +1,11 @@
 /** The disk of the machine: the only home of `fs`. */
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
-import { type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
+import { changedByAnother, type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
@@ -28,6 +28,9 @@ class NodeDisk implements Disk {
   /** What went wrong when a file was closed behind its user's back; told at the next sync. */
   readonly #lost = new Map<string, unknown>();
 
+  /** Guarded files as this process left them; undefined for one that is not there. */
+  readonly #guarded = new Map<string, Mark | undefined>();
+
   constructor(entropy: Entropy) {
     this.#entropy = entropy;
   }
@@ -38,8 +41,12 @@ class NodeDisk implements Disk {
 
   append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return this.#inTurn('write', path, async (at) => {
+      const mark = await this.#checkGuard(at);
       const handle = this.#open.use(at) ?? (await this.#openToAppend(at, options));
       await handle.appendFile(text);
+      if (!this.#guarded.has(at)) return;
+      const { ino, size } = mark ?? { ino: (await handle.stat()).ino, size: 0 };
+      this.#guarded.set(at, { ino, size: size + Buffer.byteLength(text) });
     });
   }
 
@@ -58,7 +65,8 @@ class NodeDisk implements Disk {
       const held = this.#open.use(at);
       const handle = held ?? (await ifThere(open(at, 'r+')));
       try {
-        await handle?.datasync();
+        // Of two processes that passed the check of `append` together, the second finds more here than it has written.
+        if (handle !== undefined) await Promise.all([handle.datasync(), this.#checkGuard(at)]);
       } finally {
         if (held === undefined) await handle?.close();
       }
@@ -67,7 +75,19 @@ class NodeDisk implements Disk {
   }
 
   truncate(path: string, bytes: number): Promise<void> {
-    return this.#inTurn('cut', path, (at) => truncate(at, bytes));
+    return this.#inTurn('cut', path, async (at) => {
+      const mark = await this.#checkGuard(at);
+      await truncate(at, bytes);
+      if (mark !== undefined) this.#guarded.set(at, { ...mark, size: bytes });
+    });
+  }
+
+  guard(path: string): Promise<void> {
+    return this.#inTurn('read', path, async (at) => {
+      // What is open here may be a file that no longer lies at the path.
+      await this.#letGo(at);
+      this.#guarded.set(at, await ifThere(stat(at)));
+    });
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -137,6 +157,14 @@ class NodeDisk implements Disk {
       .catch((thrown: unknown) => {
         throw diskError(doing, path, thrown);
       });
+  }
+
+  /** The mark of a guarded file, which is as this process left it. */
+  async #checkGuard(at: string): Promise<Mark | undefined> {
+    if (!this.#guarded.has(at)) return undefined;
+    const [left, now] = [this.#guarded.get(at), await ifThere(stat(at))];
+    if (left?.ino !== now?.ino || left?.size !== now?.size) throw changedByAnother(at);
+    return left;
   }
 
   async #openToAppend(at: string, options: WriteOptions): Promise<FileHandle> {
@@ -239,6 +267,12 @@ async function lockOfKernel(path: string): Promise<(() => void) | undefined> {
   };
   heldLocks.add(letGo);
   return letGo;
+}
+
+/** Which file lies at a path, and its length in bytes. */
+interface Mark {
+  readonly ino: number;
+  readonly size: number;
 }
 
 function readIfThere(path: string): Promise<string | undefined> {

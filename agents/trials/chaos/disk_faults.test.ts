@@ -159,18 +159,35 @@ describe.skipIf(process.platform === 'win32')('a manager that has no more room',
     );
     expect(known.slice(0, accepted.length)).toEqual(accepted);
   });
-
-  /** Whether the manager said that this player is in. */
-  async function registered(url: string, id: string): Promise<boolean> {
-    const params = registration(`Agent ${id}`, `http://localhost:1/mcp/${id}`, id);
-    const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
-    try {
-      const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-      const { result } = (await response.json()) as { readonly result?: { readonly status?: string } };
-      return result?.status === 'ACCEPTED';
-    } catch {
-      // It is gone, and has said nothing.
-      return false;
-    }
-  }
 });
+
+describe.skipIf(process.platform === 'win32')('a manager whose ledger another process writes to', () => {
+  test('acknowledges nothing more, says so in one line, and ends with 1', async () => {
+    const manager = started(league('manager', '--port', '0', ...placesIn('shared')));
+    const [, url = ''] = await manager.says(/listens at (http:\S+\/mcp)\./);
+    expect(await registered(url, 'P01')).toBe(true);
+    const path = fileIn('shared', 'ledger.jsonl');
+    const before = await readFile(path, 'utf8');
+    await appendFile(path, '{"seq":');
+    expect(await registered(url, 'P02')).toBe(false);
+    expect(await manager.ended()).toBe(1);
+    expect(manager.err()).toMatch(
+      /^league: the manager failed: cannot write .*ledger\.jsonl: another process has written to it .*\n$/,
+    );
+    expect(await readFile(path, 'utf8')).toBe(`${before}{"seq":`);
+  });
+});
+
+/** Whether the manager said that this player is in. */
+async function registered(url: string, id: string): Promise<boolean> {
+  const params = registration(`Agent ${id}`, `http://localhost:1/mcp/${id}`, id);
+  const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
+  try {
+    const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+    const { result } = (await response.json()) as { readonly result?: { readonly status?: string } };
+    return result?.status === 'ACCEPTED';
+  } catch {
+    // It is gone, and has said nothing.
+    return false;
+  }
+}
