@@ -1,11 +1,11 @@
 /** A lock between commands, so that one runs at a time: a folder that names its holder and does not outlive it. */
-import { mkdir, readdir, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, readlink, rename, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_MS = 100;
 const BEAT_MS = 1_000;
-/** A process id can be given to another process; a heartbeat cannot. */
+/** A process id can be given to another process, and says nothing in another container; a heartbeat does. */
 const SILENT_MS = 15_000;
 
 /**
@@ -13,12 +13,13 @@ const SILENT_MS = 15_000;
  * The lock is the folder `turn` with one file in it, named after the holder: a rename creates it, a rename takes it over
  * from the dead, and of two that try only one succeeds.
  */
-export async function takeTurn(folder, onWait, pid = process.pid) {
+export async function takeTurn(folder, onWait) {
   const lock = join(folder, 'turn');
-  const mine = join(lock, String(pid));
+  const me = await nameOf(process.pid);
+  const mine = join(lock, me);
   await mkdir(folder, { recursive: true });
   let waited = false;
-  while (!(await claim(folder, lock, pid)) && !(await inherit(lock, mine, pid))) {
+  while (!(await claim(folder, lock, me)) && !(await inherit(lock, mine, me))) {
     if (!waited) onWait();
     waited = true;
     await sleep(LOOK_MS);
@@ -32,30 +33,32 @@ export async function takeTurn(folder, onWait, pid = process.pid) {
 }
 
 /** A folder cannot be renamed over one that has something in it; an empty one is a turn that has just ended. */
-async function claim(folder, lock, pid) {
-  const draft = join(folder, `turn-draft-${pid}`);
+async function claim(folder, lock, me) {
+  const draft = join(folder, `turn-draft-${me}`);
   await mkdir(draft, { recursive: true });
-  await writeFile(join(draft, String(pid)), '');
+  await writeFile(join(draft, me), '');
   if (await succeeds(rename(draft, lock))) return true;
   await rm(draft, { recursive: true, force: true });
   return false;
 }
 
 /** Takes over from a holder that is gone; touched first, so that no other waiting process takes the heir for silent. */
-async function inherit(lock, mine, pid) {
+async function inherit(lock, mine, me) {
   const [holder] = await namesIn(lock);
   if (holder === undefined) {
     await succeeds(rmdir(lock));
     return false;
   }
   const file = join(lock, holder);
-  if (!(await isGone(file, Number(holder), pid))) return false;
+  if (holder !== me && !(await isGone(file, holder))) return false;
   await beat(file);
   return succeeds(rename(file, mine));
 }
 
-async function isGone(file, holder, pid) {
-  if (holder === pid || !isAlive(holder)) return true;
+async function isGone(file, holder) {
+  const pid = Number.parseInt(holder, 10);
+  // Another namespace, or host, has other numbers.
+  if (holder === (await nameOf(pid)) && !(await isAlive(pid))) return true;
   try {
     return Date.now() - (await stat(file)).mtimeMs > SILENT_MS;
   } catch {
@@ -63,10 +66,20 @@ async function isGone(file, holder, pid) {
   }
 }
 
-function isAlive(pid) {
+/** A process as the file of its turn is called: its number and, where the system tells, the host and namespace it counts in. */
+export async function nameOf(pid) {
+  const [boot, namespace] = await Promise.all([
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+    readlink('/proc/self/ns/pid').catch(() => ''),
+  ]);
+  return [pid, boot.slice(0, 8), namespace.replace(/\D/g, '')].filter((part) => part !== '').join('-');
+}
+
+async function isAlive(pid) {
   try {
     process.kill(pid, 0);
-    return true;
+    // A zombie has a number and does nothing more.
+    return !/\) Z /.test(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
   } catch (error) {
     return error.code === 'EPERM';
   }

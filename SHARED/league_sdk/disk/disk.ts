@@ -19,12 +19,21 @@ export interface Disk {
   sync(path: string): Promise<void>;
   /** Cuts a file after so many bytes. */
   truncate(path: string, bytes: number): Promise<void>;
+  /**
+   * From now on the file at the path, or its absence, is this process's own: once another process has written to it, cut
+   * it or put another file in its place, `append`, `truncate` and `sync` of it reject. Of processes that append to it at
+   * the same moment, at most one has a `sync` that resolves.
+   */
+  guard(path: string): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Removes a file if it is there. */
   remove(path: string): Promise<void>;
   /** The names in a folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
-  /** Takes a lock that other processes see and that ends with this process; LOCKED when a living process has it. */
+  /**
+   * Takes a lock that other processes see, whatever namespace they are in, and that ends with this process; LOCKED when a
+   * living process has it. On the machine's disk a file lies at the path while it is held, and after its holder was killed.
+   */
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>>;
   /** Closes what is held open. */
   close(): Promise<void>;
@@ -41,6 +50,12 @@ export class DiskError extends Error implements DiskFailure {
     this.code = code;
     this.detail = detail;
   }
+}
+
+/** What is said of a guarded file that is not as this process left it. */
+export function changedByAnother(path: string): DiskError {
+  const how = 'another process has written to it or put another file in its place';
+  return new DiskError('DISK_ERROR', `cannot write ${path}: ${how}`);
 }
 
 const REASONS: { readonly [code: string]: string } = {

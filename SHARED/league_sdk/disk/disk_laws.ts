@@ -1,11 +1,11 @@
 /** What every disk keeps to; each implementation runs these. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../core/result.ts';
 import type { Disk } from './disk.ts';
 
-/** Runs the laws against disks made by `make`, each with an empty folder to work in. */
-export function diskLaws(make: () => Promise<{ disk: Disk; folder: string }>): void {
+/** Runs the laws against disks made by `make`, each with an empty folder to work in, and the same as another process has it. */
+export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; beside: () => Disk }>): void {
   test('a file that is not there reads as undefined', async () => {
     const { disk, folder } = await make();
     expect(await disk.read(join(folder, 'none'))).toBeUndefined();
@@ -73,6 +73,64 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string }>): v
     expect(await disk.read(path)).toBeUndefined();
     await disk.append(path, 'new');
     expect(await disk.read(path)).toBe('new');
+  });
+
+  describe('a guarded file', () => {
+    const CHANGED = { code: 'DISK_ERROR', message: expect.stringMatching(/^cannot write .*: another process has/) };
+
+    test('takes what its own process writes, and another process may read it and guard it too', async () => {
+      const { disk, folder, beside } = await make();
+      const path = join(folder, 'league', 'ledger');
+      await disk.guard(path);
+      await Promise.all([disk.append(path, 'é1\n'), disk.append(path, 'é2\n')]);
+      await beside().guard(path);
+      await disk.append(path, 'torn');
+      await disk.truncate(path, Buffer.byteLength('é1\né2\n'));
+      await disk.append(path, 'é3\n');
+      await disk.sync(path);
+      expect(await beside().read(path)).toBe('é1\né2\né3\n');
+    });
+
+    test.each<[string, (path: string, other: Disk) => Promise<void>]>([
+      ['written to', (path, other) => other.append(path, '+')],
+      ['cut', (path, other) => other.truncate(path, 1)],
+      ['put the same text in its place', (path, other) => other.replace(path, 'mine')],
+      ['removed it', (path, other) => other.remove(path)],
+    ])('is neither written nor cut once another process has %s, until it is guarded anew', async (_, change) => {
+      const { disk, folder, beside } = await make();
+      const path = join(folder, 'ledger');
+      await disk.guard(path);
+      await disk.append(path, 'mine');
+      await change(path, beside());
+      const changed = await disk.read(path);
+      await expect(disk.append(path, 'lost')).rejects.toMatchObject(CHANGED);
+      await expect(disk.truncate(path, 0)).rejects.toMatchObject(CHANGED);
+      if (changed !== undefined) await expect(disk.sync(path)).rejects.toMatchObject(CHANGED);
+      expect(await disk.read(path)).toBe(changed);
+      await disk.guard(path);
+      await disk.append(path, '!');
+      expect(await disk.read(path)).toBe(`${changed ?? ''}!`);
+    });
+
+    test('that was not there is not written once another process has made one', async () => {
+      const { disk, folder, beside } = await make();
+      await disk.guard(join(folder, 'ledger'));
+      await beside().append(join(folder, 'ledger'), '');
+      await expect(disk.append(join(folder, 'ledger'), 'lost')).rejects.toMatchObject(CHANGED);
+    });
+
+    test('is safe with the text of one alone, where two processes append at once', async () => {
+      const { disk, folder, beside } = await make();
+      const [path, other] = [join(folder, 'ledger'), beside()];
+      await Promise.all([disk.guard(path), other.guard(path)]);
+      const safe = (own: Disk, text: string) => own.append(path, text).then(() => own.sync(path));
+      const written = [safe(disk, 'a'.repeat(5)), safe(other, 'b'.repeat(5))];
+      const taken = (await Promise.allSettled(written)).flatMap(({ status }, i) =>
+        status === 'fulfilled' ? ['ab'[i]] : [],
+      );
+      expect(taken.length).toBeLessThan(2);
+      for (const letter of taken) expect((await disk.read(path))?.startsWith(`${letter}`.repeat(5))).toBe(true);
+    });
   });
 
   test('a lock has one holder until it lets go', async () => {

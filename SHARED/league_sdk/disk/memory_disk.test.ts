@@ -3,7 +3,10 @@ import { diskLaws } from './disk_laws.ts';
 import { memoryDisk } from './memory_disk.ts';
 
 describe('the disk in memory', () => {
-  diskLaws(async () => ({ disk: memoryDisk(), folder: '/data' }));
+  diskLaws(async () => {
+    const disk = memoryDisk();
+    return { disk, folder: '/data', beside: disk.beside };
+  });
 
   test('a power cut takes what was not synced, and nothing else', async () => {
     const disk = memoryDisk();

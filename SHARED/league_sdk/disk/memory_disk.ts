@@ -1,7 +1,7 @@
 /** A disk in memory, for tests and simulations: the same laws, and a power cut on request. */
 import { resolve, sep } from 'node:path';
 import { err, ok, type Result } from '../../core/result.ts';
-import { type Disk, DiskError, type Unlock } from './disk.ts';
+import { changedByAnother, type Disk, DiskError, type Unlock } from './disk.ts';
 
 /** What a power cut leaves of a file that was not synced, told what is safe of it and what was written; undefined for no file. */
 export type Remains = (durable: string | undefined, written: string | undefined, path: string) => string | undefined;
@@ -14,6 +14,8 @@ export interface MemoryDisk extends Disk {
   crash(remains?: Remains): void;
   /** The holder of every lock died, and the machine did not: files stay as they are. */
   unlockAll(): void;
+  /** The same files as another process has them. */
+  beside(): Disk;
   /** What would be in a file after a power cut. */
   durable(path: string): string | undefined;
   /** Every file there is, by absolute path. */
@@ -27,39 +29,62 @@ export function memoryDisk(): MemoryDisk {
   /** Where a renamed file was before, until the rename itself is durable. */
   const formerly = new Map<string, string>();
   const locks = new Map<string, symbol>();
+  /** Stands for the file that lies at a path: another one once it was replaced. */
+  const inodes = new Map<string, symbol>();
+
+  function put(at: string, text: string, inode = live.has(at) ? inodes.get(at) : undefined): void {
+    live.set(at, text);
+    inodes.set(at, inode ?? Symbol(at));
+  }
 
   function move(from: string, to: string): void {
-    live.set(to, live.get(from) as string);
+    put(to, live.get(from) as string, inodes.get(from));
     live.delete(from);
     formerly.set(to, formerly.get(from) ?? from);
     formerly.delete(from);
   }
 
-  return {
+  function makeDurable(at: string): void {
+    const text = live.get(at);
+    if (text === undefined) durable.delete(at);
+    else durable.set(at, text);
+    const before = formerly.get(at);
+    if (before !== undefined && !live.has(before)) durable.delete(before);
+    formerly.delete(at);
+  }
+
+  /** What one process may change of a file that it guards: the files are common to all, guards are not. */
+  function guarding(): Pick<Disk, 'append' | 'truncate' | 'sync' | 'guard'> {
+    const guarded = new Map<string, Mark>();
+    const markOf = (at: string): Mark => (live.has(at) ? { inode: inodes.get(at), length: live.get(at)?.length } : {});
+    function change(path: string, action: (at: string) => void): void {
+      const at = resolve(path);
+      const [left, now] = [guarded.get(at), markOf(at)];
+      if (left !== undefined && (left.inode !== now.inode || left.length !== now.length)) throw changedByAnother(path);
+      action(at);
+      if (left !== undefined) guarded.set(at, markOf(at));
+    }
+    return {
+      append: async (path, text) => change(path, (at) => put(at, (live.get(at) ?? '') + text)),
+      truncate: async (path, bytes) =>
+        change(path, (at) => {
+          const text = live.get(at);
+          if (text === undefined) throw missing('cut', path);
+          put(at, Buffer.from(text).subarray(0, bytes).toString());
+        }),
+      sync: async (path) => change(path, makeDurable),
+      async guard(path) {
+        guarded.set(resolve(path), markOf(resolve(path)));
+      },
+    };
+  }
+
+  const common: Omit<Disk, 'append' | 'truncate' | 'sync' | 'guard'> = {
     async read(path) {
       return live.get(resolve(path));
     },
-    async append(path, text) {
-      const at = resolve(path);
-      live.set(at, (live.get(at) ?? '') + text);
-    },
     async replace(path, text) {
-      live.set(resolve(path), text);
-    },
-    async sync(path) {
-      const at = resolve(path);
-      const text = live.get(at);
-      if (text === undefined) durable.delete(at);
-      else durable.set(at, text);
-      const before = formerly.get(at);
-      if (before !== undefined && !live.has(before)) durable.delete(before);
-      formerly.delete(at);
-    },
-    async truncate(path, bytes) {
-      const at = resolve(path);
-      const text = live.get(at);
-      if (text === undefined) throw missing('cut', path);
-      live.set(at, Buffer.from(text).subarray(0, bytes).toString());
+      put(resolve(path), text, Symbol(path));
     },
     async rename(from, to) {
       const [at, target] = [resolve(from), resolve(to)];
@@ -88,6 +113,12 @@ export function memoryDisk(): MemoryDisk {
     async close() {
       // Nothing is held open.
     },
+  };
+  const view = (): Disk => ({ ...common, ...guarding() });
+
+  return {
+    ...view(),
+    beside: view,
     crash(remains = (safe) => safe) {
       const left = new Map<string, string>();
       for (const path of new Set([...durable.keys(), ...live.keys()])) {
@@ -106,6 +137,12 @@ export function memoryDisk(): MemoryDisk {
     durable: (path) => durable.get(resolve(path)),
     files: () => live,
   };
+}
+
+/** Which file lies at a path, and its length; neither where there is none. */
+interface Mark {
+  readonly inode?: symbol | undefined;
+  readonly length?: number | undefined;
 }
 
 function missing(doing: string, path: string): DiskError {

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { sha256 } from '../../core/hash.ts';
+import type { Readable } from 'node:stream';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { unwrap } from '../../core/result.ts';
 import { diskError } from './disk.ts';
 import { diskLaws } from './disk_laws.ts';
@@ -12,16 +12,25 @@ import { nodeDisk } from './node_disk.ts';
 
 const folders: string[] = [];
 const disks: ReturnType<typeof nodeDisk>[] = [];
+const children: ChildProcess[] = [];
+/** The words for a program in a PID namespace of its own; undefined where the machine does not allow one (it takes Linux and root). */
+const UNSHARE = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const unshared = spawnSync('env', [...UNSHARE, 'true']).status === 0 ? UNSHARE : undefined;
 
 async function make() {
   const folder = await mkdtemp(join(tmpdir(), 'league-disk-'));
-  const disk = nodeDisk();
   folders.push(folder);
+  return { disk: diskHere(), folder, beside: diskHere };
+}
+
+function diskHere() {
+  const disk = nodeDisk();
   disks.push(disk);
-  return { disk, folder };
+  return disk;
 }
 
 afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
   await Promise.all(disks.map((disk) => disk.close()));
   await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
 });
@@ -92,48 +101,108 @@ describe('the disk of the machine', () => {
 });
 
 describe('a lock of the machine', () => {
-  test('is taken over from a process that is dead, from one before the restart, and from one whose number went to another', async () => {
+  test('leaves a file when its holder was killed, none when it let go, and is free in both cases', async () => {
     const { disk, folder } = await make();
     const path = join(folder, 'ledger.lock');
-    const dead = spawn(process.execPath, ['-e', '0']);
-    await once(dead, 'exit');
-    const mine = { pid: process.pid, boot_id: await bootId(), started: '1' };
-    for (const left of [{ ...mine, pid: dead.pid }, { ...mine, boot_id: 'another' }, mine, { pid: 'x' }, 'torn {']) {
-      await writeFile(path, typeof left === 'string' ? left : JSON.stringify(left));
+    const other = await holder(path);
+    expect(await disk.lock(path)).toEqual(LOCKED);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    expect(await disk.list(folder)).toContain('ledger.lock');
+    await unwrap(await disk.lock(path))();
+    expect(await disk.list(folder)).not.toContain('ledger.lock');
+  });
+
+  test('is taken over whatever an earlier version left there', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'ledger.lock');
+    for (const left of [`{"pid":${process.pid},"boot_id":null,"started":null}`, '{"pid":"x"}', 'torn {', '']) {
+      await writeFile(path, left);
       await unwrap(await disk.lock(path))();
     }
-    expect(await disk.list(folder)).toEqual([]);
   });
 
-  test('is refused while another process lives', async () => {
+  test('is not lost when its file is read in the process of its holder', async () => {
     const { disk, folder } = await make();
     const path = join(folder, 'ledger.lock');
-    const other = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-    await writeFile(path, JSON.stringify({ pid: other.pid, boot_id: null, started: null }));
-    expect(await disk.lock(path)).toEqual({ ok: false, error: 'LOCKED' });
-    other.stdin.end();
-    await once(other, 'exit');
-    expect((await disk.lock(path)).ok).toBe(true);
+    unwrap(await disk.lock(path));
+    expect(await disk.read(path)).toBeDefined();
+    expect(await (await make()).disk.lock(path)).toEqual(LOCKED);
+    expect(await tried(path)).toBe('LOCKED');
   });
 
-  test('goes to one of many who find a dead holder at the same moment, even after one died while taking over', async () => {
-    const gone = JSON.stringify({ pid: 1, boot_id: 'another', started: '1' });
-    for (let round = 0; round < 5; round++) {
-      const { folder } = await make();
-      const path = join(folder, 'ledger.lock');
-      await writeFile(path, gone);
-      if (round % 2 === 0) await writeFile(`${path}.${sha256(gone).slice(0, 16)}`, gone);
-      const many = await Promise.all(Array.from({ length: 8 }, make));
-      const answers = await Promise.all(many.map(({ disk }) => disk.lock(path)));
-      expect(answers.filter((answer) => answer.ok)).toHaveLength(1);
-      expect(await readdir(folder)).toEqual(['ledger.lock']);
-    }
+  test.runIf(process.platform === 'linux')('is not held by a zombie', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'ledger.lock');
+    // The shell becomes a program that waits for no child.
+    const parent = await holder(path, 'sh', '-c', '"$@" & exec sleep 100', 'sh');
+    expect(await disk.lock(path)).toEqual(LOCKED);
+    const [child = 0] = await childrenOf(parent.pid as number);
+    process.kill(child, 'SIGKILL');
+    await vi.waitFor(async () => expect(await stateOf(child)).toBe('Z'), 10_000);
+    await unwrap(await disk.lock(path))();
+    parent.kill();
+  });
+
+  test.skipIf(unshared === undefined)('holds in another PID namespace, both ways', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'ledger.lock');
+    const unlock = unwrap(await disk.lock(path));
+    expect(await tried(path, ...(unshared ?? []))).toBe('LOCKED');
+    await unlock();
+    const other = await holder(path, ...(unshared ?? []));
+    expect(await disk.lock(path)).toEqual(LOCKED);
+    other.kill('SIGKILL');
+    await once(other, 'exit');
+    await vi.waitFor(async () => expect((await disk.lock(path)).ok).toBe(true), 10_000);
+  });
+
+  test('goes to one of many processes that want it at the same moment', async () => {
+    const { folder } = await make();
+    const path = join(folder, 'ledger.lock');
+    const answers = await Promise.all(Array.from({ length: 4 }, () => holder(path).catch(() => undefined)));
+    const [winner, ...others] = answers.filter((answer) => answer !== undefined);
+    expect([winner === undefined, others.length]).toEqual([false, 0]);
+    winner?.kill('SIGKILL');
+  });
+
+  test('says why where a folder can hold none', async () => {
+    const { disk } = await make();
+    await expect(disk.lock('/proc/ledger.lock')).rejects.toThrow(/^cannot lock \/proc\/ledger.lock: .*\(E\w+\)$/);
   });
 });
 
-async function bootId(): Promise<string | null> {
-  return readFile('/proc/sys/kernel/random/boot_id', 'utf8').then(
-    (text) => text.trim(),
-    () => null,
-  );
+const LOCKED = { ok: false, error: 'LOCKED' };
+
+/** A process that takes a lock, says how that went, and lives until it is ended. */
+function locking(path: string, before: readonly string[]): ChildProcess {
+  const [disk, wanted] = [new URL('./node_disk.ts', import.meta.url).href, path].map((text) => JSON.stringify(text));
+  const script = `import { nodeDisk } from ${disk};
+    const lock = await nodeDisk().lock(${wanted});
+    process.stdout.write(lock.ok ? 'held' : lock.error);
+    if (lock.ok) setInterval(() => {}, 1000);`;
+  const [program = '', ...words] = [...before, process.execPath, '--input-type=module', '-e', script];
+  const child = spawn(program, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  children.push(child);
+  return child;
+}
+
+async function tried(path: string, ...before: readonly string[]): Promise<string> {
+  const [said] = (await once(locking(path, before).stdout as Readable, 'data')) as [Buffer];
+  return said.toString();
+}
+
+async function holder(path: string, ...before: readonly string[]): Promise<ChildProcess> {
+  const child = locking(path, before);
+  const [said] = (await once(child.stdout as Readable, 'data')) as [Buffer];
+  if (said.toString() !== 'held') throw new Error(said.toString());
+  return child;
+}
+
+async function childrenOf(pid: number): Promise<readonly number[]> {
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ').map(Number);
+}
+
+async function stateOf(pid: number): Promise<string | undefined> {
+  return /\) (\w)/.exec(await readFile(`/proc/${pid}/stat`, 'utf8'))?.[1];
 }

@@ -1,12 +1,11 @@
 /** The disk of the machine: the only home of `fs`. */
-import { type FileHandle, link, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';
-import { sha256, toHex } from '../../core/hash.ts';
+import { toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
-import { type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
-import { isAlive, processNow } from './lock_holder.ts';
+import { changedByAnother, type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
@@ -29,6 +28,9 @@ class NodeDisk implements Disk {
   /** What went wrong when a file was closed behind its user's back; told at the next sync. */
   readonly #lost = new Map<string, unknown>();
 
+  /** Guarded files as this process left them; undefined for one that is not there. */
+  readonly #guarded = new Map<string, Mark | undefined>();
+
   constructor(entropy: Entropy) {
     this.#entropy = entropy;
   }
@@ -39,8 +41,12 @@ class NodeDisk implements Disk {
 
   append(path: string, text: string, options: WriteOptions = {}): Promise<void> {
     return this.#inTurn('write', path, async (at) => {
+      const mark = await this.#checkGuard(at);
       const handle = this.#open.use(at) ?? (await this.#openToAppend(at, options));
       await handle.appendFile(text);
+      if (!this.#guarded.has(at)) return;
+      const { ino, size } = mark ?? { ino: (await handle.stat()).ino, size: 0 };
+      this.#guarded.set(at, { ino, size: size + Buffer.byteLength(text) });
     });
   }
 
@@ -59,7 +65,8 @@ class NodeDisk implements Disk {
       const held = this.#open.use(at);
       const handle = held ?? (await ifThere(open(at, 'r+')));
       try {
-        await handle?.datasync();
+        // Of two processes that passed the check of `append` together, the second finds more here than it has written.
+        if (handle !== undefined) await Promise.all([handle.datasync(), this.#checkGuard(at)]);
       } finally {
         if (held === undefined) await handle?.close();
       }
@@ -68,7 +75,19 @@ class NodeDisk implements Disk {
   }
 
   truncate(path: string, bytes: number): Promise<void> {
-    return this.#inTurn('cut', path, (at) => truncate(at, bytes));
+    return this.#inTurn('cut', path, async (at) => {
+      const mark = await this.#checkGuard(at);
+      await truncate(at, bytes);
+      if (mark !== undefined) this.#guarded.set(at, { ...mark, size: bytes });
+    });
+  }
+
+  guard(path: string): Promise<void> {
+    return this.#inTurn('read', path, async (at) => {
+      // What is open here may be a file that no longer lies at the path.
+      await this.#letGo(at);
+      this.#guarded.set(at, await ifThere(stat(at)));
+    });
   }
 
   async rename(from: string, to: string): Promise<void> {
@@ -103,13 +122,23 @@ class NodeDisk implements Disk {
 
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>> {
     return this.#inTurn('lock', path, async (at) => {
-      if (!(await this.#acquire(at))) return err('LOCKED');
-      let held = true;
-      return ok(async () => {
-        if (!held) return;
-        held = false;
-        await this.remove(at);
-      });
+      const sign = await this.#writeBeside(at, `${JSON.stringify({ pid: process.pid })}\n`, {});
+      try {
+        const letGo = await lockOfKernel(join(dirname(at), `.${basename(at)}`));
+        if (letGo === undefined) return err('LOCKED');
+        await rename(sign, at).catch((thrown: unknown) => {
+          letGo();
+          throw thrown;
+        });
+        let isHeld = true;
+        return ok(async () => {
+          if (!isHeld) return;
+          isHeld = false;
+          await this.remove(at).finally(letGo);
+        });
+      } finally {
+        await rm(sign, { force: true });
+      }
     });
   }
 
@@ -128,6 +157,14 @@ class NodeDisk implements Disk {
       .catch((thrown: unknown) => {
         throw diskError(doing, path, thrown);
       });
+  }
+
+  /** The mark of a guarded file, which is as this process left it. */
+  async #checkGuard(at: string): Promise<Mark | undefined> {
+    if (!this.#guarded.has(at)) return undefined;
+    const [left, now] = [this.#guarded.get(at), await ifThere(stat(at))];
+    if (left?.ino !== now?.ino || left?.size !== now?.size) throw changedByAnother(at);
+    return left;
   }
 
   async #openToAppend(at: string, options: WriteOptions): Promise<FileHandle> {
@@ -202,34 +239,40 @@ class NodeDisk implements Disk {
     } while (this.#newFolders.has(name));
     this.#named.add(at);
   }
+}
 
-  /**
-   * Makes the lock file, or says that somebody living has it. Who finds a dead holder's lock first takes a lock on
-   * that very holder's remains: without it, one could remove the lock that another has just taken.
-   */
-  async #acquire(at: string): Promise<boolean> {
-    while (!(await this.#claim(at))) {
-      const written = await readIfThere(at);
-      if (written === undefined) continue;
-      if (await isAlive(readIfThere, written)) return false;
-      const remains = `${at}.${sha256(written).slice(0, 16)}`;
-      if (!(await this.#acquire(remains))) continue;
-      if ((await readIfThere(at)) === written) await rm(at, { force: true });
-      await rm(remains, { force: true });
-    }
-    return true;
-  }
+/** Locks of this process; a database that is collected as garbage would let its lock go. */
+const heldLocks = new Set<() => void>();
+/** What SQLite says when another has the lock; the rest of its codes says more about it. */
+const SQLITE_BUSY = 5;
 
-  /** Makes a lock file that has its text from the first moment on; false when there is one already. */
-  async #claim(at: string): Promise<boolean> {
-    const holder = await processNow(readIfThere, process.pid);
-    const temporary = await this.#writeBeside(at, JSON.stringify(holder), {});
-    try {
-      return await unlessThere(link(temporary, at));
-    } finally {
-      await rm(temporary, { force: true });
-    }
+/**
+ * The lock that the kernel keeps on a file for its process, whatever namespace that is in, and drops when it ends; given
+ * as the function that lets it go, undefined when another process has it. Node has no lock of its own, but SQLite, which
+ * has: a database that is about to be written to and never is. Its file stays empty, and stays: a lock on a removed file
+ * would exclude no process. No other code may open it, since the kernel drops the lock when any handle of it is closed.
+ */
+async function lockOfKernel(path: string): Promise<(() => void) | undefined> {
+  const { DatabaseSync } = await import('node:sqlite');
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('BEGIN IMMEDIATE');
+  } catch (thrown) {
+    database.close();
+    if (((thrown as { errcode?: number }).errcode ?? 0) % 256 === SQLITE_BUSY) return undefined;
+    throw thrown;
   }
+  const letGo = () => {
+    if (heldLocks.delete(letGo)) database.close();
+  };
+  heldLocks.add(letGo);
+  return letGo;
+}
+
+/** Which file lies at a path, and its length in bytes. */
+interface Mark {
+  readonly ino: number;
+  readonly size: number;
 }
 
 function readIfThere(path: string): Promise<string | undefined> {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { appendFile, copyFile, mkdtemp, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -99,6 +99,38 @@ describe('the ledgers in files of the machine', () => {
       expect((await stat(path)).mode & 0o777).toBe(0o600);
     await ledger.close();
     expect(await store.read('cup')).toMatchObject({ value: { closed: true } });
+  });
+
+  test.each([
+    ['has written to', (path: string) => appendFile(path, '{"seq":2}\n')],
+    ['has cut', (path: string) => truncate(path, 10)],
+    [
+      'has put another in place of',
+      (path: string) => copyFile(path, `${path}.2`).then(() => rename(`${path}.2`, path)),
+    ],
+    ['has removed', (path: string) => rm(path)],
+  ])('a ledger that another process %s acknowledges nothing more, and is left as it is', async (_, change) => {
+    const folder = await folderHere();
+    const path = ledgerFile(folder, 'cup');
+    const ledger = unwrap(await fileLedgerStore(diskHere(), folder).open<Json>('cup'));
+    await ledger.append('mine');
+    await change(path);
+    const changed = await readFile(path, 'utf8').catch(() => undefined);
+    for (let twice = 0; twice < 2; twice++)
+      await expect(ledger.append('lost')).rejects.toThrow(
+        `cannot write ${path}: another process has written to it or put another file in its place`,
+      );
+    expect(ledger.last).toBe(1);
+    expect(await readFile(path, 'utf8').catch(() => undefined)).toBe(changed);
+    await ledger.close();
+  });
+
+  test('a ledger that another process began first acknowledges nothing', async () => {
+    const folder = await folderHere();
+    const ledger = unwrap(await fileLedgerStore(diskHere(), folder).open<Json>('cup'));
+    await diskHere().append(ledgerFile(folder, 'cup'), 'x');
+    await expect(ledger.append('lost')).rejects.toMatchObject({ code: 'DISK_ERROR' });
+    await ledger.close();
   });
 
   test('a process that was killed leaves a ledger that is not closed, and free', async () => {

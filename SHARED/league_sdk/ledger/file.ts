@@ -65,6 +65,7 @@ async function openFile<Event extends Json>(disk: Disk, path: string): Promise<R
   const lock = await disk.lock(lockOf(path));
   if (!lock.ok) return err({ code: 'LOCKED' });
   try {
+    await disk.guard(path);
     const text = (await disk.read(path)) ?? '';
     const found = verify(text);
     if (!found.ok) {

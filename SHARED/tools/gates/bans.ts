@@ -18,8 +18,7 @@ const DISK = /^SHARED\/(league_sdk\/disk\/node_disk\.ts|tools\/)|^agents\/trials
 const WIRES =
   /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/trials\/bench\/bare_http\.ts|\.test\.ts$/;
 const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
-const PROCESS =
-  /^(SHARED\/(tools\/|league_sdk\/disk\/lock_holder\.ts)|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
+const PROCESS = /^(SHARED\/tools\/|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
 
 const THE_CLOCK = 'take the time from the Clock that is handed in';
 const THE_ENTROPY = 'take chance from the Random or Entropy that is handed in';

@@ -66,22 +66,6 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
     );
   }
 
-  /** A full disk takes what still fits of an append, and nothing of a replacement. */
-  function write(by: Incarnation, how: 'append' | 'replace', path: string, text: string): Promise<void> {
-    return effect(by, path, async () => {
-      const at = clock.monotonic();
-      if (failingWrites > 0) {
-        failingWrites--;
-        count('disk full');
-        trace.note({ kind: 'fault', at, what: 'disk full', where: by.life });
-        if (how === 'append') await files.append(path, text.slice(0, intBetween(random, 0, text.length - 1)));
-        throw new DiskError('DISK_FULL', `cannot write ${path}: the disk is full (ENOSPC)`);
-      }
-      trace.note({ kind: 'wrote', at, life: by.life, path, text });
-      await files[how](path, text);
-    });
-  }
-
   /** Text that was not synced may be there, or not, or in part. */
   const remains: Remains = (durable, written) => {
     const kept = random();
@@ -92,12 +76,30 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
     return written.slice(0, intBetween(random, start, written.length));
   };
 
-  return {
-    files,
-    disk: (by) => ({
+  /** The disk as one life has it: the guards of files are its own. */
+  function diskOf(by: Incarnation): Disk {
+    const own = files.beside();
+
+    /** A full disk takes what still fits of an append, and nothing of a replacement. */
+    function write(how: 'append' | 'replace', path: string, text: string): Promise<void> {
+      return effect(by, path, async () => {
+        const at = clock.monotonic();
+        if (failingWrites > 0) {
+          failingWrites--;
+          count('disk full');
+          trace.note({ kind: 'fault', at, what: 'disk full', where: by.life });
+          if (how === 'append') await own.append(path, text.slice(0, intBetween(random, 0, text.length - 1)));
+          throw new DiskError('DISK_FULL', `cannot write ${path}: the disk is full (ENOSPC)`);
+        }
+        trace.note({ kind: 'wrote', at, life: by.life, path, text });
+        await own[how](path, text);
+      });
+    }
+
+    return {
       read: (path) => effect(by, path, () => files.read(path)),
-      append: (path, text) => write(by, 'append', path, text),
-      replace: (path, text) => write(by, 'replace', path, text),
+      append: (path, text) => write('append', path, text),
+      replace: (path, text) => write('replace', path, text),
       sync: (path) =>
         effect(by, path, async () => {
           if (failingSyncs > 0) {
@@ -105,7 +107,7 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
             count('sync error');
             throw new DiskError('DISK_ERROR', `cannot sync ${path}: the disk reports a fault (EIO)`);
           }
-          await files.sync(path);
+          await own.sync(path);
           trace.note({
             kind: 'synced',
             at: clock.monotonic(),
@@ -114,13 +116,19 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
             length: files.durable(path)?.length ?? 0,
           });
         }),
-      truncate: (path, bytes) => effect(by, path, () => files.truncate(path, bytes)),
+      truncate: (path, bytes) => effect(by, path, () => own.truncate(path, bytes)),
+      guard: (path) => own.guard(path),
       rename: (from, to) => effect(by, from, () => files.rename(from, to)),
       remove: (path) => effect(by, path, () => files.remove(path)),
       list: (folder) => effect(by, folder, () => files.list(folder)),
       lock: (path) => effect(by, path, () => files.lock(path)),
       close: async () => undefined,
-    }),
+    };
+  }
+
+  return {
+    files,
+    disk: diskOf,
     powerCut: () => files.crash(remains),
     fillUp(writes) {
       failingWrites = writes;

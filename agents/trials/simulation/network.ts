@@ -21,6 +21,8 @@ export interface Network {
   transport(by: Incarnation): Transport;
   /** Tells each caller that waits for an answer of a dead life that the line broke, or nothing at all. */
   died(who: Incarnation, death: Death): void;
+  /** Takes the address from a life that goes on living and can still send; whether it had one. */
+  evict(who: Incarnation): boolean;
   /** Cuts one agent off from another or from all until the returned function is called. */
   partition(one: string, other: string, silent: boolean): () => void;
   /** Holds back every text to an agent until the returned function is called. */
@@ -168,6 +170,12 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
     return promise;
   }
 
+  function evict(who: Incarnation): boolean {
+    const held = [...listeners].filter(([, { by }]) => by === who);
+    for (const [at] of held) listeners.delete(at);
+    return held.length > 0;
+  }
+
   return {
     transport: (by) => ({
       send(to, text, deadline) {
@@ -198,8 +206,9 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
       isRemote: (address) => !address.startsWith('memory:'),
       close: async () => undefined,
     }),
+    evict,
     died(who, death) {
-      for (const [at, { by }] of listeners) if (by === who) listeners.delete(at);
+      evict(who);
       for (const told of answering.get(who) ?? []) told(death);
       answering.delete(who);
     },

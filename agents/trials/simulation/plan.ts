@@ -31,6 +31,7 @@ export type Episode = { readonly at: number; readonly who: string } & (
   | { readonly what: 'disk full' | 'sync error'; readonly operations: number }
   | { readonly what: 'slow disk'; readonly forMs: number; readonly upToMs: number }
   | { readonly what: 'clock step'; readonly byMs: number }
+  | { readonly what: 'second manager' }
 );
 
 export interface Plan {
@@ -188,6 +189,7 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   const mortals = liar === undefined && referees.length > 1 ? [...players, ...referees.slice(1)] : players;
   const gone = isOn('leavers', 0.1) ? pick(random, mortals) : undefined;
   if (gone !== undefined) episodes.push({ ...crash([gone], death)(someTime()), awayMs: Number.POSITIVE_INFINITY });
+  add('second managers', 2, (at) => ({ at, who: 'LM01', what: 'second manager' }));
   episodes.sort((a, b) => a.at - b.at);
   return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, classes };
 }

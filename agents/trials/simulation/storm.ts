@@ -70,6 +70,9 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
       case 'clock step':
         world.count('clock step');
         agent.skewMs += episode.byMs;
+        return;
+      case 'second manager':
+        world.startSecond(agent);
     }
   }
 

@@ -55,6 +55,11 @@ export interface World {
   count(fault: string): void;
   /** Starts all agents; an agent that dies is started again. */
   begin(): void;
+  /**
+   * Starts another manager at the address and on the folder of one that lives, on a host that sees no lock of it; both go
+   * on from here.
+   */
+  startSecond(manager: Agent): void;
   /** No more lying, no more throwing rules. */
   calmDown(): void;
   /** Resolves when the manager has ended because the league is complete. */
@@ -126,17 +131,22 @@ export function makeWorld(options: WorldOptions): World {
         network.died(present, 'killed');
         if (started.error.code === 'REGISTRATION_REJECTED' && agent.role === 'referee') rename(agent);
         agent.machine.files.unlockAll();
-        clock.after(AGAIN_MS, () => live(agent));
+        again(AGAIN_MS);
         return;
       }
       agent.started = true;
       void started.value.ended.then((reason) => ended(agent, present, reason));
     });
 
+    /** A life that another has taken the place of is not followed by a third. */
+    function again(ms: number): void {
+      if (agent.present === present) clock.after(ms, () => live(agent));
+    }
+
     function onDeath(death: Death): void {
       count(death);
       network.died(present, death);
-      if (death === 'power cut') agent.machine.powerCut();
+      if (death === 'power cut' && agent.present === present) agent.machine.powerCut();
       else agent.machine.files.unlockAll();
       const ledger =
         agent.role === 'league_manager' ? agent.machine.files.files().get(ledgerPath(config.league_id)) : undefined;
@@ -149,7 +159,7 @@ export function makeWorld(options: WorldOptions): World {
       }
       // The manager of a league that is over is not started again.
       if (ledger?.includes('"type":"end_told"')) leagueIsOver();
-      else if (awayMs !== Number.POSITIVE_INFINITY) clock.after(awayMs, () => live(agent));
+      else if (awayMs !== Number.POSITIVE_INFINITY) again(awayMs);
     }
   }
 
@@ -171,7 +181,7 @@ export function makeWorld(options: WorldOptions): World {
       const ledger = agent.machine.files.files().get(ledgerPath(config.league_id));
       trace.note({ kind: 'fault', at: clock.monotonic(), what: 'stopped itself', where: present.life, ledger });
       if (ledger?.includes('"type":"end_told"')) leagueIsOver();
-      else clock.after(AGAIN_MS, () => live(agent));
+      else if (agent.present === present) clock.after(AGAIN_MS, () => live(agent));
     }
   }
 
@@ -199,6 +209,12 @@ export function makeWorld(options: WorldOptions): World {
         if (agent.role === 'league_manager') live(agent);
         else clock.after(intBetween(random, 5, 60), () => live(agent));
       }
+    },
+    startSecond(agent) {
+      if (agent.present === undefined || !network.evict(agent.present)) return;
+      count('second manager');
+      agent.machine.files.unlockAll();
+      live(agent);
     },
     calmDown() {
       calm = true;

@@ -29,7 +29,10 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     plant: () =>
       tampered(MANAGER, (effects) =>
         withDisk(effects, {
-          sync: async (path) => void sleep(effects.clock, 1_000).then(() => effects.disk.sync(path)),
+          sync: async (path) =>
+            void sleep(effects.clock, 1_000)
+              .then(() => effects.disk.sync(path))
+              .catch(() => undefined),
         }),
       ),
   },
@@ -181,6 +184,12 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     seed: 42,
     breaks: ['I1', 'I10'],
     plant: () => tampered(MANAGER, (effects) => withDisk(effects, { truncate: async () => undefined })),
+  },
+  {
+    name: 'a manager that no longer has its folder to itself goes on writing',
+    seed: 29,
+    breaks: ['I1', 'I2'],
+    plant: () => tampered(MANAGER, (effects) => withDisk(effects, { guard: async () => undefined })),
   },
   {
     name: 'the manager never asks a referee for a sign of life',
