@@ -1,9 +1,14 @@
 /** Leagues on machines with other networks than this one has: each in a network namespace of its own, gone with it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { overHttp } from '../../SHARED/testing/foreign_http.ts';
+import { foreignPlayer, registration } from '../../SHARED/testing/foreign_player.ts';
 import { ROOT } from '../launcher/world/installation.ts';
+import { matchesIn, openHall } from './testing/hall.ts';
 import { OwnStage } from './testing/own_stage.ts';
 import { watched } from './testing/rehearsal.ts';
 
@@ -64,4 +69,41 @@ test.runIf(CAN)('a stranger at every port of ::1 hears nothing of a league on a 
   const network = 'ip addr add fd98::1/64 dev lo; ip addr add 198.51.100.1/24 dev lo';
   await play(network, BOTH, `${thief} >/dev/null 2>&1 & ${settled}`);
   expect(readFileSync(visits, 'utf8')).toBe('');
+});
+
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
+
+test.runIf(HAS_IPV6)('players of other making are called where they listen, and no stranger beside them', async () => {
+  const hall = await openHall(stage.folder, {});
+  onTestFinished(() => hall.close());
+  const enter = async (id: string, name: string, endpoint: string) => {
+    const params = registration(name, endpoint, id);
+    const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
+    const response = await fetch(hall.manager, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    expect(await response.json()).toMatchObject({ result: { status: 'ACCEPTED' } });
+  };
+  // As `listen(8101, 'localhost')` has it on a machine whose names say ::1 first.
+  const six = foreignPlayer();
+  const sixth = await overHttp(six, '::1');
+  onTestFinished(() => sixth.close());
+  await enter('P01', 'Six', sixth.address.replace('[::1]', 'localhost'));
+  // One that registers before it listens, and a stranger that was at the same port of ::1 before.
+  let stolen = '';
+  const thief = createServer((socket) => socket.on('error', () => undefined).on('data', (piece) => (stolen += piece)));
+  onTestFinished(() => void thief.close());
+  await new Promise<void>((resolve) => thief.listen(0, '::1', resolve));
+  const { port } = thief.address() as { port: number };
+  await enter('P02', 'Four', `http://localhost:${port}/mcp`);
+  const four = foreignPlayer();
+  const fourth = await overHttp(four, '127.0.0.1', port);
+  onTestFinished(() => fourth.close());
+  await Promise.all([hall.ours('referee', 'REF01'), hall.ours('player', 'P09')]);
+  await hall.play();
+  expect((await matchesIn(hall)).map(({ termination }) => termination)).toEqual(['normal', 'normal', 'normal']);
+  for (const player of [six, four]) expect(player.told('choose_parity')).toHaveLength(2);
+  expect(stolen).toBe('');
 });
