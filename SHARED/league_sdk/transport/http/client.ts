@@ -159,7 +159,11 @@ class Exchange implements HttpCaller {
     }
     this.#callOff();
     const receivedAt = this.#clock.monotonic();
-    this.#resolve(ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt }));
+    const connection = this.#connection;
+    const distrust = () => connection.breakOff();
+    this.#resolve(
+      ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt, distrust }),
+    );
   }
 
   broke(fault: HttpFault, unheard: boolean): void {

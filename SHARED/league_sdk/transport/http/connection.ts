@@ -86,6 +86,12 @@ export class HttpConnection {
     this.#socket.destroy();
   }
 
+  /** Closes the connection at once; its waiting request hears that nothing came. */
+  breakOff(): void {
+    this.#settle(err({ code: 'UNREACHABLE', detail: 'the answers before it were out of step' }));
+    this.destroy();
+  }
+
   #settle(result: Result<HttpReply, HttpFault> | undefined): void {
     const caller = this.#caller;
     if (result === undefined || caller === undefined) return;
