@@ -46,6 +46,10 @@ export const NewName = Type.String({
   pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]+$',
   description: 'The agent’s name for people; unique in the league. One line, without control characters.',
 });
+export const Cursor = Type.String({
+  pattern: '^\\d{1,15}$',
+  description: 'Where the last page ended: its next_cursor.',
+});
 export const Epoch = Type.Integer({
   minimum: 1,
   description: 'How often this match has been assigned; only the newest assignment counts.',

@@ -2,7 +2,7 @@
 import { type TObject, Type } from 'typebox';
 import type { JsonObject } from '../core/json.ts';
 import type { Role } from './contract.ts';
-import { Standings } from './fields.ts';
+import { Cursor, Standings } from './fields.ts';
 import { LEAGUE_STATUS } from './messages/control.ts';
 import { LEAGUE_STANDINGS_UPDATE } from './messages/standings.ts';
 
@@ -53,7 +53,7 @@ export const READ_ONLY = {
     params: Type.Object(
       {
         limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Rows a page; absent: 100.' })),
-        cursor: Type.Optional(Type.String({ description: 'Where the last page ended: its next_cursor.' })),
+        cursor: Type.Optional(Cursor),
       },
       open,
     ),

@@ -9,15 +9,15 @@ export interface Door {
   close(): Promise<void>;
 }
 
-/** Lets a player listen at a free port of this machine. */
-export async function overHttp(player: ForeignPlayer): Promise<Door> {
+/** Lets a player listen at a port of this machine, any free one unless told. */
+export async function overHttp(player: ForeignPlayer, host = '127.0.0.1', at = 0): Promise<Door> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     // A client that breaks off never gets here, and is owed no answer.
     request.on('end', () => void reply(Buffer.concat(chunks).toString('utf8'), response));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(at, host, resolve));
   const { port } = server.address() as AddressInfo;
 
   async function reply(text: string, response: ServerResponse): Promise<void> {
@@ -34,5 +34,5 @@ export async function overHttp(player: ForeignPlayer): Promise<Door> {
     return closed;
   }
 
-  return { address: `http://127.0.0.1:${port}/mcp`, close };
+  return { address: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`, close };
 }

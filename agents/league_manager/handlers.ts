@@ -48,7 +48,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   /** Takes an agent in for good before it is told so, or says why not. */
   async function register(application: Application) {
     const { role, meta, caller } = application;
-    const resolution = await namePins.resolve(meta.contact_endpoint, caller.identity.id);
+    const resolution = await namePins.resolve(application);
     const admitted = admit({ league, directory, settings }, { ...application, resolution });
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
@@ -71,7 +71,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     await written;
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
-    namePins.pin(agent);
+    namePins.pin(agent, caller.address);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // The answer leaves first: an agent hears of no match before it knows that it is in.

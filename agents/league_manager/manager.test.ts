@@ -3,7 +3,7 @@ import { sleep } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
-import { ids, LEAGUE } from './testing/rehearsal.ts';
+import { AT, ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
 import { ACKNOWLEDGE, silence } from './testing/rehearsal_cast.ts';
 import { type Plays, paths, stage } from './testing/rehearsal_stage.ts';
 
@@ -270,8 +270,24 @@ describe('a look inside', () => {
       result: { standings: [{ player_id: 'P02' }], next_cursor: '2' },
     });
     expect(await call('get_standings', { limit: 2, cursor: '1' })).toMatchObject({ result: { next_cursor: null } });
-    expect(await call('get_standings', { limit: 2, cursor: '-1' })).toMatchObject({
-      result: { standings: [{ player_id: 'P01' }, { player_id: 'P02' }] },
-    });
   });
+
+  test.each(['', 'x', '-5', '1.5', '1e99', 'NaN', ' 1', '9007199254740993'])(
+    'is told that %j is no cursor',
+    async (cursor) => {
+      const { start, call } = staged();
+      unwrap(await start());
+      const refused = { error: { code: -32602, data: { error_description: expect.stringContaining('cursor') } } };
+      expect(await call('get_standings', { limit: 2, cursor })).toMatchObject(refused);
+      const query = { query_type: 'GET_STANDINGS', query_params: { cursor } };
+      const asked = {
+        protocol: 'league.v2',
+        message_type: 'LEAGUE_QUERY',
+        sender: 'launcher',
+        timestamp: AT,
+        conversation_id: 'c',
+      };
+      expect(await call('league_query', { ...asked, auth_token: OPERATOR_TOKEN, ...query })).toMatchObject(refused);
+    },
+  );
 });

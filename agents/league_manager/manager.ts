@@ -13,7 +13,7 @@ import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refu
 import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
-import type { Answer, OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
 import { managerHandlers, managerReadOnly } from './handlers.ts';
 import type { Commit } from './league/events.ts';
@@ -28,7 +28,7 @@ import { makeLifecycle } from './play/lifecycle.ts';
 import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
-import { makeNamePins, type Network } from './registration/name_pins.ts';
+import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
 import type { Settings } from './settings.ts';
@@ -83,7 +83,7 @@ export interface Manager extends Running {
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
   const { effects, places, judge, held, operatorToken } = options;
-  const { clock, entropy, transport, disk } = effects;
+  const { clock, entropy, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
   const isForeseen = options.settings.seed !== undefined && config.kind === 'class';
@@ -129,6 +129,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: cannotWrite });
   store.onCommit(views.touch);
 
+  const namePins = makeNamePins(league, { clock, commit, network: options.network, transport: effects.transport });
+  const transport = findingFirst(effects.transport, namePins);
   const newConversation = () => uuid(entropy);
   const voice = { clock, sender: () => 'league_manager', observe: logs.agent.observe };
   const noteDialect = (agent_id: string, { from, to }: { readonly from: string; readonly to: string }) =>
@@ -174,7 +176,6 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
-  const namePins = makeNamePins(league, { clock, network: options.network, isRemote: transport.isRemote });
   const { startLeague, startByItself } = lifecycle;
   const handlers = managerHandlers({
     ...core,
@@ -225,4 +226,15 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure },
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
   });
+}
+
+/** Wires that send nothing to an agent at a `localhost` before it is known at which address of this machine it listens. */
+function findingFirst(wires: Transport, { unsettled, find }: NamePins): Transport {
+  return {
+    ...wires,
+    send: (to, text, deadline) =>
+      unsettled.has(to) ? find(to).then(() => wires.send(to, text, deadline)) : wires.send(to, text, deadline),
+    knock: (to, deadline) =>
+      unsettled.has(to) ? find(to).then(() => wires.knock(to, deadline)) : wires.knock(to, deadline),
+  };
 }

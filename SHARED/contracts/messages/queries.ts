@@ -1,7 +1,7 @@
 /** Asking the league (spec 002 section 2.2.10): standings, schedule, the next match, a player's statistics. */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
-import { anyJson, LeagueId, nullable } from '../fields.ts';
+import { anyJson, Cursor, LeagueId, nullable } from '../fields.ts';
 
 export const QUERY_TYPES = ['GET_STANDINGS', 'GET_SCHEDULE', 'GET_NEXT_MATCH', 'GET_PLAYER_STATS'] as const;
 
@@ -24,7 +24,7 @@ export const LEAGUE_QUERY = contract(
         {
           player_id: Type.Optional(Type.String({ maxLength: 128, description: 'Whose; absent: the asker’s own.' })),
           round_id: Type.Optional(Type.Integer({ minimum: 1, description: 'One round of the schedule only.' })),
-          cursor: Type.Optional(Type.String({ maxLength: 128, description: 'Where the last page ended.' })),
+          cursor: Type.Optional(Cursor),
           limit: Type.Optional(
             Type.Integer({ minimum: 1, maximum: 1_000, description: 'Rows a page, at most 1,000.' }),
           ),

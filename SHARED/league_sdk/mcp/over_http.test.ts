@@ -198,6 +198,17 @@ describe('what nobody can read', () => {
   );
 });
 
+test.each(['tools/list', 'prompts/list', 'resources/list', 'resources/templates/list'])(
+  'a cursor for %s is none of ours, and its sender is told so',
+  async (method) => {
+    const { send } = await mcpHost(catalog());
+    const { status, messages } = await send(request(method, { cursor: 'nonsense' }), STREAMS);
+    expect(status).toBe(200);
+    expect(messages).toMatchObject([{ error: { code: -32602, message: expect.stringContaining('cursor') } }]);
+    expect((await send(request(method), STREAMS)).messages).toMatchObject([{ result: {} }]);
+  },
+);
+
 test('too many requests at once are turned away until some are over', async () => {
   const waiting = Promise.withResolvers<void>();
   const entered = Promise.withResolvers<void>();

@@ -48,6 +48,7 @@ describe.each(REVISIONS)('over a pipe the official client of %s', (revision) => 
     const client = await connected(plainFace({ tools: [who] }), revision);
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['who']);
+    await expect(client.listTools({ cursor: 'nonsense' })).rejects.toThrow(/cursor/);
     expect(await client.callTool({ name: 'who' })).toMatchObject({ structuredContent: { address: 'stdio' } });
   });
 

@@ -43,6 +43,19 @@ async function serve(): Promise<Listener> {
   return listener;
 }
 
+test('localhost is called at its IPv4 address, without a look-up', async () => {
+  const heard: (string | undefined)[] = [];
+  const http = createServer((request, response) => {
+    heard.push(request.headers.host);
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  open.push({ close: async () => http.close() });
+  const { port } = http.address() as AddressInfo;
+  await connectRemote({ url: `http://localhost:${port}/mcp`, onChanged: () => undefined });
+  expect(heard[0]).toBe(`127.0.0.1:${port}`);
+});
+
 /** A server of another making that knows 2025 alone, and one client. */
 async function foreignServer() {
   let mcp: McpServer;

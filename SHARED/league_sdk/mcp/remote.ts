@@ -4,6 +4,7 @@ import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { ToolCard } from '../spec/tool_registry.ts';
+import { isLocalhost, localhostAddress } from '../transport/net_address.ts';
 import type { ConnectRemote, Listed, PassedOn, RemoteFailure, RemoteServer } from './remote_server.ts';
 
 const CONNECT_MS = 5_000;
@@ -27,7 +28,7 @@ export const connectRemote: ConnectRemote = async ({ url, onChanged }) => {
     },
   );
   try {
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)), { timeout: CONNECT_MS });
+    await client.connect(new StreamableHTTPClientTransport(withoutLookup(url)), { timeout: CONNECT_MS });
   } catch (cause) {
     await client.close();
     if (cause instanceof ProtocolError) return err({ code: 'NO_MCP', detail: NO_MCP, final: false });
@@ -35,6 +36,15 @@ export const connectRemote: ConnectRemote = async ({ url, onChanged }) => {
   }
   return ok(remoteServer(client));
 };
+
+/** The official client would ask the machine for `localhost`, and call a stranger on ::1. A certificate keeps its name. */
+function withoutLookup(text: string): URL {
+  const url = new URL(text);
+  const address = localhostAddress();
+  if (url.protocol === 'http:' && isLocalhost(url.hostname))
+    url.hostname = address.includes(':') ? `[${address}]` : address;
+  return url;
+}
 
 function remoteServer(client: Client): RemoteServer {
   const isModern = client.getProtocolEra() === 'modern';

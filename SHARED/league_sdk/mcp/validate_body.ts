@@ -20,13 +20,19 @@ const NAMED: ReadonlyMap<Json | undefined, string> = new Map([
   ['prompts/get', 'Prompt'],
 ]);
 
+/** Of which every one of ours is a single page. */
+const LISTS = /^(?:tools|prompts|resources|resources\/templates)\/list$/;
+
 /**
  * The SDK looks names up in plain objects, where it would find `toString`, and `__proto__` throws in our processes:
- * a request for a name that every object inherits is answered before the SDK sees it, with this sentence.
+ * a request for a name that every object inherits is answered before the SDK sees it, with this sentence. So is one for
+ * a further page, of which the SDK would make the first.
  */
 export function unknownName(message: Json): string | undefined {
   if (!isJsonObject(message) || !isJsonObject(message['params'])) return undefined;
-  const [kind, { name }] = [NAMED.get(message['method']), message['params']];
+  const [kind, { name, cursor }] = [NAMED.get(message['method']), message['params']];
+  if (cursor !== undefined && LISTS.test(String(message['method'])))
+    return 'the cursor is none of this server’s: each of its lists is one page';
   return kind !== undefined && typeof name === 'string' && name in Object.prototype
     ? `${kind} ${name} not found`
     : undefined;

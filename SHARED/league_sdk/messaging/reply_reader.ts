@@ -181,6 +181,7 @@ function resultIn(value: JsonObject, id: RequestId, reply: Reply): Result<Json, 
 }
 
 function unreadable(detail: string, reply: Reply): CallError {
+  reply.distrust?.();
   return { code: 'INVALID_REPLY', detail, sentAt: reply.sentAt, failedAt: reply.receivedAt };
 }
 

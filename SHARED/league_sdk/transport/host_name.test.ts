@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isInsideName, isLocalhost, namesOf, plainName } from './net_address.ts';
+import { isInsideName, isLocalhost, localhostAddress, namesOf, plainName } from './net_address.ts';
 
 test('a name is compared in lower case and without its last dot', () => {
   expect(plainName('LocalHost.')).toBe('localhost');
@@ -46,4 +46,14 @@ test.each([
   ['', []],
 ])('a machine that calls itself %j is called %j', (name, names) => {
   expect(namesOf(name)).toEqual(names);
+});
+
+test.each([
+  [['127.0.0.1', '::1', '192.0.2.2'], '127.0.0.1'],
+  [['127.0.0.1', '::1', 'fd98::1'], '127.0.0.1'],
+  [['127.0.0.1'], '127.0.0.1'],
+  [['::1', 'fd98::1'], '::1'],
+  [[], '127.0.0.1'],
+])('on a machine with %j localhost is %s', (own, address) => {
+  expect(localhostAddress(own)).toBe(address);
 });

@@ -1,5 +1,6 @@
 /** Addresses and host names: their plain form, what kind of network they are in, and which of them a connection may go to. */
 import { BlockList, isIP, SocketAddress } from 'node:net';
+import { networkInterfaces } from 'node:os';
 
 /** `loopback`: this machine. `unfit`: no agent can live there, though something else may. `ordinary`: any other machine. */
 type PlaceKind = 'loopback' | 'unfit' | 'ordinary';
@@ -163,6 +164,20 @@ export function isInsideName(name: string): boolean {
 /** Whether a name stands for this machine by definition. */
 export function isLocalhost(name: string): boolean {
   return /^(?:[^.]+\.)*localhost$/.test(plainName(name));
+}
+
+/**
+ * The one address that `localhost` stands for, listening and calling, whatever the machine's own names say: the IPv4
+ * one, and ::1 only on a machine whose loopback has no other. A stranger at the same port of ::1 is never called for it.
+ */
+export function localhostAddress(own: readonly string[] = ownAddresses()): string {
+  return own.includes('::1') && !own.some((address) => address.startsWith('127.')) ? '::1' : '127.0.0.1';
+}
+
+let asked: readonly string[] | undefined;
+function ownAddresses(): readonly string[] {
+  asked ??= Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+  return asked;
 }
 
 /** What a machine is called inside its network, given what it calls itself. */

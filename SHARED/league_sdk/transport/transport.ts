@@ -12,6 +12,8 @@ export interface Reply {
   /** When our bytes had left; a fair deadline starts here. */
   readonly sentAt: Monotonic;
   readonly receivedAt: Monotonic;
+  /** Ends the line it came by, where one is kept: a reply that belongs to another request shifts all that follow. */
+  readonly distrust?: () => void;
 }
 
 export type SendFailure = {

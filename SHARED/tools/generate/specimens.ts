@@ -91,6 +91,7 @@ const PATTERNED: ReadonlyMap<string, string> = new Map([
   [ID_PATTERN, 'X99'],
   [TIMESTAMP_PATTERN, '2025-01-15T10:15:59.000Z'],
   ['^[0-9a-f]{64}$', 'ab'.repeat(32)],
+  ['^\\d{1,15}$', '100'],
 ]);
 
 function isOf({ type, pattern }: Schema, value: Json): boolean {

@@ -23,6 +23,7 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
     case 'agent_registered':
       return undefined;
     case 'token_confirmed':
+    case 'endpoint_settled':
       return league.agents.has(event.agent_id) ? undefined : `nobody is called ${event.agent_id}`;
     case 'agent_recovered':
       return league.agents.get(event.agent_id)?.state === 'SUSPENDED'

@@ -51,6 +51,14 @@ export interface TokenConfirmed {
   readonly agent_id: string;
 }
 
+/** An agent that registered with a `localhost` it did not listen at yet was found there; it is called there from then on. */
+export interface EndpointSettled {
+  readonly type: 'endpoint_settled';
+  readonly at: string;
+  readonly agent_id: string;
+  readonly address: string;
+}
+
 /** A suspended player gave a sign of life. What it failed at before still counts. */
 export interface AgentRecovered {
   readonly type: 'agent_recovered';
@@ -129,6 +137,7 @@ export type LeagueEvent =
   | ManagerStarted
   | AgentRegistered
   | TokenConfirmed
+  | EndpointSettled
   | AgentRecovered
   | LeagueStarted
   | RoundOpened

@@ -124,6 +124,9 @@ export function apply(league: League, event: LeagueEvent): void {
     case 'token_confirmed':
       change(league, event.agent_id, () => ({ token_used: true, former_token_sha256: undefined }));
       return;
+    case 'endpoint_settled':
+      change(league, event.agent_id, () => ({ address: event.address }));
+      return;
     case 'agent_recovered':
       advance(league, event.agent_id, 'recover');
       return;

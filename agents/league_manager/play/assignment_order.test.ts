@@ -95,6 +95,9 @@ test.each([
   ['http://laptop.local/mcp', '2001:db8::7', 'http://[2001:db8::7]/mcp'],
   ['https://laptop.local:8443/mcp', '10.0.0.7', 'https://laptop.local:8443/mcp'],
   ['http://10.0.0.7:8101/mcp', undefined, 'http://10.0.0.7:8101/mcp'],
+  ['http://localhost:8101/mcp', '127.0.0.1', 'http://localhost:8101/mcp'],
+  ['http://localhost:8101/mcp', '::1', 'http://[::1]:8101/mcp'],
+  ['http://p02.localhost:8101/mcp', '::1', 'http://[::1]:8101/mcp'],
 ])('a player at %s, taken for %s, is called by its referee at %s', (endpoint, address, called) => {
   const league = folded(running({ players: 2, agents: { P02: { endpoint, ...(address && { address }) } } }));
   const order = orderOf(league, matchIn(league, 'R1M1'), settingsWith(), tokens);

@@ -111,10 +111,9 @@ export function currentRound(league: League): number {
   return league.rounds.size;
 }
 
-/** Which rows are asked for; a cursor that is none of ours is the beginning. */
-export function pageIn({ cursor, limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
-  const start = Number(cursor ?? 0);
-  return { start: Number.isSafeInteger(start) && start >= 0 ? start : 0, limit };
+/** Which rows are asked for. */
+export function pageIn({ cursor = '0', limit = PAGE }: Params): { readonly start: number; readonly limit: number } {
+  return { start: Number(cursor), limit };
 }
 
 type Answer = Result<JsonObject, Refusal>;

@@ -189,6 +189,7 @@ function changedBy(event: LeagueEvent, roundOf: ChangeOptions['roundOf']): reado
     case 'league_created':
     case 'manager_started':
     case 'token_confirmed':
+    case 'endpoint_settled':
     case 'agent_recovered':
     case 'end_told':
       return [];

@@ -50,6 +50,8 @@ export interface ResolvedEndpoint {
   readonly machine: readonly string[];
   /** Whether it is one of the network, where a caller is known by its address. */
   readonly isRemote: boolean;
+  /** Why the name in the endpoint stands for nothing, where that is known. */
+  readonly unasked?: Rejected | undefined;
 }
 const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
@@ -99,7 +101,8 @@ function approved(
     manager: league.manager_address,
   };
   const address = approve(endpoint, { caller: caller.address, ...resolution }, rules);
-  if (!address.ok) return turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
+  const { unasked } = resolution;
+  if (!address.ok) return unasked ? err(unasked) : turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
   return ok({ endpoint, address: address.value });
 }
 

@@ -20,6 +20,7 @@ interface Attempt {
   readonly resolved?: readonly string[];
   readonly after?: readonly LeagueEvent[];
   readonly allowed_networks?: string[];
+  readonly unasked?: ResolvedEndpoint['unasked'];
 }
 
 /** The id and pinned address a player gets that registers an endpoint, or what it is told. */
@@ -29,10 +30,12 @@ function registered({
   resolved = [],
   after = [CREATED],
   allowed_networks = [],
+  unasked,
 }: Attempt) {
   const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: endpoint } as Meta;
   const settings = settingsWith({}, { participants: { min_players: 2, max_players: 10_000, allowed_networks } });
-  const resolution: ResolvedEndpoint = { resolved, machine: ['192.0.2.2'], isRemote: !endpoint.startsWith('memory:') };
+  const isRemote = !endpoint.startsWith('memory:');
+  const resolution: ResolvedEndpoint = { resolved, machine: ['192.0.2.2'], isRemote, unasked };
   const caller = callerAs(undefined, from);
   const answer = admit(registryAfter(after, settings, resolution.machine), {
     role: 'player',
@@ -102,4 +105,17 @@ test('a network that the league file allows is taken from anybody', () => {
   expect(registered({ endpoint: 'http://10.0.1.7:8101/mcp', allowed_networks })).toMatch(
     /^contact_endpoint is at 10.0.1.7/,
   );
+});
+
+test('a name that was not looked up is refused with the reason', () => {
+  const unasked = { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started' } as const;
+  expect(registered({ endpoint: LAPTOP, from: '10.0.0.7', unasked })).toBe('the league has started');
+});
+
+test.each([
+  ['127.0.0.1', '127.0.0.1', 'P01 at 127.0.0.1'],
+  ['::1', '::1', 'P01 at ::1'],
+  ['127.0.0.1', '::1', 'P01 at ::1'],
+])('a localhost of a caller from %s that is settled at %s is kept: %s', (from, address, kept) => {
+  expect(registered({ endpoint: 'http://localhost:8101/mcp', from, resolved: [address] })).toBe(kept);
 });

@@ -42,7 +42,9 @@ export function nameIn(endpoint: string): string | undefined {
  */
 export function pinnedEndpoint(endpoint: string, pinned: string | undefined): string {
   const url = new URL(endpoint);
-  if (pinned === undefined || url.protocol !== 'http:' || nameIn(endpoint) === undefined) return endpoint;
+  if (pinned === undefined || url.protocol !== 'http:' || plainAddress(url.hostname) !== undefined) return endpoint;
+  // Agents of this league call 127.0.0.1 by this name, and so it is written.
+  if (isLocalhost(url.hostname) && pinned === literalOf(url)) return endpoint;
   url.hostname = pinned.includes(':') ? `[${pinned}]` : pinned;
   return url.href;
 }
@@ -79,10 +81,10 @@ export function approve(endpoint: string, by: Registrant, rules: EndpointRules):
   const form = rules.kind === 'class' ? wrongInClass(url) : undefined;
   if (form !== undefined) return err(form);
   const name = nameIn(endpoint);
-  const addresses = name === undefined ? [literalOf(url)] : by.resolved;
+  const addresses = name === undefined && by.resolved.length === 0 ? [literalOf(url)] : by.resolved;
   const objections = addresses.map((address) => objectionTo(address, url, by, rules));
   const good = objections.indexOf(undefined);
-  if (good >= 0) return ok(name === undefined ? undefined : addresses[good]);
+  if (good >= 0) return ok(by.resolved[good]);
   return err(objections[0] ?? `has the name ${url.hostname}, which stands for no address here; give an address`);
 }
 

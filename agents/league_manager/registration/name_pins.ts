@@ -1,13 +1,22 @@
 /**
  * Name pins: the one address that the name in an agent's endpoint stands for, for as long as the agent keeps the
- * endpoint.
+ * endpoint. `localhost` is such a name too: it may be 127.0.0.1 or ::1, and a stranger may listen at the other one.
  */
-import type { Clock } from '../../../SHARED/core/clock.ts';
-import { err, type Result } from '../../../SHARED/core/result.ts';
-import { pinOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
+import type { Result } from '../../../SHARED/core/result.ts';
+import { KeyedMutex } from '../../../SHARED/league_sdk/flow/mutex.ts';
+import {
+  isLocalhost,
+  kindOf,
+  localhostAddress,
+  pinOf,
+  plainAddress,
+  subnetOf,
+} from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Commit } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
-import type { ResolvedEndpoint } from './admit.ts';
+import type { Application, ResolvedEndpoint } from './admit.ts';
 import { nameIn } from './endpoints.ts';
 
 export interface Network {
@@ -21,35 +30,58 @@ export interface Network {
 
 export interface NamePins {
   /**
-   * The network's knowledge of an endpoint, asked for before it is judged. A name that cannot be resolved in time
-   * stands for nothing; one that is settled stands for that address, unless its holder asks (`by`, proved by its
-   * token).
+   * The network's knowledge of an applicant's endpoint, asked for before it is judged. A name that cannot be resolved in
+   * time stands for nothing; one that is settled stands for that address, unless its holder asks, proved by its token.
+   * Where no newcomer is taken in, no name is looked up for one.
    */
-  resolve(endpoint: string, by?: string): Promise<ResolvedEndpoint>;
-  /** Settles the name in an agent's endpoint, and lets go of the one in its former endpoint. */
-  pin(agent: Agent): void;
+  resolve(of: Pick<Application, 'role' | 'meta' | 'caller'>): Promise<ResolvedEndpoint>;
+  /**
+   * Settles the name in the endpoint of an agent that registered from an address, and lets go of the one in its former
+   * endpoint.
+   */
+  pin(agent: Agent, from?: string): void;
+  /** The endpoints at a `localhost` that is not settled, because their agents did not listen yet when they registered. */
+  readonly unsettled: Pick<ReadonlySet<string>, 'has'>;
+  /**
+   * Looks where the agent of such an endpoint listens, at the address of the kind it registered from, else at the other:
+   * to be called before anything is sent there.
+   */
+  find(endpoint: string): Promise<void>;
 }
 
 export interface NamePinsOptions {
   readonly clock: Clock;
   /** Undefined: names stand for nothing. */
   readonly network: Network | undefined;
-  readonly isRemote: Transport['isRemote'];
+  readonly transport: Pick<Transport, 'isRemote' | 'knock'>;
+  readonly commit: Commit;
 }
 
 const RESOLVE_MS = 2_000;
+const KNOCK_MS = 1_000;
 
 /** The name pins of a league's agents, those of an earlier start included. */
-export function makeNamePins(league: League, { clock, network, isRemote }: NamePinsOptions): NamePins {
+export function makeNamePins(league: League, { clock, network, transport, commit }: NamePinsOptions): NamePins {
+  const machine = network?.machine ?? [];
+  const lookUp = network === undefined ? undefined : inTurn(network.resolve, clock);
   /**
    * By name and port: the address that each agent claims. The first claim holds; a later one with another address
    * changes nothing for other callers.
    */
   const claims = new Map<string, Map<string, string>>();
   const placed = new Map<string, string>();
+  /** The agents whose `localhost` is not settled, by endpoint, with the address they are looked for at first. */
+  const unsettled = new Map<string, { readonly id: string; readonly own: string }>();
+  const endpointOf = new Map<string, string>();
+  const turns = new KeyedMutex();
 
-  function settle({ id, endpoint, address }: Agent): void {
-    const place = address === undefined || nameIn(endpoint) === undefined ? undefined : pinOf(new URL(endpoint));
+  function settle({ id, endpoint, address }: Agent, from = ''): void {
+    const isNamed = nameIn(endpoint) !== undefined || isLocal(endpoint);
+    const place = address === undefined || !isNamed ? undefined : pinOf(new URL(endpoint));
+    unsettled.delete(endpointOf.get(id) ?? '');
+    endpointOf.set(id, endpoint);
+    if (address === undefined && network !== undefined && isLocal(endpoint))
+      unsettled.set(endpoint, { id, own: loopbackLike(from) });
     const former = placed.get(id);
     if (former !== undefined && former !== place) {
       claims.get(former)?.delete(id);
@@ -75,24 +107,130 @@ export function makeNamePins(league: League, { clock, network, isRemote }: NameP
     return undefined;
   }
 
+  /** Where an applicant's `localhost` is: where it was, or the address of the kind it calls from, if it listens there. */
+  async function localhostOf(url: URL, held: string | undefined, caller: string): Promise<readonly string[]> {
+    if (!isHere(caller)) return [];
+    for (const address of new Set([held ?? loopbackLike(caller), loopbackLike(caller)]))
+      if (await listens(url, address)) return [address];
+    return held === undefined ? [] : [held];
+  }
+
+  function isHere(caller: string): boolean {
+    const plain = plainAddress(caller);
+    return plain === undefined || kindOf(plain) === 'loopback' || machine.includes(plain);
+  }
+
+  async function listens(url: URL, address: string): Promise<boolean> {
+    const port = pinOf(url).slice(url.hostname.length);
+    const host = address.includes(':') ? `[${address}]` : address;
+    return (await transport.knock(`http://${host}${port}/`, later(clock.monotonic(), KNOCK_MS))).ok;
+  }
+
+  /**
+   * Before the league starts, an agent that is not yet where it registered from may still come there: what is found at
+   * the other address meanwhile is called, and not settled.
+   */
+  async function find(endpoint: string): Promise<void> {
+    const of = unsettled.get(endpoint);
+    if (of === undefined || network === undefined) return;
+    const url = new URL(endpoint);
+    const held = holderOf(pinOf(url))?.address;
+    const other = of.own === '::1' ? '127.0.0.1' : '::1';
+    let found = held;
+    for (const address of [of.own, other]) if (found === undefined && (await listens(url, address))) found = address;
+    // It may have registered again meanwhile.
+    if (unsettled.get(endpoint) !== of) return;
+    const isFinal = found === of.own || found === held || league.phase !== 'WAITING_FOR_REGISTRATIONS';
+    if (found === undefined) network.pins.delete(pinOf(url));
+    else if (isFinal) {
+      void commit({ type: 'endpoint_settled', at: timestamp(clock), agent_id: of.id, address: found });
+      settle(league.agents.get(of.id) as Agent);
+    } else network.pins.set(pinOf(url), found);
+  }
+
   for (const agent of league.agents.values()) settle(agent);
   return {
-    async resolve(endpoint, by) {
-      const known = { machine: network?.machine ?? [], isRemote: isRemote(endpoint) };
-      const name = URL.canParse(endpoint) ? nameIn(endpoint) : undefined;
-      if (name === undefined || network === undefined) return { resolved: [], ...known };
-      const held = holderOf(pinOf(new URL(endpoint)));
-      if (held !== undefined && held.id !== by) return { resolved: [held.address], ...known };
-      const found = await inTime(network.resolve(name), clock);
-      return { resolved: found.ok ? found.value : [], ...known };
+    async resolve({ role, meta: { contact_endpoint }, caller: { identity, address } }) {
+      const known = { machine, isRemote: transport.isRemote(contact_endpoint) };
+      const url = URL.parse(contact_endpoint);
+      const name = url === null ? undefined : nameIn(contact_endpoint);
+      const isNamed = name !== undefined || isLocal(contact_endpoint);
+      if (url === null || !isNamed || lookUp === undefined) return { resolved: [], ...known };
+      const held = holderOf(pinOf(url));
+      const isOwn = identity.party === role && league.agents.has(identity.id);
+      if (held !== undefined && !(isOwn && held.id === identity.id)) return { resolved: [held.address], ...known };
+      const closed = isOwn ? undefined : closedTo(role, league);
+      if (closed !== undefined) return { resolved: [], ...known, unasked: closed };
+      if (name === undefined) return { resolved: await localhostOf(url, held?.address, address), ...known };
+      const found = await lookUp(name, address);
+      return found === undefined ? { resolved: [], ...known, unasked: TOO_MANY } : { resolved: found, ...known };
     },
     pin: settle,
+    unsettled,
+    find: (endpoint) => turns.take(endpoint, () => find(endpoint)),
   };
 }
 
-function inTime(resolving: ReturnType<Network['resolve']>, clock: Clock): ReturnType<Network['resolve']> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(RESOLVE_MS, () => resolve(err('no answer in time')));
-    resolving.finally(cancel).then(resolve, reject);
-  });
+function isLocal(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  return url !== null && /^https?:$/.test(url.protocol) && isLocalhost(url.hostname);
+}
+
+/** The address of this machine of the same kind as another one. */
+function loopbackLike(address: string): string {
+  return plainAddress(address)?.includes(':') === true ? '::1' : localhostAddress();
+}
+
+/** Why no newcomer is taken in any more. */
+function closedTo(role: Agent['role'], { phase }: League): ResolvedEndpoint['unasked'] {
+  const isOpen = role === 'player' ? phase === 'WAITING_FOR_REGISTRATIONS' : phase !== 'LEAGUE_COMPLETE';
+  const detail =
+    phase === 'LEAGUE_COMPLETE' ? 'the league is complete' : 'the league has started; players register before that';
+  return isOpen ? undefined : { rejection: 'REGISTRATION_CLOSED', detail };
+}
+
+/** Names that may wait to be looked up: for one caller, and for all. */
+const MAX_WAITING = { caller: 8, all: 64 } as const;
+const TOO_MANY: ResolvedEndpoint['unasked'] = {
+  rejection: 'INVALID_ENDPOINT',
+  detail: 'contact_endpoint has a name, and others from your address are still being looked up; give an address',
+};
+
+/** The addresses of a name, none if it has none or is not found in time; undefined where it was not looked up. */
+type LookUp = (name: string, caller: string) => Promise<readonly string[] | undefined>;
+
+/**
+ * Looks up one name at a time for each caller. A look-up cannot be called off, and the system makes few at once: names
+ * that are not found keep their own caller waiting, and no other.
+ */
+function inTurn(resolve: Network['resolve'], clock: Clock): LookUp {
+  const line = new KeyedMutex();
+  const waiting = new Map<string, number>();
+  let all = 0;
+
+  return async (name, caller) => {
+    const from = subnetOf(caller);
+    const before = waiting.get(from) ?? 0;
+    if (before >= MAX_WAITING.caller || all >= MAX_WAITING.all) return undefined;
+    waiting.set(from, before + 1);
+    all += 1;
+    let isLate = false;
+    const looked = line
+      .take(from, async () => {
+        const found = isLate ? undefined : await resolve(name);
+        return found?.ok === true ? found.value : [];
+      })
+      .finally(() => {
+        all -= 1;
+        const left = (waiting.get(from) ?? 1) - 1;
+        if (left === 0) waiting.delete(from);
+        else waiting.set(from, left);
+      });
+    const { promise: late, resolve: giveUp } = Promise.withResolvers<readonly string[]>();
+    const callOff = clock.after(RESOLVE_MS, () => {
+      isLate = true;
+      giveUp([]);
+    });
+    return Promise.race([looked, late]).finally(callOff);
+  };
 }

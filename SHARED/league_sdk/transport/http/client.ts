@@ -1,7 +1,7 @@
 /** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
 import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { usualGuard } from '../net_address.ts';
+import { pinOf, usualGuard } from '../net_address.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
 import {
   guardedLookup,
@@ -104,6 +104,7 @@ function httpUrl(address: Address): URL | undefined {
 }
 
 function placeOf(url: URL, rules: ReachRules): HttpPlace {
+  const pin = pinOf(url);
   const secure = url.protocol === 'https:';
   const usualPort = secure ? 443 : 80;
   return {
@@ -112,6 +113,7 @@ function placeOf(url: URL, rules: ReachRules): HttpPlace {
     port: url.port === '' ? usualPort : Number(url.port),
     guard: rules.guard ?? usualGuard,
     lookup: guardedLookup(url, rules),
+    pinned: () => rules.pins?.get(pin),
   };
 }
 
@@ -157,7 +159,11 @@ class Exchange implements HttpCaller {
     }
     this.#callOff();
     const receivedAt = this.#clock.monotonic();
-    this.#resolve(ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt }));
+    const connection = this.#connection;
+    const distrust = () => connection.breakOff();
+    this.#resolve(
+      ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt, distrust }),
+    );
   }
 
   broke(fault: HttpFault, unheard: boolean): void {

@@ -3,7 +3,7 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, Socket } from 'node:net';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, pinOf, usualGuard } from '../net_address.ts';
+import { type Guard, isLocalhost, localhostAddress, pinOf, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 
@@ -25,6 +25,8 @@ export interface HttpPlace {
   /** Asked about a host that is an address; names are for `lookup` to judge. */
   readonly guard: Guard;
   readonly lookup: LookupFunction;
+  /** The address that the host is pinned to at present, if any. */
+  readonly pinned: () => string | undefined;
 }
 
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
@@ -32,6 +34,8 @@ const PER_ADDRESS_MS = 1_000;
 
 /** Opens when it is made, and can be asked at once. */
 export class HttpConnection {
+  /** The pin of its host when it was opened. */
+  readonly pinned: string | undefined;
   readonly #socket: Socket;
   readonly #reader: HttpReplyReader;
   readonly #onWritten: (error?: Error | null) => void;
@@ -41,6 +45,7 @@ export class HttpConnection {
 
   /** `gone` is called when the connection is closed by either side. */
   constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
+    this.pinned = place.pinned();
     this.#reader = new HttpReplyReader(limits);
     this.#onWritten = (error) => {
       if (error) return;
@@ -79,6 +84,12 @@ export class HttpConnection {
   destroy(): void {
     this.#caller = undefined;
     this.#socket.destroy();
+  }
+
+  /** Closes the connection at once; its waiting request hears that nothing came. */
+  breakOff(): void {
+    this.#settle(err({ code: 'UNREACHABLE', detail: 'the answers before it were out of step' }));
+    this.destroy();
   }
 
   #settle(result: Result<HttpReply, HttpFault> | undefined): void {
@@ -130,9 +141,17 @@ export class HttpPool {
     this.#limits = limits;
   }
 
-  /** A kept connection, the one used last, so that those not needed any more grow old. */
+  /**
+   * A kept connection, the one used last, so that those not needed any more grow old. One that was opened before the host
+   * was pinned elsewhere is closed.
+   */
   take(): HttpConnection | undefined {
-    return this.#idle.pop();
+    const pinned = this.#place.pinned();
+    for (let kept = this.#idle.pop(); kept !== undefined; kept = this.#idle.pop()) {
+      if (kept.pinned === pinned) return kept;
+      kept.destroy();
+    }
+    return undefined;
   }
 
   open(): HttpConnection {
@@ -178,7 +197,8 @@ export function guardedLookup(
 
   async function allowed(host: string): Promise<Result<readonly string[], string>> {
     const pinned = pins?.get(pin);
-    const found = pinned === undefined ? await resolve(host) : ok([pinned]);
+    const settled = pinned ?? (isLocalhost(host) ? localhostAddress() : undefined);
+    const found = settled === undefined ? await resolve(host) : ok([settled]);
     if (!found.ok) return found;
     const objections = found.value.map((address) => guard(host, address));
     const good = found.value.filter((_, i) => objections[i] === undefined);

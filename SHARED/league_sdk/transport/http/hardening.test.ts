@@ -168,3 +168,75 @@ describe('closing', () => {
     expect(heard).toEqual([]);
   });
 });
+
+describe('by the letter of HTTP', () => {
+  const JSON_POST = 'content-type: application/json\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}';
+
+  test.each([
+    ['http://localhost:PORT/mcp', 'localhost', 200],
+    ['HTTP://127.0.0.1:PORT/mcp?x=1', 'localhost', 200],
+    ['https://localhost/mcp', 'localhost', 200],
+    // The host of the target counts, whatever the header says.
+    ['http://localhost:PORT/mcp', 'evil.example', 200],
+    ['http://evil.example/mcp', 'localhost', 403],
+    ['http://localhost:PORT/elsewhere', 'localhost', 404],
+    ['http://me:pw@localhost:PORT/mcp', 'localhost', 404],
+    ['ftp://localhost/mcp', 'localhost', 404],
+  ])('a whole URL as target, %s with host %s, gets %i', async (target, host, status) => {
+    const { port } = await serve();
+    const line = `POST ${target.replace('PORT', String(port))} HTTP/1.1\r\nhost: ${host}\r\n`;
+    expect(statusOf(await talk(port, line + JSON_POST))).toBe(status);
+  });
+
+  test.each(['localhost\r\nhost: localhost', 'localhost\r\nHost: evil.example', 'evil.example\r\nHOST: localhost'])(
+    'two Host headers are one too many: %j',
+    async (hosts) => {
+      const { port } = await serve();
+      const heard = await talk(port, `POST /mcp HTTP/1.1\r\nhost: ${hosts}\r\n${JSON_POST}`);
+      expect(statusOf(heard)).toBe(400);
+      expect(bodyOf(heard)).toContain('Host header');
+    },
+  );
+
+  test.each([
+    ['gzip', 415],
+    ['br, gzip', 415],
+    ['identity', 200],
+    ['Identity', 200],
+  ])('a body in content-encoding %s gets %i', async (encoding, status) => {
+    const { port } = await serve();
+    const heard = await talk(port, post('{}', ['content-type: application/json', `content-encoding: ${encoding}`]));
+    expect(statusOf(heard)).toBe(status);
+    if (status === 415)
+      expect(JSON.parse(bodyOf(heard))).toMatchObject({ error: expect.stringContaining('content-encoding') });
+  });
+
+  test.each(['HTTP/2.0', 'HTTP/0.9'])('%s is not spoken here', async (version) => {
+    const { port } = await serve();
+    const heard = await talk(port, `POST /mcp ${version}\r\nhost: localhost\r\n${JSON_POST}`);
+    expect(statusOf(heard)).toBe(505);
+  });
+
+  test.each([
+    ['refusals', 'GET /nowhere HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    [
+      'answers',
+      `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}`,
+    ],
+  ])('a client that asks on and on and never reads its %s is closed', async (_what, request) => {
+    const { port } = await serve({
+      answer: async () => 'x'.repeat(1_000),
+      limits: { unreadMs: 300, headMs: 60_000, requestMs: 60_000 },
+    });
+    const socket = connect(port, '127.0.0.1').pause();
+    const closed = new Promise((resolve) =>
+      socket.on('error', () => resolve('closed')).on('close', () => resolve('closed')),
+    );
+    const pour = (): void => {
+      if (!socket.destroyed) socket.write(request.repeat(1_000), (error) => error ?? pour());
+    };
+    pour();
+    onTestFinished(() => void socket.destroy());
+    expect(await Promise.race([closed, sleep(systemClock, 10_000).then(() => 'still open')])).toBe('closed');
+  });
+});

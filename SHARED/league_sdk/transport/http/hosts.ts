@@ -67,6 +67,7 @@ const NOT_WELCOME =
 export type RefusalText = (status: RefusalStatus, why: string) => string;
 
 const WHY = {
+  400: 'there is more than one Host header',
   403: 'this is not for you',
   404: 'nobody listens here; post to /mcp',
   405: 'use POST',
@@ -74,6 +75,7 @@ const WHY = {
   415: 'the body must be JSON: send it with content-type: application/json',
   429: 'too many requests or connections from your address; try again a little later',
   503: 'too much to do at present; try again a little later',
+  505: 'this server speaks HTTP/1.1',
 } as const;
 export type RefusalStatus = keyof typeof WHY;
 

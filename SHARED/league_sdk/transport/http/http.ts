@@ -1,5 +1,6 @@
 /** The HTTP transport: one POST carries a text, its response carries the reply. */
 import { err, ok, type Result } from '../../../core/result.ts';
+import { isLocalhost, localhostAddress } from '../net_address.ts';
 import type { ListenFailure, Transport } from '../transport.ts';
 import { HttpClient } from './client.ts';
 import type { ReachRules } from './connection.ts';
@@ -32,8 +33,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
     async listen(at, answer, side) {
       const url = URL.parse(at);
       if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });
-      // The name may also stand for ::1; in other programs localhost mostly means the older address.
-      const host = url.hostname === 'localhost' ? '127.0.0.1' : url.hostname.replace(/^\[|\]$/g, '');
+      const host = isLocalhost(url.hostname) ? localhostAddress() : url.hostname.replace(/^\[|\]$/g, '');
       const wanted = url.port === '' ? 80 : Number(url.port);
       const opening = open(host, wanted);
       const opened = await opening;

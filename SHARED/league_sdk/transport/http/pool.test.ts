@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { later, sleep, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
+import { makePeer } from '../../messaging/peer.ts';
 import type { Transport } from '../transport.ts';
 import { httpTransport } from './http.ts';
 import type { HttpLimits } from './limits.ts';
@@ -134,5 +135,38 @@ describe('connections', () => {
     const { sentAt, receivedAt } = unwrap(await sending);
     expect(sentAt).toBe(receivedAt);
     await closed;
+  });
+});
+
+describe('a server that answers once too often', () => {
+  /** Answers each request by its id, and the first one twice, the second time when the next request is on its way. */
+  async function stutterer() {
+    const answer = (id: number) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', result: { n: id }, id });
+      return `HTTP/1.1 200 OK\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+    };
+    const asked: number[] = [];
+    const server = await rawServer((socket) => {
+      const ids = [...(server.heard[server.sockets.indexOf(socket)] ?? '').matchAll(/"id":(\d+)/g)].map(([, id]) =>
+        Number(id),
+      );
+      const id = ids.at(-1) ?? 0;
+      asked.push(id);
+      if (asked.length === 2) socket.write(answer(ids[0] ?? 0), () => socket.write(answer(id)));
+      else socket.write(answer(id));
+    });
+    return server;
+  }
+
+  test('is asked on a new connection from then on, and loses one answer', async () => {
+    const { address, sockets } = await stutterer();
+    const peer = makePeer({ transport: client(), clock: systemClock, sender: () => 'player:P01' });
+    const numbers: unknown[] = [];
+    for (let i = 0; i < 6; i++) {
+      const looked = await peer.look(address, 'ping', {}, later(systemClock.monotonic(), 2_000));
+      numbers.push(looked.ok ? looked.value['n'] : looked.error.code);
+    }
+    expect(numbers).toEqual([1, 'INVALID_REPLY', 3, 4, 5, 6]);
+    expect(sockets).toHaveLength(2);
   });
 });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, onTestFinished, test } from 'vitest';
 import { later, systemClock } from '../../../core/clock.ts';
-import { err, ok } from '../../../core/result.ts';
+import { err, ok, unwrap } from '../../../core/result.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Transport } from '../transport.ts';
@@ -15,6 +16,7 @@ function client(rules: ReachRules): Transport {
   return transport;
 }
 
+const HAS_IPV6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const soon = () => later(systemClock.monotonic(), 2_000);
 
 /** Names stand for what the test says, one answer after the other, the last for ever. */
@@ -74,6 +76,51 @@ test('of several addresses only those that may be called are tried', async () =>
   const sent = await client({ resolve, guard }).send(server.address.replace('127.0.0.1', 'agent.local'), '{}', soon());
   expect(sent).toMatchObject({ ok: true });
   expect(tried).toEqual(['169.254.169.254', '127.0.0.1', '0.0.0.0']);
+});
+
+test.each(['localhost', 'LocalHost', 'p01.localhost'])(
+  '%s is this machine’s IPv4 address, and nobody is asked',
+  async (name) => {
+    const server = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const address = server.address.replace('127.0.0.1', name);
+    const { resolve, asked } = names(['::1', '192.0.2.1']);
+    expect(await client({ resolve }).send(address, '{}', soon())).toMatchObject({ ok: true });
+    expect(await client({ resolve }).knock(address, soon())).toMatchObject({ ok: true });
+    expect(asked).toEqual([]);
+    expect(server.heard[0]).toContain(`host: ${new URL(address).host}\r\n`);
+  },
+);
+
+test.skipIf(!HAS_IPV6)('a stranger at the same port of ::1 hears nothing of what is meant for localhost', async () => {
+  const answer = async () => 'mine';
+  const transport = client({ resolve: async () => ok(['::1', '127.0.0.1']) });
+  const listener = unwrap(await transport.listen('http://localhost:0/mcp', answer));
+  onTestFinished(() => listener.close());
+  let visits = 0;
+  const thief = createServer(() => visits++).listen(Number(new URL(listener.address).port), '::1');
+  onTestFinished(() => void thief.close());
+  await once(thief, 'listening');
+  expect(new URL(listener.address).hostname).toBe('localhost');
+  expect(await transport.send(listener.address, '{}', soon())).toMatchObject({ ok: true, value: { text: 'mine' } });
+  expect(await transport.knock(listener.address, soon())).toMatchObject({ ok: true });
+  expect(visits).toBe(0);
+});
+
+test.skipIf(!HAS_IPV6)('a kept connection is not used for a name that is pinned elsewhere since', async () => {
+  const former = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+  const address = former.address.replace('127.0.0.1', 'agent.local');
+  const present = createServer((socket) => socket.on('data', () => socket.write(PLAIN_ANSWER)));
+  onTestFinished(() => void present.close());
+  await once(present.listen(Number(new URL(address).port), '::1'), 'listening');
+  let visits = 0;
+  present.on('connection', () => visits++);
+  const pins = new Map([[pinOf(new URL(address)), '127.0.0.1']]);
+  const transport = client({ pins });
+  expect(await transport.send(address, '{"secret":1}', soon())).toMatchObject({ ok: true });
+  pins.set(pinOf(new URL(address)), '::1');
+  expect(await transport.send(address, '{"secret":2}', soon())).toMatchObject({ ok: true });
+  expect(former.heard.join()).not.toContain('"secret":2');
+  expect(visits).toBe(1);
 });
 
 test('a name that changes its mind after it was checked is checked again at the next connection', async () => {

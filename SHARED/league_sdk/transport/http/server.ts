@@ -29,6 +29,8 @@ export interface HttpServerOptions extends HostRules {
 const { createServer } = process.getBuiltinModule('node:http');
 const NO_BODY = { 'content-length': 0 };
 const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
+const PLAIN = /^[ \t]*(?:identity[ \t]*)?$/i;
+const COMPRESSED = 'the body must not be compressed: send it without content-encoding';
 const BEARER = /^bearer +(\S+)$/i;
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
@@ -127,10 +129,12 @@ export class HttpServer {
       this.#refuse(response, OVERLOADS[overload], undefined, visit.unwelcome === undefined ? {} : CLOSE);
       return;
     }
-    const objection = this.#hosts.objection(headers.host, headers.origin);
-    if (objection !== undefined) {
+    takeTargetApart(request);
+    const fault = faultInHead(request);
+    const objection = fault === undefined ? this.#hosts.objection(headers.host, headers.origin) : undefined;
+    if (fault !== undefined || objection !== undefined) {
       this.#visitors.end(visit, 0);
-      this.#refuse(response, 403, objection);
+      this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
       return;
     }
     const path = pathOf(request);
@@ -139,15 +143,13 @@ export class HttpServer {
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
-    if (!JSON_TYPE.test(request.headers['content-type'] ?? '')) {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+    const isPlain = PLAIN.test(encoding);
+    if (!isPlain || !JSON_TYPE.test(type)) {
       this.#visitors.end(visit, 0);
-      this.#note(
-        request,
-        originOf(request, visit, this.#options.clock),
-        415,
-        'the content type is not application/json',
-      );
-      this.#refuse(response, 415);
+      const wrong = isPlain ? 'the content type is not application/json' : COMPRESSED;
+      this.#note(request, originOf(request, visit, this.#options.clock), 415, wrong);
+      this.#refuse(response, 415, isPlain ? undefined : COMPRESSED, isPlain ? {} : { 'accept-encoding': 'identity' });
       return;
     }
     const { maxRequestBytes: maxBytes } = this.#options.limits;
@@ -194,13 +196,19 @@ export class HttpServer {
     }
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
     response.end(said);
-    if (visit.socket.writableLength > 0) this.#awaitReader(response, visit);
+    this.#awaitReader(response);
   }
 
-  /** An answer that is not read is not kept for ever. */
-  #awaitReader(response: ServerResponse, { socket }: ClientConnection): void {
-    const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
-    response.once('close', callOff);
+  /** What is answered and not read is not kept for ever; where others are to be read first, from its turn on. */
+  #awaitReader(response: ServerResponse): void {
+    const { socket } = response.req;
+    if (response.writableFinished) return;
+    const wait = (): void => {
+      const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
+      response.once('close', callOff);
+    };
+    if (response.socket === null) response.once('socket', wait);
+    else if (socket.writableLength > 0) wait();
   }
 
   /** Counts a request out that has no body, at the latest when it was answered. */
@@ -247,7 +255,26 @@ export class HttpServer {
     headers: { readonly [name: string]: string } = {},
   ): void {
     sendRefusal(response, status, { text: this.#text, why, headers });
+    this.#awaitReader(response);
   }
+}
+
+/** A target may be a whole URL (RFC 9112, 3.2.2): then its host is the one that was called, whatever the header says. */
+function takeTargetApart(request: IncomingMessage): void {
+  if (request.url?.startsWith('/') !== false) return;
+  const target = URL.parse(request.url);
+  if (target === null || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '') return;
+  request.headers.host = target.host;
+  request.url = `${target.pathname}${target.search}`;
+}
+
+/** Why a request is refused by the letter of HTTP, where Node lets it pass. */
+function faultInHead({ httpVersionMajor, rawHeaders }: IncomingMessage): RefusalStatus | undefined {
+  if (httpVersionMajor !== 1) return 505;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts++;
+  return hosts > 1 ? 400 : undefined;
 }
 
 /** Whether the head of a request is one that clients of MCP send. */
