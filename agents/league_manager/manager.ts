@@ -20,7 +20,7 @@ import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
-import { makePing } from './liveness/ping.ts';
+import { makeAskSeat, makePing } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
@@ -146,6 +146,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   });
   store.onCommit(makeNotices({ league, mailer, durable }));
   const ping = makePing({ peer, transport, clock });
+  const askSeat = makeAskSeat({ peer, transport, clock });
   const readiness = makeReadiness({ ...core, ping });
   const suspended = watchSuspended({ ...core, ping, limits: settings.limits });
 
@@ -178,7 +179,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { startLeague, startByItself } = lifecycle;
   const handlers = managerHandlers({
     ...core,
-    ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, namePins, startLeague, startByItself },
+    ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
+    ...{ returning: rateLimits.returning, startLeague, startByItself },
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);

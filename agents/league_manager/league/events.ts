@@ -42,6 +42,11 @@ export interface AgentRegistered {
   readonly max_concurrent_matches: number;
   readonly tickets: boolean;
   readonly token_sha256: string;
+  /**
+   * The token was given for name, endpoint and address alone: those given before stay good, and this one moves the seat
+   * only while it is silent.
+   */
+  readonly reclaimed?: true;
 }
 
 /** The newest token was used: the one before it is dead. */

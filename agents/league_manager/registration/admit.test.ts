@@ -216,12 +216,12 @@ describe('registering again', () => {
     expect(attempt({}, { after: waiting(1), as })).toBe('P02');
   });
 
-  test('in the same words because the answer got lost gives the same id', () => {
+  test('in the same words gives a player the same id, at any time', () => {
     expect(attempt(same, { after: [CREATED, p01], address: '10.0.0.7' })).toBe('P01');
     expect(attempt({ ...same, player_id: 'P77' }, { after: [CREATED, p01], address: '10.0.0.7' })).toBe('P01');
     const started = running({ players: 2, agents: { P01: { endpoint: HOME, display_name: 'Alpha' } } });
-    // Once the league plays, a seat is worth taking over.
-    expect(attempt(same, { after: started, address: '10.0.0.7' })).toBe('E007 Registration closed');
+    for (const after of [[CREATED, p01, used], started])
+      expect(attempt(same, { after, address: '10.0.0.7' })).toBe('P01');
   });
 
   test('in the same words from another address is refused', () => {
@@ -232,8 +232,18 @@ describe('registering again', () => {
     }
   });
 
-  test('in the same words when the token has been used is refused', () => {
-    expect(attempt(same, { after: [CREATED, p01, used], address: '10.0.0.7' })).toBe('E016 Duplicate name');
+  test('in the same words gives a referee its id while its token was not used, and in a class league with the operator’s', () => {
+    const meta = { display_name: 'Agent REF01', contact_endpoint: HOME };
+    const ref01 = registration('REF01', { endpoint: HOME });
+    const whistled: LeagueEvent = { ...used, agent_id: 'REF01' };
+    const from = { role: 'referee', address: '10.0.0.7' } as const;
+    expect(attempt(meta, { ...from, after: [CREATED, ref01] })).toBe('REF01');
+    expect(attempt(meta, { ...from, after: [CREATED, ref01, whistled] })).toBe('E016 Duplicate name');
+    const started = running({ players: 2, agents: { REF01: { endpoint: HOME } } });
+    expect(attempt(meta, { ...from, after: started })).toBe('E016 Duplicate name');
+    const inClass = { ...from, after: [CREATED, ref01], settings: CLASS };
+    expect(attempt(meta, inClass)).toBe('E006 Operator token required');
+    expect(attempt(meta, { ...inClass, as: OPERATOR })).toBe('REF01');
   });
 
   test('with another endpoint or another role and no token is refused', () => {

@@ -73,10 +73,12 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   const digestsOf = new Map<string, readonly string[]>();
   for (const agent of league.agents.values()) remember(agent);
 
-  /** To be called for every agent that registers. However often it does, it has no more than two tokens here. */
-  function remember({ id, token_sha256, former_token_sha256: former }: Agent): void {
+  /** To be called for every agent that registers. However often it does, it has no more than three tokens here. */
+  function remember({ id, token_sha256, former_token_sha256, reclaimed_token_sha256 }: Agent): void {
     for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
-    const digests = former === undefined ? [token_sha256] : [token_sha256, former];
+    const digests = [token_sha256, former_token_sha256, reclaimed_token_sha256].filter(
+      (digest) => digest !== undefined,
+    );
     digestsOf.set(id, digests);
     for (const digest of digests) byDigest.set(digest, id);
   }
@@ -109,25 +111,24 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
         ? ok({ identity: NOBODY, firstUse: undefined })
         : err(refusal('E012', 'the auth_token is not valid in this league'));
     }
-    const { agent, newest } = found;
+    const { agent, kind } = found;
     if (claimsAnother(league, message, agent))
       return err(refusal('E012', 'the message names another sender than its auth_token'));
-    return allowed(
-      of,
-      { party: agent.role, id: agent.id },
-      registering,
-      newest && !agent.token_used ? agent : undefined,
-    );
+    const identity = { party: agent.role, id: agent.id, ...(kind === 'reclaimed' ? { reclaimed: true as const } : {}) };
+    return allowed(of, identity, registering, kind === 'newest' && !agent.token_used ? agent : undefined);
   }
 
-  /** The agent whose newest or former token it is. */
-  function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
+  /** The agent whose newest, former or reclaimed token it is. */
+  function find(
+    token: string,
+  ): { readonly agent: Agent; readonly kind: 'newest' | 'former' | 'reclaimed' } | undefined {
     if (haveExpired()) return undefined;
     const digest = sha256(token);
     const known = byDigest.get(digest);
     const agent = known === undefined ? undefined : league.agents.get(known);
-    if (agent?.token_sha256 === digest) return { agent, newest: true };
-    if (agent?.former_token_sha256 === digest) return { agent, newest: false };
+    if (agent?.token_sha256 === digest) return { agent, kind: 'newest' };
+    if (agent?.former_token_sha256 === digest) return { agent, kind: 'former' };
+    if (agent?.reclaimed_token_sha256 === digest) return { agent, kind: 'reclaimed' };
     return undefined;
   }
 
