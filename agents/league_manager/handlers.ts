@@ -48,8 +48,6 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   const { book, directory, rows, dispatcher, readiness, askSeat, returning, namePins } = options;
   const { startLeague, startByItself, shutDown } = options;
   const registry = { league, directory, settings };
-  /** The newest token of each seat that was reclaimed: it is given again as long as nothing else is new. */
-  const reclaimed = new Map<string, string>();
 
   const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
 
@@ -72,17 +70,21 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     }
     const id = admitted.value.agent_id;
     const former = league.agents.get(id);
-    const given = isUnchanged(former, admitted.value) ? (reclaimed.get(id) ?? '') : '';
-    if (former?.reclaimed_token_sha256 === sha256(given)) return accepted(id, given);
-    const refused = former === undefined ? undefined : returning(id, admitted.value.reclaimed === true);
+    const isReclaimed = former !== undefined && admitted.value.reclaimed === true;
+    if (isReclaimed && isUnchanged(former, admitted.value)) {
+      // What it is told now may have been made a moment ago, and must be durable.
+      await durable();
+      goOnWith(id, undefined);
+      return accepted(id, tokens.reclaimed(former));
+    }
+    const refused = former === undefined ? undefined : returning(id, isReclaimed);
     if (refused !== undefined) return { id: null, answer: err(refused) };
-    const { token, sha256: token_sha256 } = newToken(entropy);
+    const { token_sha256, token } = isReclaimed ? { ...former, token: tokens.reclaimed(former) } : newToken(entropy);
     const event: AgentRegistered = { ...admitted.value, at: timestamp(clock), token_sha256 };
     const written = commit(event);
     // It has its name and place before that is durable, or another agent could be given them meanwhile.
     directory.enter(league.agents.get(id) as Agent);
     await written;
-    if (event.reclaimed === true) reclaimed.set(id, token);
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
     namePins.pin(agent);
@@ -218,12 +220,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 const ASK_MS = 2_000;
 
 /** Whether a seat that is reclaimed stays as it is. */
-function isUnchanged(
-  seat: Agent | undefined,
-  { agent_id: _, type: _type, ...entry }: Omit<AgentRegistered, 'at' | 'token_sha256'>,
-): boolean {
-  if (seat === undefined || entry.reclaimed !== true) return false;
-  const { reclaimed: _reclaimed, ...fields } = entry;
+function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha256'>): boolean {
+  const { type: _type, agent_id: _id, reclaimed: _reclaimed, ...fields } = entry;
   return Object.entries(fields).every(([name, value]) => sameJson(seat[name as keyof Agent] as Json, value as Json));
 }
 

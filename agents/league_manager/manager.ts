@@ -124,7 +124,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
   const core: Core = { league, settings, clock, tokens, commit, log };
-  const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
+  const book = tokenBook(league, secrets.operator, {
+    ...settings,
+    reclaimed: tokens.reclaimed,
+    now: () => clock.now(),
+  });
   const rows = memoByEvent(league, () => tableOf(league));
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: cannotWrite });
   store.onCommit(views.touch);

@@ -42,10 +42,7 @@ export interface AgentRegistered {
   readonly max_concurrent_matches: number;
   readonly tickets: boolean;
   readonly token_sha256: string;
-  /**
-   * The token was given for name, endpoint and address alone: those given before stay good, and this one moves the seat
-   * only while it is silent.
-   */
+  /** It has shown no token of its own: the tokens of its seat stay as they were. */
   readonly reclaimed?: true;
 }
 

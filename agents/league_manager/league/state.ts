@@ -15,8 +15,6 @@ export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' 
   /** Valid until the newest token is first used. */
   readonly former_token_sha256: string | undefined;
   readonly token_used: boolean;
-  /** Valid beside the others until the agent registers with one of them. */
-  readonly reclaimed_token_sha256?: string;
   readonly state: AgentState;
   /** Matches in a row that ended by its own silence. */
   readonly failures: number;
@@ -218,9 +216,8 @@ function registered(league: League, event: AgentRegistered): Agent {
   const former = league.agents.get(agent_id);
   const started = league.phase === 'RUNNING_LEAGUE';
   if (reclaimed === true && former !== undefined) {
-    const { id, token_sha256, former_token_sha256, token_used, state, failures } = former;
-    const kept = { id, token_sha256, former_token_sha256, token_used, state, failures };
-    return { ...rest, ...kept, reclaimed_token_sha256: event.token_sha256 };
+    const { id, former_token_sha256, token_used, state, failures } = former;
+    return { ...rest, id, former_token_sha256, token_used, state, failures };
   }
   return {
     ...rest,

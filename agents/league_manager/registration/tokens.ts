@@ -12,9 +12,9 @@ import type { Agent, League } from '../league/state.ts';
 import { isLoopback } from './endpoints.ts';
 
 /** A fresh registration token; only its hash is kept. */
-export function newToken(entropy: Entropy): { readonly token: string; readonly sha256: string } {
+export function newToken(entropy: Entropy): { readonly token: string; readonly token_sha256: string } {
   const token = `tok_${toHex(entropy.bytes(32))}`;
-  return { token, sha256: sha256(token) };
+  return { token, token_sha256: sha256(token) };
 }
 
 /**
@@ -34,6 +34,12 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
       known.set(agent_id, token);
       return token;
     },
+    /**
+     * The token of an agent that has shown no more than its name, endpoint and address. It lives as long as the token
+     * that the agent itself has, beside it.
+     */
+    reclaimed: ({ id, token_sha256 }: Pick<Agent, 'id' | 'token_sha256'>) =>
+      `tok_${derive('reclaimed', id, token_sha256)}`,
     /** The token of every message from a match's referee to one of its players. */
     ticket: (player_id: string, match_id: string, epoch: number) =>
       `tkt_${derive('ticket', player_id, match_id, epoch)}`,
@@ -63,22 +69,24 @@ interface TokenTerms {
   /** How long tokens outlive the league; for ever unless it is said, and the time with it. */
   readonly tokenTtlMs?: number;
   readonly now?: () => Date;
+  /** The token of a seat that is reclaimed; absent: none is. */
+  readonly reclaimed?: DerivedTokens['reclaimed'];
 }
 
 /** Tokens to agents, kept in step with the league's agents. */
 export function tokenBook(league: League, operatorToken: string, terms: TokenTerms = {}) {
-  const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now } = terms;
+  const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now, reclaimed } = terms;
 
   const byDigest = new Map<string, string>();
   const digestsOf = new Map<string, readonly string[]>();
   for (const agent of league.agents.values()) remember(agent);
 
   /** To be called for every agent that registers. However often it does, it has no more than three tokens here. */
-  function remember({ id, token_sha256, former_token_sha256, reclaimed_token_sha256 }: Agent): void {
+  function remember(agent: Agent): void {
+    const { id, token_sha256, former_token_sha256: former } = agent;
     for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
-    const digests = [token_sha256, former_token_sha256, reclaimed_token_sha256].filter(
-      (digest) => digest !== undefined,
-    );
+    const digests = former === undefined ? [token_sha256] : [token_sha256, former];
+    if (reclaimed !== undefined) digests.push(sha256(reclaimed(agent)));
     digestsOf.set(id, digests);
     for (const digest of digests) byDigest.set(digest, id);
   }
@@ -126,10 +134,10 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
     const digest = sha256(token);
     const known = byDigest.get(digest);
     const agent = known === undefined ? undefined : league.agents.get(known);
-    if (agent?.token_sha256 === digest) return { agent, kind: 'newest' };
-    if (agent?.former_token_sha256 === digest) return { agent, kind: 'former' };
-    if (agent?.reclaimed_token_sha256 === digest) return { agent, kind: 'reclaimed' };
-    return undefined;
+    if (agent === undefined) return undefined;
+    if (agent.token_sha256 === digest) return { agent, kind: 'newest' };
+    if (agent.former_token_sha256 === digest) return { agent, kind: 'former' };
+    return reclaimed !== undefined && sameSecret(token, reclaimed(agent)) ? { agent, kind: 'reclaimed' } : undefined;
   }
 
   /**
