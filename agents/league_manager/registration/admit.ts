@@ -11,6 +11,7 @@ import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
 import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
+import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 
 export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
   Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
@@ -20,11 +21,6 @@ interface Rejected {
   readonly detail: string;
 }
 
-/** Names of parties, and words that stand in the place of a winner. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['lm01', 'league_manager', 'launcher', 'operator', 'referee', 'player', 'unknown'],
-  ...['draw', 'player_a', 'player_b'],
-]);
 const PREFIXES = { player: 'P', referee: 'REF' } as const;
 
 /** The state and settings that an application is judged by. */
@@ -79,7 +75,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (!judged.ok) return judged;
   const granted = judged.value;
   const known = granted === undefined ? undefined : claim?.seat;
-  const nameTaken = nameOfAnother(directory, meta.display_name, known);
+  const nameTaken = wrongName(application, known) ?? nameOfAnother(directory, meta.display_name, known);
   const placeTaken = placeOfAnother(directory, place.value, known, resolution);
   if (claim !== undefined && known !== undefined) {
     const isProved = granted === 'proved';
@@ -207,6 +203,9 @@ function chooseId(directory: Directory, role: Agent['role'], wish: string | unde
       'INVALID_ID',
       `"${wish.slice(0, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
     );
+  const [, prefix = PREFIXES[role]] = ID_FORM.exec(wish.toLowerCase()) ?? [];
+  if (prefix.toUpperCase() !== PREFIXES[role])
+    return turn('INVALID_ID', `the id ${wish} has the form of another role; a ${role}’s is like ${PREFIXES[role]}07`);
   if (directory.hasId(wish))
     return turn(
       'DUPLICATE_NAME',
@@ -215,17 +214,23 @@ function chooseId(directory: Directory, role: Agent['role'], wish: string | unde
   return ok(wish);
 }
 
+/** The refusal of a name that is none; an agent that has it keeps it. */
+function wrongName({ role, meta }: Application, known: Agent | undefined): Result<never, Rejected> | undefined {
+  const { display_name: name } = meta;
+  const wrong = name === known?.display_name ? undefined : wrongWithName(name, known?.id ?? meta[`${role}_id`]);
+  return wrong === undefined ? undefined : turn('INVALID_NAME', `display_name "${name}" ${wrong}`);
+}
+
 /** The refusal of a name that another agent has, or one that looks the same. */
 function nameOfAnother(
   directory: Directory,
   name: string,
   known: Agent | undefined,
 ): Result<never, Rejected> | undefined {
-  const holder = directory.named(name);
-  if (holder === undefined || holder === known?.id) return undefined;
+  if (directory.named(name, known?.id) === undefined) return undefined;
   return turn(
     'DUPLICATE_NAME',
-    `the name "${name}" is taken; choose another, or register again with your own auth_token`,
+    `the name "${name}" is taken, or looks like one that is; choose another, or register again with your own auth_token`,
   );
 }
 
@@ -291,6 +296,7 @@ export function rejected({ rejection, detail }: Rejected) {
 /** The rejection a new player of this name would get, checked in the order of registration, which has the last word. */
 export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
   if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'REGISTRATION_CLOSED';
+  if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
   return directory.count('player') >= settings.config.participants.max_players ? 'LEAGUE_FULL' : undefined;
 }
