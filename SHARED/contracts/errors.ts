@@ -146,6 +146,7 @@ export const REJECTIONS = {
   PROTOCOL_TOO_OLD: { reason: 'Protocol version too old', code: 'E018' },
   PROTOCOL_TOO_NEW: { reason: 'Protocol version too new', code: 'E018' },
   INVALID_ID: { reason: 'Invalid id', code: 'E002' },
+  INVALID_NAME: { reason: 'Invalid name', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
 /** A reason for rejecting a registration. */

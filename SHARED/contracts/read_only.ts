@@ -28,10 +28,24 @@ const { standings } = LEAGUE_STANDINGS_UPDATE.example as { readonly standings: r
 export const READ_ONLY = {
   ping: look({
     method: 'ping',
-    about: 'Whether anybody is there.',
+    about: 'Whether anybody is there; and of an agent, whether it is the one that registers.',
     at: ['league_manager', 'referee', 'player'],
-    params: Type.Object({}, open),
-    result: Type.Object({}, open),
+    params: Type.Object(
+      {
+        conversation_id: Type.Optional(
+          Type.String({ description: 'A registration in the name and at the endpoint of this agent, as it came.' }),
+        ),
+      },
+      open,
+    ),
+    result: Type.Object(
+      {
+        registering: Type.Optional(
+          Type.Boolean({ description: 'Whether this agent sent that registration; for agents, where one is named.' }),
+        ),
+      },
+      open,
+    ),
     example: { status: 'ok' },
   }),
   get_status: look({

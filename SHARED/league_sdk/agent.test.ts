@@ -1,7 +1,8 @@
 /** The lifecycle of an agent whose role does next to nothing, on virtual time. */
 import { expect, test } from 'vitest';
+import { later } from '../core/clock.ts';
 import { seededEntropy } from '../core/entropy.ts';
-import type { JsonObject } from '../core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 import { err, ok, unwrap } from '../core/result.ts';
 import { fakeClock } from '../testing/fake_clock.ts';
 import { type AgentOptions, type AgentParts, type Entry, startAgent } from './agent.ts';
@@ -20,12 +21,13 @@ async function staged(parts: Partial<AgentParts<'player'>> = {}, options: Partia
   const disk = memoryDisk();
   const network = memoryNetwork({ clock });
   const asked: JsonObject[] = [];
-  const script = { run_id: 'run_1' };
+  const script = { run_id: 'run_1', onRegistering: async (_params: JsonObject): Promise<void> => undefined };
   const transport = network.transport();
   const manager = await transport.listen(MANAGER, async (text) => {
     const { method, params, id } = JSON.parse(text) as { method: string; params: JsonObject; id: number };
     asked.push({ method, request: id, ...params });
     const { run_id } = script;
+    if (method === 'register_player') await script.onRegistering(params);
     const envelope = { protocol: 'league.v2', sender: 'league_manager', timestamp: clock.now().toISOString() };
     const about = { ...envelope, conversation_id: params['conversation_id'] ?? 'none' };
     const told = { query_type: 'GET_NEXT_MATCH', success: true, data: { match: null }, error: null };
@@ -147,6 +149,27 @@ test('it shows its token by its own voice: the requests of an agent bear numbers
     ['register_player', 2],
     ['league_query', 3],
   ]);
+});
+
+test('asked at its endpoint, it says which registration is its own, while it registers and no longer', async () => {
+  const s = await staged();
+  const said: unknown[] = [];
+  const ask = async (params: JsonObject) => {
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'ping', params, id: 1 });
+    const { text: reply = '' } = unwrap(await s.transport.send(AGENT, text, later(s.clock.monotonic(), 1_000)));
+    said.push((JSON.parse(reply) as { result: JsonObject }).result['registering']);
+  };
+  let own: JsonObject = {};
+  s.script.onRegistering = async ({ conversation_id }) => {
+    own = { conversation_id: conversation_id as Json };
+    await ask(own);
+    await ask({ conversation_id: 'another' });
+  };
+  const agent = unwrap(await s.clock.runUntil(s.start()));
+  await ask(own);
+  await ask({});
+  expect(said).toEqual([true, false, false, undefined]);
+  await s.clock.runUntil(agent.stop('enough'));
 });
 
 test('an agent that cannot enter its league does not start, answers nothing more and frees its address', async () => {

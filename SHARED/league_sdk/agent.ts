@@ -4,7 +4,9 @@ import type { DialectName } from '../contracts/dialects/dialect.ts';
 import { refusal } from '../contracts/errors.ts';
 import { MANAGER_ID } from '../contracts/fields.ts';
 import type { LogLevel } from '../contracts/files/logs.ts';
+import { uuid } from '../core/entropy.ts';
 import { isId } from '../core/ids.ts';
+import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Effects, Places, Running, StartFailure } from './effects.ts';
 import { intake } from './flow/intake.ts';
@@ -121,6 +123,8 @@ export async function startAgent<R extends AgentRole>(
   /** Settles with each registration: before that no sender can be authenticated. */
   let entered = Promise.withResolvers<boolean>();
   let stopping: Promise<void> | undefined;
+  /** The conversation in which this agent registers at the moment. */
+  let registeringIn: string | undefined;
   const ended = Promise.withResolvers<string>();
   const sender = (): string => `${role}:${id}`;
   const manager: Correspondent = { id: MANAGER_ID, address: options.manager, dialect: options.dialect ?? 'rpc' };
@@ -165,7 +169,11 @@ export async function startAgent<R extends AgentRole>(
     const applicant = applicantAt(endpoint, operator_token);
     // The session has pauses of its own.
     const patience = again ? { ...registering, attempts: 1 } : registering;
-    const registered = await register(applicant, { peer, manager, clock, entropy, credentials, patience });
+    const conversation_id = uuid(entropy);
+    registeringIn = conversation_id;
+    const tools = { peer, manager, clock, entropy, credentials, patience, conversation_id };
+    const registered = await register(applicant, tools);
+    registeringIn = undefined;
     if (!registered.ok) return registered;
     const { admission } = registered.value;
     if (again) entered = Promise.withResolvers();
@@ -191,7 +199,8 @@ export async function startAgent<R extends AgentRole>(
   }
 
   function service(): Service<R> {
-    const { readOnly, posted, seating, onBug } = parts;
+    const { posted, seating, onBug } = parts;
+    const readOnly = { ...parts.readOnly, ping };
     const proves = parts.authenticate({ peer, manager });
     const handlers = { ...parts.handlers, SHUTDOWN_COMMAND: shutDown } as unknown as Handlers<R>;
     const authenticate: Authenticate = async (of, message, origin) =>
@@ -202,6 +211,13 @@ export async function startAgent<R extends AgentRole>(
       ...(posted === undefined ? {} : { posted }),
       ...(seating === undefined ? {} : { seating }),
     };
+  }
+
+  /** A manager that gives a seat back asks the listener there whether it is the agent that registers. */
+  function ping(params: JsonObject): JsonObject {
+    const { conversation_id: asked } = params;
+    const shown = parts.readOnly.ping?.(params) ?? { status: 'ok' };
+    return typeof asked === 'string' ? { ...shown, registering: asked === registeringIn } : shown;
   }
 
   function onRefusal(...refused: Parameters<OnRefused>): void {

@@ -6,7 +6,7 @@ import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { managerReadOnly } from './handlers.ts';
 import { apply, tableOf } from './league/state.ts';
 import type { Readiness } from './liveness/readiness.ts';
-import { folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
+import { AT, folded, ids, registration, running, waiting } from './testing/rehearsal.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 import { walksThrough } from './testing/walks.ts';
 
@@ -19,9 +19,10 @@ describe('looks that anybody may take', () => {
     let asked = 0;
     const wouldForfeit: Readiness['wouldForfeit'] = () => {
       asked++;
-      return [{ agent_id: 'P02', reason: 'silent' }];
+      return [{ agent_id: 'P02', reason: 'silent', checked_at: AT }];
     };
-    const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
+    const [note, stop] = [() => undefined, () => undefined];
+    const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
     return { league, readOnly: managerReadOnly(league, () => tableOf(league), readiness), asked: () => asked };
   }
 

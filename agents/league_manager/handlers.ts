@@ -4,20 +4,22 @@ import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
-import type { JsonObject } from '../../SHARED/core/json.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
+import { type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
 import { type AgentRegistered, LOST_BY } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
+import type { AskSeat } from './liveness/ping.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
-import { type Application, admit, rejected } from './registration/admit.ts';
+import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
 import type { NamePins } from './registration/name_pins.ts';
-import { duplicateRequests } from './registration/rate_limits.ts';
+import { duplicateRequests, type RateLimits } from './registration/rate_limits.ts';
 import { newToken, type TokenBook } from './registration/tokens.ts';
 import { checkReport } from './results/check_report.ts';
 import type { Row } from './tournament/standings.ts';
@@ -32,6 +34,8 @@ export interface HandlerOptions extends Core {
   readonly durable: () => Promise<void>;
   readonly dispatcher: Dispatcher;
   readonly readiness: Readiness;
+  readonly askSeat: AskSeat;
+  readonly returning: RateLimits['returning'];
   readonly namePins: NamePins;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
   /** Starts the league if it can and has not started yet. */
@@ -41,15 +45,18 @@ export interface HandlerOptions extends Core {
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
-  const { book, directory, rows, dispatcher, readiness, namePins, startLeague, startByItself, shutDown } = options;
+  const { book, directory, rows, dispatcher, readiness, askSeat, returning, namePins } = options;
+  const { startLeague, startByItself, shutDown } = options;
+  const registry = { league, directory, settings };
 
-  const once = duplicateRequests<Awaited<ReturnType<typeof register>>>((agent_id) => league.agents.get(agent_id));
+  const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
 
   /** Takes an agent in for good before it is told so, or says why not. */
-  async function register(application: Application) {
-    const { role, meta, caller } = application;
-    const resolution = await namePins.resolve(application);
-    const admitted = admit({ league, directory, settings }, { ...application, resolution });
+  async function enter(asked: Application, conversation_id: string) {
+    const { role, meta, caller } = asked;
+    const resolution = await namePins.resolve(asked);
+    const application = await withTestimony({ ...asked, resolution }, conversation_id);
+    const admitted = admit(registry, application);
     if (!admitted.ok) {
       const answer = rejected(admitted.error);
       log('REGISTRATION_REFUSED', {
@@ -59,12 +66,21 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         detail: answer.detail,
         address: caller.address,
       });
-      return { id: null, answer: { ...answer, league_id: league.league_id } };
+      return { id: null, answer: ok({ ...answer, league_id: league.league_id }) };
     }
-    const { token, sha256 } = newToken(entropy);
-    const event: AgentRegistered = { ...admitted.value, at: timestamp(clock), token_sha256: sha256 };
-    const id = event.agent_id;
+    const id = admitted.value.agent_id;
     const former = league.agents.get(id);
+    const isReclaimed = former !== undefined && admitted.value.reclaimed === true;
+    if (isReclaimed && isUnchanged(former, admitted.value)) {
+      // What it is told now may have been made a moment ago, and must be durable.
+      await durable();
+      goOnWith(id, undefined);
+      return accepted(id, tokens.reclaimed(former));
+    }
+    const refused = former === undefined ? undefined : returning(id, isReclaimed);
+    if (refused !== undefined) return { id: null, answer: err(refused) };
+    const { token_sha256, token } = isReclaimed ? { ...former, token: tokens.reclaimed(former) } : newToken(entropy);
+    const event: AgentRegistered = { ...admitted.value, at: timestamp(clock), token_sha256 };
     const written = commit(event);
     // It has its name and place before that is durable, or another agent could be given them meanwhile.
     directory.enter(league.agents.get(id) as Agent);
@@ -76,6 +92,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // The answer leaves first: an agent hears of no match before it knows that it is in.
     void clock.poll().then(() => goOnWith(id, former));
+    return accepted(id, token);
+  }
+
+  function accepted(id: string, token: string) {
     const answer = {
       status: 'ACCEPTED',
       auth_token: token,
@@ -84,7 +104,15 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       run_id: league.run_id,
       reason: null,
     } as const;
-    return { id, answer, token_sha256: sha256 };
+    return { id, answer: ok(answer), token_sha256: sha256(token) };
+  }
+
+  /** The application with what is said at the endpoint of the seat it is for, where that matters. */
+  async function withTestimony(application: Application, conversation_id: string): Promise<Application> {
+    const seat = seatToAsk(registry, application);
+    if (seat === undefined) return application;
+    const { endpoint } = seat;
+    return { ...application, heard: { endpoint, testimony: await askSeat(seat, conversation_id, ASK_MS) } };
   }
 
   function noteRegistration({ role, agent_id, endpoint, display_name }: AgentRegistered): void {
@@ -122,15 +150,17 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     async REFEREE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, referee_meta: meta } = message;
       const request = { conversation_id, meta, address: caller.address };
-      const { id, answer } = await once(request, () => register({ role: 'referee', meta, caller }));
-      return ok({ ...answer, referee_id: id });
+      const register = () => enter({ role: 'referee', meta, caller }, conversation_id);
+      const { id, answer } = await once(request, register);
+      return answer.ok ? ok({ ...answer.value, referee_id: id }) : answer;
     },
 
     async LEAGUE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, player_meta: meta } = message;
       const request = { conversation_id, meta, address: caller.address };
-      const { id, answer } = await once(request, () => register({ role: 'player', meta, caller }));
-      return ok({ ...answer, player_id: id });
+      const register = () => enter({ role: 'player', meta, caller }, conversation_id);
+      const { id, answer } = await once(request, register);
+      return answer.ok ? ok({ ...answer.value, player_id: id }) : answer;
     },
 
     async START_LEAGUE(message) {
@@ -184,6 +214,15 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       return ok({ status: 'acknowledged' });
     },
   };
+}
+
+/** A registration is answered within ten seconds, and its endpoint may be asked on the way. */
+const ASK_MS = 2_000;
+
+/** Whether a seat that is reclaimed stays as it is. */
+function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha256'>): boolean {
+  const { type: _type, agent_id: _id, reclaimed: _reclaimed, ...fields } = entry;
+  return Object.entries(fields).every(([name, value]) => sameJson(seat[name as keyof Agent] as Json, value as Json));
 }
 
 /** The read-only methods of the manager; no token, no secret. */

@@ -20,7 +20,7 @@ import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
-import { makePing } from './liveness/ping.ts';
+import { makeAskSeat, makePing } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
@@ -124,7 +124,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const tokens = derivedTokens(secrets.secret, league_id, league.run_id);
   const core: Core = { league, settings, clock, tokens, commit, log };
-  const book = tokenBook(league, secrets.operator, { ...settings, now: () => clock.now() });
+  const book = tokenBook(league, secrets.operator, {
+    ...settings,
+    reclaimed: tokens.reclaimed,
+    now: () => clock.now(),
+  });
   const rows = memoByEvent(league, () => tableOf(league));
   const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: cannotWrite });
   store.onCommit(views.touch);
@@ -148,6 +152,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   });
   store.onCommit(makeNotices({ league, mailer, durable }));
   const ping = makePing({ peer, transport, clock });
+  const askSeat = makeAskSeat({ peer, transport, clock });
   const readiness = makeReadiness({ ...core, ping });
   const suspended = watchSuspended({ ...core, ping, limits: settings.limits });
 
@@ -179,7 +184,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { startLeague, startByItself } = lifecycle;
   const handlers = managerHandlers({
     ...core,
-    ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, namePins, startLeague, startByItself },
+    ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
+    ...{ returning: rateLimits.returning, startLeague, startByItself },
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);

@@ -8,7 +8,8 @@ import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 
 const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined });
-const FORFEITS = [{ agent_id: 'P02', reason: 'unreachable' }];
+const UNREADY = { agent_id: 'P02', reason: 'unreachable' };
+const FORFEITS = [{ ...UNREADY, checked_at: '2025-01-15T10:00:00.000Z' }];
 
 describe('before play', () => {
   test('the board says who would forfeit, to whoever asks and to who starts the league', async () => {
@@ -27,9 +28,22 @@ describe('before play', () => {
       {
         event_type: 'AGENT_NOT_READY',
         level: 'WARNING',
-        details: { ...FORFEITS[0], detail: 'nobody listens at memory:P02' },
+        details: { ...UNREADY, detail: 'nobody listens at memory:P02' },
       },
     ]);
+  });
+
+  test('who listens a moment after it has registered is off the board soon, without registering again', async () => {
+    const s = staged();
+    const manager = unwrap(await s.start());
+    await s.assemble(['P01'], ['REF01']);
+    await s.register('P02');
+    await s.clock.advance(0);
+    expect((await s.call('get_status', {}))['result']).toMatchObject({ would_forfeit: FORFEITS });
+    await s.agent('P02');
+    await s.clock.advance(1_000);
+    expect((await s.call('get_status', {}))['result']).toMatchObject({ would_forfeit: [] });
+    await s.clock.runUntil(manager.stop('enough'));
   });
 
   test('who comes back before the start is off the board', async () => {

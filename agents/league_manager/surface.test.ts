@@ -227,7 +227,9 @@ test('a whole league is played by the names of the specification', async () => {
   s.on.given.set('REF01', { auth_token: auth_token as string, manager_token: '' });
   for (const id of ['P01', 'P02']) {
     await s.on.agent(id);
-    const answer = unwrap(await s.lm.registerPlayer(meta({ display_name: id, contact_endpoint: `memory:${id}` })));
+    const answer = unwrap(
+      await s.lm.registerPlayer(meta({ display_name: `Agent ${id}`, contact_endpoint: `memory:${id}` })),
+    );
     expect(answer).toMatchObject({ status: 'ACCEPTED', player_id: id, league_id: LEAGUE });
     s.on.given.set(id, { auth_token: answer.auth_token as string, manager_token: '' });
   }

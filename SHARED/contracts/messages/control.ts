@@ -51,6 +51,9 @@ export const LEAGUE_STATUS = contract(
           reason: Type.Enum([...SILENCE_REASONS], {
             description: 'Nobody takes a connection there (`unreachable`), or nobody answers in time (`silent`).',
           }),
+          checked_at: Type.Optional(
+            Type.String({ description: 'When it was last asked; it is asked again and again.' }),
+          ),
         }),
         { description: 'Before play: agents that did not answer where they are registered, the first hundred.' },
       ),

@@ -48,6 +48,8 @@ interface RegisteringTools {
   /** The store of previous identities; without it, every agent is new. */
   readonly credentials?: Credentials | undefined;
   readonly patience?: Patience | undefined;
+  /** The conversation of all attempts; absent: a new one. */
+  readonly conversation_id?: string;
 }
 
 /** An accepted registration. */
@@ -77,7 +79,7 @@ export async function register(
   const { manager, clock, entropy } = tools;
   const { timeoutMs = TIMEOUT_MS, ...pauses } = tools.patience ?? {};
   // One conversation for all attempts: whichever of them arrives, the manager sees that it is one registration.
-  const conversation_id = uuid(entropy);
+  const { conversation_id = uuid(entropy) } = tools;
   const answered = await withRetry(() => attempt(applicant, tools, { timeoutMs, conversation_id }), {
     clock,
     random: randomFrom(entropy),

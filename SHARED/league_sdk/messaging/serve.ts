@@ -258,6 +258,8 @@ export function refuse(...because: Parameters<typeof refusal>): Result<never, Re
 export interface Identity {
   readonly party: Party | 'nobody';
   readonly id: string;
+  /** The token was given for name and endpoint alone. */
+  readonly reclaimed?: true;
 }
 
 export interface Caller {

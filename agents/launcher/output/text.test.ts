@@ -16,14 +16,14 @@ test('the status of a league that waits says who is there, and who would forfeit
   expect(statusText({ ...STATUS, would_forfeit: [] })).toBe('cup: waiting; 3 players, 1 referee\n');
   const board = [
     { agent_id: 'P02', reason: 'connect ECONNREFUSED 127.0.0.1:8102' },
-    { agent_id: 'P03', reason: 'no answer in time' },
+    { agent_id: 'P03', reason: 'no answer in time', checked_at: '2025-01-15T10:15:02.123Z' },
   ];
   expect(statusText({ ...STATUS, would_forfeit: board })).toBe(
     [
       'cup: waiting; 3 players, 1 referee',
       '2 agents would forfeit now, because nobody answers there:',
       '  P02  connect ECONNREFUSED 127.0.0.1:8102',
-      '  P03  no answer in time',
+      '  P03  no answer in time, last asked at 10:15:02 UTC',
       '',
     ].join('\n'),
   );

@@ -112,7 +112,10 @@ export function statusText(status: JsonObject): string {
 export function readinessText({ would_forfeit: board }: JsonObject): string {
   if (!isJsonArray(board) || board.length === 0) return '';
   const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
-  const lines = named.map(({ agent_id, reason }) => `  ${printable(String(agent_id))}  ${printable(String(reason))}`);
+  const lines = named.map(({ agent_id, reason, checked_at }) => {
+    const asked = typeof checked_at === 'string' ? `, last asked at ${checked_at.slice(11, 19)} UTC` : '';
+    return `  ${printable(String(agent_id))}  ${printable(`${reason}${asked}`)}`;
+  });
   const more = board.length > named.length ? [`  and ${board.length - named.length} more`] : [];
   return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${[...lines, ...more].join('\n')}\n`;
 }

@@ -42,6 +42,8 @@ export interface AgentRegistered {
   readonly max_concurrent_matches: number;
   readonly tickets: boolean;
   readonly token_sha256: string;
+  /** It has shown no token of its own: the tokens of its seat stay as they were. */
+  readonly reclaimed?: true;
 }
 
 /** The newest token was used: the one before it is dead. */

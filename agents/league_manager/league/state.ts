@@ -10,7 +10,7 @@ import { count, emptyTally, type Row, rank, type Tallies } from '../tournament/s
 import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
-export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id'> {
+export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' | 'reclaimed'> {
   readonly id: string;
   /** Valid until the newest token is first used. */
   readonly former_token_sha256: string | undefined;
@@ -215,9 +215,13 @@ function listed(lists: Map<string, string[]>, key: string): string[] {
 }
 
 function registered(league: League, event: AgentRegistered): Agent {
-  const { type: _type, at: _at, agent_id, ...rest } = event;
+  const { type: _type, at: _at, agent_id, reclaimed, ...rest } = event;
   const former = league.agents.get(agent_id);
   const started = league.phase === 'RUNNING_LEAGUE';
+  if (reclaimed === true && former !== undefined) {
+    const { id, former_token_sha256, token_used, state, failures } = former;
+    return { ...rest, id, former_token_sha256, token_used, state, failures };
+  }
   return {
     ...rest,
     id: agent_id,

@@ -56,6 +56,29 @@ export function makePing({ peer, transport, clock }: PingOptions): Ping {
   };
 }
 
+/**
+ * What the listener at a seat's endpoint says of a registration in its name: it is its own, or not; or it listens and
+ * cannot be asked; or it is silent.
+ */
+export type Testimony = 'own' | 'not own' | 'listening' | 'silent';
+
+/** Asks the listener at a seat's endpoint whether it registers in this conversation. */
+export type AskSeat = (agent: Asked, conversation_id: string, withinMs: number) => Promise<Testimony>;
+
+/** Only the listener at the endpoint is asked, so no other agent can answer for it. */
+export function makeAskSeat({ peer, transport, clock }: PingOptions): AskSeat {
+  return async (agent, conversation_id, withinMs) => {
+    const { endpoint } = agent;
+    const deadline = later(clock.monotonic(), withinMs);
+    if (!knowsPing(agent)) return (await transport.knock(endpoint, deadline)).ok ? 'listening' : 'silent';
+    const answer = await peer.look(endpoint, 'ping', { conversation_id }, deadline);
+    if (!answer.ok) return isSignOfLife(answer) ? 'listening' : 'silent';
+    const { registering } = answer.value;
+    if (typeof registering !== 'boolean') return 'listening';
+    return registering ? 'own' : 'not own';
+  };
+}
+
 function silence({ code, detail }: Pick<CallError, 'code' | 'detail'>): NotAlive {
   return { reason: code === 'UNREACHABLE' ? 'unreachable' : 'silent', detail };
 }

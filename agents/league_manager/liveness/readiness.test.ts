@@ -37,13 +37,14 @@ describe('before play', () => {
     const { readiness, logged, asked } = staged(4, (endpoint) => (isOdd(endpoint) ? refused : there));
     await readiness.checkAll();
     expect(asked.toSorted()).toEqual(['memory:P01', 'memory:P02', 'memory:P03', 'memory:P04', 'memory:REF01']);
-    const board = ['P01', 'P03', 'REF01'].map((agent_id) => ({ agent_id, reason: 'unreachable' }));
+    const checked_at = '2025-01-15T10:00:00.000Z';
+    const board = ['P01', 'P03', 'REF01'].map((agent_id) => ({ agent_id, reason: 'unreachable', checked_at }));
     expect(readiness.wouldForfeit()).toEqual(board);
     expect(logged).toEqual([
       { event_type: 'READINESS_CHECKED', details: { asked: 5, ready: 2, would_forfeit: ['P01', 'P03', 'REF01'] } },
-      ...board.map((unready) => ({
+      ...board.map(({ agent_id, reason }) => ({
         event_type: 'AGENT_NOT_READY',
-        details: { ...unready, detail: 'connect ECONNREFUSED 10.0.0.7:8101' },
+        details: { agent_id, reason, detail: 'connect ECONNREFUSED 10.0.0.7:8101' },
       })),
     ]);
   });
@@ -101,6 +102,52 @@ describe('before play', () => {
   });
 });
 
+describe('an agent that registered before it listened', () => {
+  test('is asked again, soon and then ever more seldom, until it answers', async () => {
+    let isUp = false;
+    const { clock, readiness, asked } = staged(2, () => (isUp ? there : refused));
+    readiness.note('P01');
+    await clock.advance(500);
+    expect(readiness.wouldForfeit()).toMatchObject([{ agent_id: 'P01', checked_at: '2025-01-15T10:00:00.000Z' }]);
+    await clock.advance(500);
+    expect(asked).toHaveLength(2);
+    expect(readiness.wouldForfeit()).toMatchObject([{ agent_id: 'P01', checked_at: '2025-01-15T10:00:01.000Z' }]);
+    await clock.advance(14_000);
+    expect(asked).toHaveLength(5);
+    await clock.advance(600_000);
+    expect(asked).toHaveLength(5 + 40);
+    isUp = true;
+    await clock.advance(15_000);
+    expect(readiness.wouldForfeit()).toEqual([]);
+    await clock.advance(600_000);
+    expect(asked).toHaveLength(5 + 41);
+  });
+
+  test('is asked in one row, however often it registers', async () => {
+    const { clock, readiness, asked } = staged(2, () => refused);
+    for (let i = 0; i < 10; i++) readiness.note('P01');
+    await clock.advance(0);
+    expect(asked).toHaveLength(1);
+    await clock.advance(1_000);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('is asked no more when the league plays, or the manager ends', async () => {
+    const { clock, league, readiness, asked } = staged(2, () => refused);
+    readiness.note('P01');
+    await clock.advance(0);
+    league.phase = 'RUNNING_LEAGUE';
+    await clock.advance(60_000);
+    expect(asked).toHaveLength(1);
+    league.phase = 'WAITING_FOR_REGISTRATIONS';
+    readiness.note('P02');
+    await clock.advance(0);
+    readiness.stop();
+    await clock.advance(60_000);
+    expect(asked).toHaveLength(2);
+  });
+});
+
 describe('somebody who registers', () => {
   test('is asked at once, and what it says is on the board', async () => {
     const { clock, readiness } = staged(2, (endpoint) => (isOdd(endpoint) ? refused : there));
@@ -108,7 +155,7 @@ describe('somebody who registers', () => {
     readiness.note('P02');
     readiness.note('P99');
     await clock.advance(0);
-    expect(readiness.wouldForfeit()).toEqual([{ agent_id: 'P01', reason: 'unreachable' }]);
+    expect(readiness.wouldForfeit()).toMatchObject([{ agent_id: 'P01', reason: 'unreachable' }]);
   });
 
   test('and moves while it is asked is judged by where it is now', async () => {

@@ -1,4 +1,5 @@
 /** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
+import { timestamp } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
@@ -8,11 +9,15 @@ import { AT_ONCE, type NotAlive, type Ping } from './ping.ts';
 export interface Unready {
   readonly agent_id: string;
   readonly reason: NotAlive['reason'];
+  /** When it was last asked. */
+  readonly checked_at: string;
 }
 
 export interface Readiness {
-  /** Asks an agent that has just registered. */
+  /** Asks an agent that has just registered, and one that is silent again and again until it answers or play begins. */
   note(agent_id: string): void;
+  /** Asks no agent any more by itself. */
+  stop(): void;
   /** Asks every agent; resolves when all have answered or had their time, and tells the log. */
   checkAll(): Promise<void>;
   /** The agents that did not answer when last asked, in the order of ids; the first hundred of them. */
@@ -23,14 +28,27 @@ export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'>
   readonly ping: Ping;
 }
 
+type Silence = NotAlive & Pick<Unready, 'checked_at'>;
+
+interface Row {
+  readonly endpoint: string | undefined;
+  readonly isAsking: boolean;
+  callOff(): void;
+}
+
 /** The time one agent is waited for, and all of them together. */
 const ONE_MS = 2_000;
 const ALL_MS = 5_000;
+/** Between two questions to an agent that is silent: many players register a moment before they listen. */
+const AGAIN_MS = { first: 1_000, most: 15_000 };
 /** The most agents that are named. */
 const NAMED = 100;
 
 export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): Readiness {
-  const silent = new Map<string, NotAlive>();
+  const silent = new Map<string, Silence>();
+  /** The agents that are asked by themselves, each in one row of questions. */
+  const rows = new Map<string, Row>();
+  const turn = semaphore(AT_ONCE);
   /** In order, until an agent comes or goes: it may be asked for at any time. */
   let board: readonly Unready[] | undefined;
 
@@ -42,30 +60,57 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
     // An agent that moved while it was asked has been asked again where it is now.
     if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
     const wasSilent = silent.delete(agent_id);
-    if (!sign.ok) silent.set(agent_id, sign.error);
+    if (!sign.ok) silent.set(agent_id, { ...sign.error, checked_at: timestamp(clock) });
     if (wasSilent || !sign.ok) board = undefined;
     return sign.ok;
+  }
+
+  /** Asks until the agent answers, or its league no longer waits for it. */
+  async function watch(agent_id: string, pauseMs: number): Promise<void> {
+    const row = { endpoint: league.agents.get(agent_id)?.endpoint, callOff: () => {}, isAsking: true };
+    rows.set(agent_id, row);
+    const isReady = await turn(() => ask(agent_id));
+    if (rows.get(agent_id) !== row) return;
+    rows.delete(agent_id);
+    if (isReady || !silent.has(agent_id)) return;
+    const callOff = clock.after(pauseMs, () => {
+      rows.delete(agent_id);
+      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return;
+      void watch(agent_id, Math.min(2 * pauseMs, AGAIN_MS.most));
+    });
+    rows.set(agent_id, { ...row, callOff, isAsking: false });
   }
 
   function tell(asked: number, ready: number): void {
     const named = wouldForfeit();
     log('READINESS_CHECKED', { asked, ready, would_forfeit: named.map(({ agent_id }) => agent_id) });
-    for (const unready of named)
-      log('AGENT_NOT_READY', { ...unready, detail: silent.get(unready.agent_id)?.detail.slice(0, 200) ?? '' });
+    for (const { agent_id, reason } of named)
+      log('AGENT_NOT_READY', { agent_id, reason, detail: silent.get(agent_id)?.detail.slice(0, 200) ?? '' });
   }
 
   function wouldForfeit(): readonly Unready[] {
     board ??= [...silent.keys()]
       .sort(byNaturalOrder)
       .slice(0, NAMED)
-      .map((agent_id) => ({ agent_id, reason: (silent.get(agent_id) as NotAlive).reason }));
+      .map((agent_id) => {
+        const { reason, checked_at } = silent.get(agent_id) as Silence;
+        return { agent_id, reason, checked_at };
+      });
     return board;
   }
 
   return {
-    note: (agent_id) => void ask(agent_id),
+    note(agent_id) {
+      const row = rows.get(agent_id);
+      if (row?.isAsking === true && row.endpoint === league.agents.get(agent_id)?.endpoint) return;
+      row?.callOff();
+      void watch(agent_id, AGAIN_MS.first);
+    },
+    stop() {
+      for (const { callOff } of rows.values()) callOff();
+      rows.clear();
+    },
     async checkAll() {
-      const turn = semaphore(AT_ONCE);
       let isTimeLeft = true;
       let asked = 0;
       let ready = 0;

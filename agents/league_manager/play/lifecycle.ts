@@ -111,6 +111,7 @@ export function makeLifecycle(options: LifecycleOptions) {
 
   async function end(reason: string): Promise<void> {
     callOff();
+    readiness.stop();
     dispatcher.stop();
     rounds.stop();
     suspended.stop();

@@ -56,6 +56,7 @@ describe('who is turned away hears why, in exactly these words', () => {
     PROTOCOL_TOO_OLD: ['E018 Protocol version too old', attempt({ protocol_version: '1.9.9' })],
     PROTOCOL_TOO_NEW: ['E018 Protocol version too new', attempt({ protocol_version: '3.0.0' })],
     INVALID_ID: ['E002 Invalid id', attempt({ player_id: '../P01' })],
+    INVALID_NAME: ['E002 Invalid name', attempt({ display_name: 'draw' })],
     NOT_ALLOWED: ['E006 Operator token required', attempt({}, { role: 'referee', settings: CLASS })],
   };
 
@@ -107,10 +108,12 @@ describe('an id', () => {
   });
 
   test('that is taken is refused, ignoring case and over all roles', () => {
-    for (const wish of ['P01', 'p01', 'REF01', 'rEf01']) {
-      expect(attempt({ player_id: wish }, { after: waiting(1) })).toBe('E016 Duplicate name');
+    for (const wish of ['P01', 'p01', 'Alice'])
+      expect(attempt({ player_id: wish }, { after: [...waiting(1), registration('alice', { role: 'referee' })] })).toBe(
+        'E016 Duplicate name',
+      );
+    for (const wish of ['REF01', 'rEf01'])
       expect(attempt({ referee_id: wish }, { after: waiting(1), role: 'referee' })).toBe('E016 Duplicate name');
-    }
     expect(detail({ player_id: 'P01' }, { after: waiting(1) })).toMatch(/^the id P01 is taken; leave it out/);
   });
 
@@ -139,6 +142,18 @@ describe('an id', () => {
     expect(attempt({ player_id: wish })).toBe('E002 Invalid id');
   });
 
+  test.each(['REF02', 'ref1', 'LM02'])('of the form %s is for no player', (wish) => {
+    expect(attempt({ player_id: wish })).toBe('E002 Invalid id');
+    expect(detail({ player_id: wish })).toBe(`the id ${wish} has the form of another role; a player’s is like P07`);
+  });
+
+  test.each(['P01', 'p2', 'LM7'])('of the form %s is for no referee', (wish) => {
+    expect(attempt({ referee_id: wish }, { role: 'referee' })).toBe('E002 Invalid id');
+    expect(detail({ referee_id: wish }, { role: 'referee' })).toBe(
+      `the id ${wish} has the form of another role; a referee’s is like REF07`,
+    );
+  });
+
   test.each(['LM01', 'lm01', 'league_manager', 'LEAGUE_MANAGER', 'launcher', 'Launcher'])('%s is reserved', (wish) => {
     expect(attempt({ player_id: wish })).toBe('E002 Invalid id');
     expect(attempt({ referee_id: wish }, { role: 'referee' })).toBe('E002 Invalid id');
@@ -146,12 +161,33 @@ describe('an id', () => {
 });
 
 describe('a name', () => {
-  test.each(['Agent P01', 'agent p01', ' Agent  P01 ', 'Ａｇｅｎｔ P01', 'Agent\u00a0P01', 'Agent\u200b P01'])(
+  test.each(['Agent P01', 'agent p01', ' Agent  P01 ', 'Ａｇｅｎｔ P01', 'Agent\u00a0P01', 'Agent PO1', 'Agent Р01'])(
     'that looks like a taken one is taken: %j',
     (display_name) => {
       expect(attempt({ display_name }, { after: waiting(1) })).toBe('E016 Duplicate name');
     },
   );
+
+  test('that is no name is refused with the reason, from a newcomer and from an agent that would have it', () => {
+    const own: Identity = { party: 'player', id: 'P01' };
+    for (const more of [{}, { as: own, after: waiting(1) }]) {
+      expect(attempt({ display_name: 'Agent\u3164' }, more)).toBe('E002 Invalid name');
+      expect(detail({ display_name: 'Agent\u3164' }, more)).toBe(
+        'display_name "Agent\u3164" holds U+3164, which cannot be seen',
+      );
+    }
+  });
+
+  test('that was taken in before such names were refused stays its agent’s', () => {
+    const after = [CREATED, registration('P01', { display_name: 'draw' })];
+    expect(attempt({ display_name: 'draw' }, { after, as: { party: 'player', id: 'P01' } })).toBe('P01');
+  });
+
+  test('that looks like that of another is refused to an agent that would change its own', () => {
+    const after = [CREATED, registration('P01', { display_name: 'modern' }), registration('P02')];
+    const as: Identity = { party: 'player', id: 'P02' };
+    expect(attempt({ display_name: 'rnodern' }, { after, as })).toBe('E016 Duplicate name');
+  });
 
   test('is unique over all roles', () => {
     expect(attempt({ display_name: 'Agent REF01' }, { after: waiting(1) })).toBe('E016 Duplicate name');
@@ -216,12 +252,12 @@ describe('registering again', () => {
     expect(attempt({}, { after: waiting(1), as })).toBe('P02');
   });
 
-  test('in the same words because the answer got lost gives the same id', () => {
+  test('in the same words gives a player the same id, at any time', () => {
     expect(attempt(same, { after: [CREATED, p01], address: '10.0.0.7' })).toBe('P01');
     expect(attempt({ ...same, player_id: 'P77' }, { after: [CREATED, p01], address: '10.0.0.7' })).toBe('P01');
     const started = running({ players: 2, agents: { P01: { endpoint: HOME, display_name: 'Alpha' } } });
-    // Once the league plays, a seat is worth taking over.
-    expect(attempt(same, { after: started, address: '10.0.0.7' })).toBe('E007 Registration closed');
+    for (const after of [[CREATED, p01, used], started])
+      expect(attempt(same, { after, address: '10.0.0.7' })).toBe('P01');
   });
 
   test('in the same words from another address is refused', () => {
@@ -232,8 +268,18 @@ describe('registering again', () => {
     }
   });
 
-  test('in the same words when the token has been used is refused', () => {
-    expect(attempt(same, { after: [CREATED, p01, used], address: '10.0.0.7' })).toBe('E016 Duplicate name');
+  test('in the same words gives a referee its id while its token was not used, and in a class league with the operator’s', () => {
+    const meta = { display_name: 'Agent REF01', contact_endpoint: HOME };
+    const ref01 = registration('REF01', { endpoint: HOME });
+    const whistled: LeagueEvent = { ...used, agent_id: 'REF01' };
+    const from = { role: 'referee', address: '10.0.0.7' } as const;
+    expect(attempt(meta, { ...from, after: [CREATED, ref01] })).toBe('REF01');
+    expect(attempt(meta, { ...from, after: [CREATED, ref01, whistled] })).toBe('E016 Duplicate name');
+    const started = running({ players: 2, agents: { REF01: { endpoint: HOME } } });
+    expect(attempt(meta, { ...from, after: started })).toBe('E016 Duplicate name');
+    const inClass = { ...from, after: [CREATED, ref01], settings: CLASS };
+    expect(attempt(meta, inClass)).toBe('E006 Operator token required');
+    expect(attempt(meta, { ...inClass, as: OPERATOR })).toBe('REF01');
   });
 
   test('with another endpoint or another role and no token is refused', () => {

@@ -7,9 +7,11 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import type { AgentRegistered } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
+import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
 import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
+import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 
 export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
   Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
@@ -19,11 +21,6 @@ interface Rejected {
   readonly detail: string;
 }
 
-/** Names of parties, and words that stand in the place of a winner. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['lm01', 'league_manager', 'launcher', 'operator', 'referee', 'player', 'unknown'],
-  ...['draw', 'player_a', 'player_b'],
-]);
 const PREFIXES = { player: 'P', referee: 'REF' } as const;
 
 /** The state and settings that an application is judged by. */
@@ -41,6 +38,8 @@ export interface Application {
   readonly caller: Caller;
   /** The network's knowledge of its endpoint; absent where there is no network. */
   readonly resolution?: ResolvedEndpoint;
+  /** What was said at the endpoint of the seat it asks for, where that was asked; see `seatToAsk`. */
+  readonly heard?: { readonly endpoint: string; readonly testimony: Testimony };
 }
 
 export interface ResolvedEndpoint {
@@ -58,7 +57,7 @@ const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: t
 /** An endpoint that was taken, and the address its name stood for. */
 interface Place {
   readonly endpoint: string;
-  readonly address: string | undefined;
+  readonly address?: string | undefined;
 }
 
 /** More referees than this are of no use to any league. */
@@ -73,10 +72,18 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
-  const known = ownRegistration(league, application) ?? sameAgentAgain(league, directory, application, place.value);
-  const nameTaken = nameOfAnother(directory, meta.display_name, known);
+  const claim = claimOn({ league, directory, settings }, application, place.value);
+  const judged = claim === undefined ? ok(undefined) : judgedClaim(claim, league, application);
+  if (!judged.ok) return judged;
+  const granted = judged.value;
+  const known = granted === undefined ? undefined : claim?.seat;
+  const nameTaken = wrongName(application, known) ?? nameOfAnother(directory, meta.display_name, known);
   const placeTaken = placeOfAnother(directory, place.value, known, resolution);
-  if (known !== undefined) return nameTaken ?? placeTaken ?? ok(admitted(application, known.id, place.value));
+  if (claim !== undefined && known !== undefined) {
+    const isProved = granted === 'proved';
+    const entry = isProved ? admitted(application, known.id, place.value) : reclaimed(application, claim, place.value);
+    return nameTaken ?? placeTaken ?? ok(entry);
+  }
   const barred = barredFrom(league, settings, application);
   if (barred !== undefined) return err(barred);
   const id = chooseId(directory, role, role === 'player' ? meta.player_id : meta.referee_id);
@@ -124,31 +131,72 @@ function barredFrom(league: League, { config }: Settings, { role, meta, caller }
   };
 }
 
-/** The agent's own former registration, proved by its token. */
-function ownRegistration(league: League, { role, caller }: Application): Agent | undefined {
-  return caller.identity.party === role ? league.agents.get(caller.identity.id) : undefined;
+/** A claim on a seat, by what the applicant shows of itself. */
+interface Claim {
+  readonly seat: Agent;
+  /** Its own token; or one that was given for name and endpoint; or name, endpoint and address alone. */
+  readonly by: 'token' | 'reclaimed token' | 'name and place';
+  /** Whether the seat would have another name or place. */
+  readonly changes: boolean;
 }
 
-/**
- * The same name and endpoint, asking from that endpoint's own address, with a token that was never used: its
- * answer got lost, and it asks again.
- */
-function sameAgentAgain(
-  league: League,
-  directory: Directory,
-  { role, meta, caller, resolution = NO_RESOLUTION }: Application,
-  { endpoint, address }: Place,
-): Agent | undefined {
-  // Once the league plays, a seat is worth taking over.
-  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return undefined;
-  const agent = league.agents.get(directory.named(meta.display_name) ?? '');
-  const isSame =
-    agent?.role === role &&
-    agent.display_name === meta.display_name &&
-    agent.endpoint === endpoint &&
-    !agent.token_used;
+/** The seat that an application is for, if there is one. */
+function claimOn({ league, directory, settings }: Registry, application: Application, place: Place): Claim | undefined {
+  const { role, meta, caller, resolution = NO_RESOLUTION } = application;
+  const placed = (endpoint: string, address: string | undefined) => placeOf(endpoint, address, resolution);
+  const isSame = (seat: Agent) =>
+    seat.display_name === meta.display_name &&
+    placed(seat.endpoint, seat.address) === placed(place.endpoint, place.address);
+  const { party, id, reclaimed } = caller.identity;
+  const own = party === role ? league.agents.get(id) : undefined;
+  if (own !== undefined)
+    return { seat: own, by: reclaimed === true ? 'reclaimed token' : 'token', changes: !isSame(own) };
+  const seat = league.agents.get(directory.named(meta.display_name) ?? '');
+  if (seat?.role !== role || !isSame(seat)) return undefined;
   const by = { caller: caller.address, isRemote: resolution.isRemote };
-  return isSame && isOwnAddress(endpoint, by, address) ? agent : undefined;
+  if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
+  // A referee’s word counts: in a class league its seat is for the operator to give.
+  if (role === 'referee' && settings.config.kind === 'class' && party !== 'operator') return undefined;
+  return { seat, by: 'name and place', changes: false };
+}
+
+/** The seat whose endpoint is to be asked before an application can be judged. */
+export function seatToAsk({ league, directory, settings }: Registry, application: Application): Agent | undefined {
+  const endpoint = parseEndpoint(application.meta.contact_endpoint, settings.schemes);
+  const place = endpoint.ok ? approved(league, settings, application, endpoint.value) : endpoint;
+  const claim = place.ok ? claimOn({ league, directory, settings }, application, place.value) : undefined;
+  if (claim === undefined || claim.by === 'token') return undefined;
+  return claim.changes || knowsPing(claim.seat) ? claim.seat : undefined;
+}
+
+/** Whether a claim is as good as a token, or gives back no more than the seat as it is; undefined: it counts for nothing. */
+function judgedClaim(
+  { seat, by, changes }: Claim,
+  league: League,
+  { heard }: Application,
+): Result<'proved' | 'reclaimed' | undefined, Rejected> {
+  if (by === 'token') return ok('proved');
+  const testimony = heard?.endpoint === seat.endpoint ? heard.testimony : undefined;
+  if (changes) {
+    const isFree = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
+    return isFree ? ok('reclaimed') : turn('INVALID_ENDPOINT', HELD);
+  }
+  if (testimony === 'own') return ok('proved');
+  if (testimony === 'not own') return turn('DUPLICATE_NAME', NOT_OWN);
+  if (seat.role === 'player' || by === 'reclaimed token') return ok('reclaimed');
+  return ok(seat.token_used || league.phase !== 'WAITING_FOR_REGISTRATIONS' ? undefined : 'reclaimed');
+}
+
+const HELD =
+  'the seat answers at its endpoint, or the league has started: this auth_token was given for name and endpoint, and an earlier one is needed to change either';
+const NOT_OWN =
+  'the agent at contact_endpoint says that this registration is not its own; choose another name, or register again with your own auth_token';
+
+/** The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked. */
+function reclaimed(application: Application, { seat, changes }: Claim, place: Place): Admitted {
+  const entry = { ...admitted(application, seat.id, changes ? place : seat), reclaimed: true } as const;
+  const { batches, tickets, max_concurrent_matches } = seat;
+  return changes ? entry : { ...entry, batches, tickets, max_concurrent_matches };
 }
 
 function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Rejected> {
@@ -158,6 +206,9 @@ function chooseId(directory: Directory, role: Agent['role'], wish: string | unde
       'INVALID_ID',
       `"${wish.slice(0, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
     );
+  const [, prefix = PREFIXES[role]] = ID_FORM.exec(wish.toLowerCase()) ?? [];
+  if (prefix.toUpperCase() !== PREFIXES[role])
+    return turn('INVALID_ID', `the id ${wish} has the form of another role; a ${role}’s is like ${PREFIXES[role]}07`);
   if (directory.hasId(wish))
     return turn(
       'DUPLICATE_NAME',
@@ -166,17 +217,23 @@ function chooseId(directory: Directory, role: Agent['role'], wish: string | unde
   return ok(wish);
 }
 
+/** The refusal of a name that is none; an agent that has it keeps it. */
+function wrongName({ role, meta }: Application, known: Agent | undefined): Result<never, Rejected> | undefined {
+  const { display_name: name } = meta;
+  const wrong = name === known?.display_name ? undefined : wrongWithName(name, known?.id ?? meta[`${role}_id`]);
+  return wrong === undefined ? undefined : turn('INVALID_NAME', `display_name "${name}" ${wrong}`);
+}
+
 /** The refusal of a name that another agent has, or one that looks the same. */
 function nameOfAnother(
   directory: Directory,
   name: string,
   known: Agent | undefined,
 ): Result<never, Rejected> | undefined {
-  const holder = directory.named(name);
-  if (holder === undefined || holder === known?.id) return undefined;
+  if (directory.named(name, known?.id) === undefined) return undefined;
   return turn(
     'DUPLICATE_NAME',
-    `the name "${name}" is taken; choose another, or register again with your own auth_token`,
+    `the name "${name}" is taken, or looks like one that is; choose another, or register again with your own auth_token`,
   );
 }
 
@@ -242,6 +299,7 @@ export function rejected({ rejection, detail }: Rejected) {
 /** The rejection a new player of this name would get, checked in the order of registration, which has the last word. */
 export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
   if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'REGISTRATION_CLOSED';
+  if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
   return directory.count('player') >= settings.config.participants.max_players ? 'LEAGUE_FULL' : undefined;
 }

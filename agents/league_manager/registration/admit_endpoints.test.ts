@@ -55,6 +55,9 @@ test.each([
   ['http://localhost/mcp', 'http://127.0.0.1:80/mcp', '127.0.0.1'],
   ['http://192.0.2.2:8101/mcp', 'http://localhost:8101/mcp', '127.0.0.1'],
   ['memory:P01', 'memory:P01', 'memory'],
+  [HOME, `${HOME}?x=1`, '10.0.0.7'],
+  [HOME, `${HOME};x`, '10.0.0.7'],
+  [HOME, `${HOME}/`, '10.0.0.7'],
 ])('the place of one agent is not that of another: %s, %s', (first, endpoint, from) => {
   expect(registered({ endpoint, from, after: leagueWith(first) })).toBe(
     'contact_endpoint is that of another agent; listen at another port or path, or register again with its auth_token',

@@ -84,3 +84,41 @@ describe('who comes in', () => {
     expect([directory.count('player'), walks()]).toEqual([50, 0]);
   });
 });
+
+describe('a place', () => {
+  const at = (endpoint: string) => place(endpoint.replace('HERE', 'http://127.0.0.1:8101'));
+
+  test.each([
+    ['HERE/mcp?x=1', 'a query'],
+    ['HERE/mcp;x', 'a parameter'],
+    ['HERE/mcp;x=1/', 'a parameter and a slash'],
+    ['HERE//mcp', 'two slashes'],
+    ['HERE/mcp/', 'a slash at the end'],
+    ['HERE/./mcp', 'a dot'],
+    ['HERE/x/../mcp', 'two dots'],
+    ['HERE/%2e/mcp', 'a dot in disguise'],
+    ['HERE/%6dcp', 'a letter in disguise'],
+    ['HERE/%6Dcp', 'a letter in disguise, in capitals'],
+    ['HERE/%256dcp', 'a letter in two disguises'],
+    ['HERE/%2Fmcp', 'a slash in disguise'],
+    ['HERE/%3Bx/mcp', 'a parameter in disguise'],
+    ['HERE\\mcp', 'a slash of another system'],
+    ['HERE/MCP', 'capitals'],
+    ['http://LOCALHOST:8101/mcp', 'a name in capitals'],
+    ['http://localhost.:8101/mcp', 'a name with its dot'],
+    ['http://[::1]:8101/mcp', 'loopback of IPv6'],
+    ['http://[::ffff:127.0.0.1]:8101/mcp', 'an IPv4 address in IPv6 clothes'],
+    ['http://0x7f.1:8101/mcp', 'an address in another notation'],
+    ['http://127.0.0.1:08101/mcp', 'a port with a zero'],
+    ['https://127.0.0.1:8101/mcp', 'another protocol at the same port'],
+  ])('is one, however it is written: %s, %s', (endpoint) => {
+    expect(at(endpoint)).toBe(at('HERE/mcp'));
+  });
+
+  test('is another at another port or path', () => {
+    expect(new Set(['HERE/mcp', 'HERE/mcp/a', 'HERE/mcp/b', 'http://127.0.0.1:8102/mcp'].map(at)).size).toBe(4);
+    expect(place('http://10.0.0.7/mcp')).toBe(place('http://10.0.0.7:80/mcp'));
+    expect(place('http://10.0.0.7/mcp')).not.toBe(place('https://10.0.0.7/mcp'));
+    expect(place('http://10.0.0.7:8101/%zz')).toBe(place('http://10.0.0.7:8101/%zz'));
+  });
+});

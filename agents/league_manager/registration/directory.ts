@@ -2,11 +2,12 @@
 
 import type { Agent, League } from '../league/state.ts';
 import { placeOf } from './endpoints.ts';
+import { likenessesOf } from './names.ts';
 
 /** An index of agents, built once for each league, because every newcomer is compared with all of them. */
 export interface Directory {
-  /** The id of the agent whose name looks like this one. */
-  named(name: string): string | undefined;
+  /** The id of an agent whose name looks like this one, other than `but`. */
+  named(name: string, but?: string): string | undefined;
   /** Whether an id is taken, in any case of its letters. */
   hasId(id: string): boolean;
   /** The id of the agent that listens at a place, as `placeOf` writes it. */
@@ -35,8 +36,9 @@ class Index implements Directory {
     this.#machine = machine;
   }
 
-  named(name: string): string | undefined {
-    return this.#names.get(skeleton(name));
+  named(name: string, but?: string): string | undefined {
+    const holders = likenessesOf(name).map((likeness) => this.#names.get(likeness));
+    return holders.find((id) => id !== undefined && id !== but);
   }
 
   hasId(id: string): boolean {
@@ -57,10 +59,10 @@ class Index implements Directory {
     this.#ids.add(agent.id.toLowerCase());
     if (before === undefined) this.#counts[agent.role]++;
     else {
-      forget(this.#names, skeleton(before.display_name), agent.id);
+      for (const likeness of likenessesOf(before.display_name)) forget(this.#names, likeness, agent.id);
       forget(this.#places, this.#placeOf(before), agent.id);
     }
-    this.#names.set(skeleton(agent.display_name), agent.id);
+    for (const likeness of likenessesOf(agent.display_name)) this.#names.set(likeness, agent.id);
     this.#places.set(this.#placeOf(agent), agent.id);
   }
 
@@ -74,14 +76,4 @@ class Index implements Directory {
  */
 function forget(entries: Map<string, string>, key: string, id: string): void {
   if (entries.get(key) === id) entries.delete(key);
-}
-
-/** Names that look the same are the same: case, width, spaces and what cannot be seen do not count. */
-function skeleton(name: string): string {
-  return name
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .trim()
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
 }

@@ -122,7 +122,24 @@ export function placeOf(endpoint: string, pinned: string | undefined, rules: Pic
   if (!isHttp(url)) return endpoint;
   const address = pinned ?? (nameIn(endpoint) === undefined ? literalOf(url) : undefined);
   const where = address !== undefined && isOfMachine(address, rules) ? 'here' : (address ?? url.hostname);
-  return `${where} ${portOf(url)} ${url.pathname}${url.search}`;
+  return `${where} ${portOf(url)} ${reachedPath(url.pathname)}`;
+}
+
+/**
+ * A path as servers may understand it: however it is encoded, with or without parameters, empty segments and capitals.
+ * The query is no part of it. Two agents whose paths differ in no more than that may be one listener.
+ */
+function reachedPath(path: string): string {
+  let decoded = path;
+  for (let before = ''; decoded !== before; ) {
+    before = decoded;
+    decoded = before.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  }
+  const segments = decoded.split(/[/\\]/).map((segment) => segment.replace(/;.*/s, ''));
+  return segments
+    .filter((segment) => segment !== '' && segment !== '.')
+    .join('/')
+    .toLowerCase();
 }
 
 /**

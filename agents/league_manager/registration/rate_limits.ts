@@ -4,7 +4,7 @@ import type { LeagueEventType } from '../../../SHARED/contracts/files/logs.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { DOOR_LIMITS, type DoorLimits } from '../../../SHARED/core/limits.ts';
-import { type LogBudget, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
+import { type LogBudget, type Rate, TokenBuckets } from '../../../SHARED/league_sdk/flow/token_bucket.ts';
 import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Log } from '../core.ts';
 import type { Agent } from '../league/state.ts';
@@ -16,9 +16,17 @@ export interface RateLimitsOptions {
   readonly limits?: DoorLimits;
 }
 
-interface RateLimits {
+/** How often a seat may register again, for the ledger has a line for each: students restart every minute. */
+const RETURNS: Rate = { burst: 30, perSec: 0.1 };
+
+export interface RateLimits {
   /** Why this address has to wait before it tries to register again; undefined when it may. */
   registering(address: string): Refusal | undefined;
+  /**
+   * Why an agent of any address has to wait before it registers again. Registrations without a token of its own are
+   * counted apart, so that they do not keep it from coming back.
+   */
+  returning(agent_id: string, reclaimed: boolean): Refusal | undefined;
   /** The answer to a message without a valid token: the refusal itself, until there are too many of them. */
   afterWrongToken(address: string, refused: Refusal): Refusal;
 }
@@ -31,12 +39,17 @@ export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimits
   const { registrations: burst, registrationsPerMin, wrongTokensPerMin } = limits;
   const registrations = new TokenBuckets({ burst, perSec: perMin(registrationsPerMin) }, now);
   const wrongTokens = new TokenBuckets({ burst: wrongTokensPerMin, perSec: perMin(wrongTokensPerMin) }, now);
+  const returns = new TokenBuckets(RETURNS, now);
   const isFree = (address: string) => kind === 'local' && (isLoopback(address) || plainAddress(address) === undefined);
 
   return {
     registering(address) {
       if (isFree(address) || registrations.take(subnetOf(address))) return undefined;
       return refusal('E014', 'too many registrations from your address; try again in a minute');
+    },
+    returning(agent_id, reclaimed) {
+      if (returns.take(`${reclaimed} ${agent_id}`)) return undefined;
+      return refusal('E014', `${agent_id} has registered again too often; try again in a minute`);
     },
     afterWrongToken(address, refused) {
       if (refused.code !== 'E012' || isFree(address) || wrongTokens.take(subnetOf(address))) return refused;

@@ -12,9 +12,9 @@ import type { Agent, League } from '../league/state.ts';
 import { isLoopback } from './endpoints.ts';
 
 /** A fresh registration token; only its hash is kept. */
-export function newToken(entropy: Entropy): { readonly token: string; readonly sha256: string } {
+export function newToken(entropy: Entropy): { readonly token: string; readonly token_sha256: string } {
   const token = `tok_${toHex(entropy.bytes(32))}`;
-  return { token, sha256: sha256(token) };
+  return { token, token_sha256: sha256(token) };
 }
 
 /**
@@ -34,6 +34,12 @@ export function derivedTokens(secretHex: string, league_id: string, run_id: stri
       known.set(agent_id, token);
       return token;
     },
+    /**
+     * The token of an agent that has shown no more than its name, endpoint and address. It lives as long as the token
+     * that the agent itself has, beside it.
+     */
+    reclaimed: ({ id, token_sha256 }: Pick<Agent, 'id' | 'token_sha256'>) =>
+      `tok_${derive('reclaimed', id, token_sha256)}`,
     /** The token of every message from a match's referee to one of its players. */
     ticket: (player_id: string, match_id: string, epoch: number) =>
       `tkt_${derive('ticket', player_id, match_id, epoch)}`,
@@ -63,20 +69,24 @@ interface TokenTerms {
   /** How long tokens outlive the league; for ever unless it is said, and the time with it. */
   readonly tokenTtlMs?: number;
   readonly now?: () => Date;
+  /** The token of a seat that is reclaimed; absent: none is. */
+  readonly reclaimed?: DerivedTokens['reclaimed'];
 }
 
 /** Tokens to agents, kept in step with the league's agents. */
 export function tokenBook(league: League, operatorToken: string, terms: TokenTerms = {}) {
-  const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now } = terms;
+  const { requireTokens = true, tokenTtlMs = Number.POSITIVE_INFINITY, now, reclaimed } = terms;
 
   const byDigest = new Map<string, string>();
   const digestsOf = new Map<string, readonly string[]>();
   for (const agent of league.agents.values()) remember(agent);
 
-  /** To be called for every agent that registers. However often it does, it has no more than two tokens here. */
-  function remember({ id, token_sha256, former_token_sha256: former }: Agent): void {
+  /** To be called for every agent that registers. However often it does, it has no more than three tokens here. */
+  function remember(agent: Agent): void {
+    const { id, token_sha256, former_token_sha256: former } = agent;
     for (const digest of digestsOf.get(id) ?? []) byDigest.delete(digest);
     const digests = former === undefined ? [token_sha256] : [token_sha256, former];
+    if (reclaimed !== undefined) digests.push(sha256(reclaimed(agent)));
     digestsOf.set(id, digests);
     for (const digest of digests) byDigest.set(digest, id);
   }
@@ -109,26 +119,25 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
         ? ok({ identity: NOBODY, firstUse: undefined })
         : err(refusal('E012', 'the auth_token is not valid in this league'));
     }
-    const { agent, newest } = found;
+    const { agent, kind } = found;
     if (claimsAnother(league, message, agent))
       return err(refusal('E012', 'the message names another sender than its auth_token'));
-    return allowed(
-      of,
-      { party: agent.role, id: agent.id },
-      registering,
-      newest && !agent.token_used ? agent : undefined,
-    );
+    const identity = { party: agent.role, id: agent.id, ...(kind === 'reclaimed' ? { reclaimed: true as const } : {}) };
+    return allowed(of, identity, registering, kind === 'newest' && !agent.token_used ? agent : undefined);
   }
 
-  /** The agent whose newest or former token it is. */
-  function find(token: string): { readonly agent: Agent; readonly newest: boolean } | undefined {
+  /** The agent whose newest, former or reclaimed token it is. */
+  function find(
+    token: string,
+  ): { readonly agent: Agent; readonly kind: 'newest' | 'former' | 'reclaimed' } | undefined {
     if (haveExpired()) return undefined;
     const digest = sha256(token);
     const known = byDigest.get(digest);
     const agent = known === undefined ? undefined : league.agents.get(known);
-    if (agent?.token_sha256 === digest) return { agent, newest: true };
-    if (agent?.former_token_sha256 === digest) return { agent, newest: false };
-    return undefined;
+    if (agent === undefined) return undefined;
+    if (agent.token_sha256 === digest) return { agent, kind: 'newest' };
+    if (agent.former_token_sha256 === digest) return { agent, kind: 'former' };
+    return reclaimed !== undefined && sameSecret(token, reclaimed(agent)) ? { agent, kind: 'reclaimed' } : undefined;
   }
 
   /**

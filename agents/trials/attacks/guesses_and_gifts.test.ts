@@ -78,6 +78,7 @@ test('an agent that registers for ever is one agent, with the last token it was 
   const message = messageTo(league, 'LM01', 'register_player');
   const tokens = [auth_token];
   for (let i = 0; i < 50; i++) {
+    await league.clock.advance(10_000);
     const again = await asked(league, 'register_player', { ...message, conversation_id: `again-${i}`, auth_token });
     expect(again).toMatchObject({ status: 'ACCEPTED', player_id: 'P01' });
     auth_token = again['auth_token'] as string;

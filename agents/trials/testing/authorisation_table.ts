@@ -31,13 +31,13 @@ const posted = (type: string, own = LET_IN) => row(type, `E012 ${own} E012 E012 
 
 /**
  * The subject is match R2M1, between P03 and P01 and run by REF01: `own` is the token of the rightful sender for this
- * receiver. To registrations a token that is not known is none: its bearer is a newcomer, and too late or asking for an
- * id or a name that is taken.
+ * receiver. To registrations a token that is not known is none: its bearer asks for a name or an id that is taken, and the
+ * agent that has them says that the registration is not its own.
  */
 export const TABLE: { readonly [R in Role]: readonly Row[] } = {
   league_manager: [
     //                          none own  player assigned another operator expired league audience
-    row('register_player', '     E007 ok   E016   E007     E007    E007     E007    E007   E007'),
+    row('register_player', '     E016 ok   E016   E016     E016    E016     E016    E016   E016'),
     row('register_referee', '    E016 ok   E016   ok       E016    E016     E016    E016   E016'),
     row('start_league', '        E011 ok   E006   E006     E006    ok       E012    E012   E012'),
     row('league_query', '        E011 ok   ok     ok       ok      ok       E012    E012   E012'),
