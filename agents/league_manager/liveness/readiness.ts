@@ -1,5 +1,7 @@
 /** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
+
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { cut } from '../../../SHARED/core/json.ts';
 import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
@@ -51,7 +53,7 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
     const named = wouldForfeit();
     log('READINESS_CHECKED', { asked, ready, would_forfeit: named.map(({ agent_id }) => agent_id) });
     for (const unready of named)
-      log('AGENT_NOT_READY', { ...unready, detail: silent.get(unready.agent_id)?.detail.slice(0, 200) ?? '' });
+      log('AGENT_NOT_READY', { ...unready, detail: cut(silent.get(unready.agent_id)?.detail ?? '', 200) });
   }
 
   function wouldForfeit(): readonly Unready[] {
