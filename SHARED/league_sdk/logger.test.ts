@@ -138,13 +138,13 @@ describe('one line', () => {
     expect(JSON.parse(line)).toMatchObject({ name: `${'x'.repeat(2_048)}…`, ok: 1 });
   });
 
-  test('is one line of plain JSON whatever is said', () => {
+  test('is one line of plain JSON whatever is said, half a character apart, which no strict reader takes', () => {
     fc.assert(
       fc.property(anyText, fc.jsonValue(), (text, value) => {
         const nasty = `${text}\u001b[31m\u0085\u009b\u2028\u2029\n\r\ud800`;
         const line = logLine(head, { [`k${text}`]: value as Json, nasty });
         expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
-        expect(JSON.parse(line).nasty).toBe(nasty);
+        expect(JSON.parse(line).nasty).toBe(nasty.toWellFormed());
       }),
       { numRuns: 200 },
     );

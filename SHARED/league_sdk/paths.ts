@@ -1,6 +1,8 @@
 /** The paths of the league's data and logs. Names come from strangers, so only ids become parts of a path. */
+
 import { join } from 'node:path';
 import { isId } from '../core/ids.ts';
+import { cut } from '../core/json.ts';
 
 export type AgentRole = 'referee' | 'player';
 
@@ -41,6 +43,6 @@ export function logPaths(root: string) {
 }
 
 function id(name: string): string {
-  if (!isId(name)) throw new RangeError(`not an id: ${JSON.stringify(name).slice(0, 80)}`);
+  if (!isId(name)) throw new RangeError(`not an id: ${cut(JSON.stringify(name), 80)}`);
   return name;
 }

@@ -1,6 +1,7 @@
 /**
  * The first thing every process of the league runs: `node start.mjs <script.ts> [arguments]`, the script relative to the root.
- * With LEAGUE_PARENT_PID in its environment the process ends soon after that parent is gone.
+ * With LEAGUE_PARENT_PID in its environment the process ends soon after that parent is gone. A stdout or stderr that cannot
+ * be written ends no process.
  */
 import { existsSync } from 'node:fs';
 import { enableCompileCache, registerHooks } from 'node:module';
@@ -17,6 +18,7 @@ enableCompileCache(resolve(root, '.cache', 'compile'));
 useBundle();
 refuseProto();
 followParent();
+outliveStreams();
 await import(pathToFileURL(script).href);
 
 /**
@@ -56,4 +58,23 @@ function followParent() {
     process.kill(process.pid, 'SIGTERM');
   }, PARENT_CHECK_MS);
   timer.unref();
+}
+
+/**
+ * A full disk behind stdout or stderr, a terminal or a reader that has gone: the league is played all the same. It is
+ * told once on the other of the two; a reader that stops reading (`| head -1`) meant to, and is told nothing.
+ */
+function outliveStreams() {
+  const { stdout, stderr } = process;
+  const lost = new Set();
+  for (const [name, stream, other] of [
+    ['stdout', stdout, stderr],
+    ['stderr', stderr, stdout],
+  ])
+    stream.on('error', ({ code, message }) => {
+      if (lost.has(stream)) return;
+      lost.add(stream);
+      if (code === 'EPIPE' || lost.has(other)) return;
+      other.write(`league: ${name} is lost (${message}); nothing more is shown there, and the league goes on\n`);
+    });
 }

@@ -2,7 +2,7 @@
 import { type ErrorCode, type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
-import { isJsonObject, type Json, sameJson } from '../../SHARED/core/json.ts';
+import { cut, isJsonObject, type Json, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Choice, Turn } from '../player/strategy.ts';
 
@@ -139,7 +139,7 @@ function spelled(move: Json): string {
 
 function notLegal(given: Json, { game_type, moves }: Turn): Refusal {
   const code: ErrorCode = wordsFor(game_type).invalid;
-  const what = isJsonObject(given) ? 'that' : JSON.stringify(given)?.slice(0, 80);
+  const what = isJsonObject(given) ? 'that' : cut(JSON.stringify(given) ?? '', 80);
   return refusal(
     code,
     `${what} is not a legal move here; legal are: ${moves.map((move) => JSON.stringify(move)).join(', ')}`,

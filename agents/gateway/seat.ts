@@ -1,7 +1,7 @@
 /** One seat: a real player of the league that gets its moves from a client, and the news for that client. */
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { type Clock, later } from '../../SHARED/core/clock.ts';
-import type { Json } from '../../SHARED/core/json.ts';
+import { cut, type Json } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { Wakeup } from '../../SHARED/league_sdk/flow/mutex.ts';
@@ -260,6 +260,6 @@ export class Seat {
       return refusal('E007', `not your turn: nobody has asked you for a move in ${match_id} yet`);
     const own = this.state.matches.undecided;
     const now = own === undefined ? 'you have none now' : `yours is ${own.match_id}`;
-    return refusal('E008', `no match ${match_id.slice(0, 80)} of this seat is known; ${now}`);
+    return refusal('E008', `no match ${cut(match_id, 80)} of this seat is known; ${now}`);
   }
 }

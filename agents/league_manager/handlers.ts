@@ -5,7 +5,7 @@ import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
-import { type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
+import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
@@ -165,7 +165,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
     async START_LEAGUE(message) {
       if (message.league_id !== league.league_id)
-        return refuse('E002', `this manager runs ${league.league_id}, not ${message.league_id.slice(0, 80)}`);
+        return refuse('E002', `this manager runs ${league.league_id}, not ${cut(message.league_id, 80)}`);
       const started = await startLeague();
       return started.ok
         ? ok({ ...statusOf(league), would_forfeit: [...readiness.wouldForfeit()] })

@@ -46,10 +46,11 @@ describe.each(RECEIVERS)('posted to %s, of the JSON test suite', (to) => {
   ])('%s is %s and gets %j', async (kind, _what, codes) => {
     const odd: string[] = [];
     for (const { name, bytes } of cases.filter((each) => each.name.startsWith(kind))) {
+      const allowed = name.includes('_duplicated_key') ? [-32700] : codes;
       const { status, body } = await house.post(to, bytes);
       const isTooLarge = status === 413 && bytes.length > 65_536 && to === 'LM01';
       if (status !== 200 && !isTooLarge) odd.push(`${name}: ${status}`);
-      else if (!codesIn(body).every((code) => (codes as unknown[]).includes(code))) odd.push(`${name}: ${body}`);
+      else if (!codesIn(body).every((code) => (allowed as unknown[]).includes(code))) odd.push(`${name}: ${body}`);
     }
     expect(odd).toEqual([]);
   });

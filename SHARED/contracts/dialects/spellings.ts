@@ -1,5 +1,5 @@
 /** Other spellings that any agent may use, read into the canonical ones. */
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { LeagueId, RoundId } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
 import { withZ } from '../read.ts';
@@ -119,7 +119,7 @@ function readChoice(message: JsonObject, { isAnswer }: Circumstances): JsonObjec
   const given = named === undefined ? moveIn(message) : named;
   if (given === undefined) return isAnswer ? { ...rest, parity_choice: null } : rest;
   const reasoning = because ?? (isJsonObject(choice) ? choice['reasoning'] : undefined);
-  const why = typeof reasoning === 'string' ? reasoning.slice(0, LONGEST_REASONING) : '';
+  const why = typeof reasoning === 'string' ? cut(reasoning, LONGEST_REASONING) : '';
   const parity_choice = typeof given === 'string' ? given.toLowerCase() : given;
   return { ...rest, parity_choice, ...(why === '' ? {} : { reasoning: why }) };
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { didYouMean } from '../../core/did_you_mean.ts';
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { isJsonObject, type Json, parseJson, withoutMark } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { fits, shapeFault } from '../files/document.ts';
@@ -40,7 +40,7 @@ export async function readConfig<S extends TSchema>(
 }
 
 function checked<S extends TSchema>(path: string, text: string, kind: ConfigKind<S>): Result<Static<S>, ConfigFault> {
-  const parsed = parseJson(text.replace(/^\uFEFF/, ''), FILE_LIMITS);
+  const parsed = parseJson(text, FILE_LIMITS);
   if (!parsed.ok) {
     return err(configFault(path, '', parsed.error.kind === 'syntax' ? syntaxProblem(text) : parsed.error.detail));
   }
@@ -67,7 +67,7 @@ function isGiven(file: Json, place: string): boolean {
 /** In the parser's own words, for they say where. */
 function syntaxProblem(text: string): string {
   try {
-    JSON.parse(text);
+    JSON.parse(withoutMark(text));
   } catch (thrown) {
     return `is not valid JSON; correct it (${(thrown as Error).message})`;
   }

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { Value } from 'typebox/value';
 import type { Clock } from '../../core/clock.ts';
 import { didYouMean } from '../../core/did_you_mean.ts';
-import { isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { cut, isJsonObject, type Json, parseJson, strictText } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk } from '../disk/disk.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
@@ -45,7 +45,7 @@ export function documentIn<S extends TSchema>(
 
 /** The text of a document as it is written: indented like the examples of the specification. */
 export function documentText(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${strictText(JSON.stringify(document, null, 2))}\n`;
 }
 
 /** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */
@@ -137,7 +137,7 @@ export function shapeFault(schema: TSchema, value: unknown): ShapeFault {
     const [name = ''] = error.params.requiredProperties;
     return { key: [...path, name].join('.'), problem: `is missing; add it${about(at(part, `#/properties/${name}`))}` };
   }
-  const found = JSON.stringify(at(value, error.instancePath) ?? null).slice(0, 80);
+  const found = cut(JSON.stringify(at(value, error.instancePath) ?? null), 80);
   const allowed =
     error.keyword === 'enum' ? `must be one of ${error.params.allowedValues.map(String).join(', ')}` : error.message;
   return { key: path.join('.'), problem: `is ${found} but ${allowed}${about(part)}` };

@@ -1,7 +1,7 @@
 /** Reports that are not acknowledged yet, in one append-only file: a file for each would cost more than the match. */
 import { type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
 import { timestamp } from '../../core/clock.ts';
-import { parseJson } from '../../core/json.ts';
+import { parseJson, strictText } from '../../core/json.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
 import { dataPaths } from '../paths.ts';
 import { FILE_LIMITS, fits, type Store } from './document.ts';
@@ -98,7 +98,7 @@ export class OutboxRepository {
 }
 
 function lineOf(line: OutboxLine): string {
-  return `${JSON.stringify(line)}\n`;
+  return `${strictText(JSON.stringify(line))}\n`;
 }
 
 function keyOf({ match_id, assignment_epoch }: Pick<OutboxItem, 'match_id' | 'assignment_epoch'>): string {

@@ -1,7 +1,7 @@
 /** A log file: how a line is spelled, and how lines are gathered and appended. */
 
 import type { Clock } from '../../core/clock.ts';
-import type { Json } from '../../core/json.ts';
+import { cut, type Json, strictText } from '../../core/json.ts';
 import type { Disk } from '../disk/disk.ts';
 
 /** The details of an event; undefined fields are left out. */
@@ -40,7 +40,7 @@ export function logLine(head: { readonly [field: string]: string }, details: Det
   }
   if (nestedIn !== undefined) line += `,${quote(nestedIn)}:{${said}}`;
   else if (said !== '') line += `,${said}`;
-  return `${line}}`.replace(CONTROL, escaped);
+  return strictText(`${line}}`.replace(CONTROL, escaped));
 }
 
 function field(name: string, value: Json): string {
@@ -68,7 +68,7 @@ function withoutSecrets(key: string, value: unknown): unknown {
 
 /** Too long a text keeps its beginning; too long a structure becomes the beginning of its text. */
 function shortened(text: string, value: Json): string {
-  return JSON.stringify(`${(typeof value === 'string' ? value : text).slice(0, FIELD_LIMIT)}…`);
+  return JSON.stringify(`${cut(typeof value === 'string' ? value : text, FIELD_LIMIT)}…`);
 }
 
 function escaped(character: string): string {

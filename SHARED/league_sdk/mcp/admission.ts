@@ -1,9 +1,11 @@
 /** What MCP clients may ask at once: limits, slots and rates by subnet, and the refusals that say so. */
+import { RPC_ERRORS } from '../../contracts/errors.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Json, JsonFault } from '../../core/json.ts';
 import { NETWORK_LIMITS, type Overload } from '../../core/limits.ts';
 import { FairQueue, FairSlots } from '../flow/fair_share.ts';
 import { TokenBuckets } from '../flow/token_bucket.ts';
+import { nameOfFault } from '../messaging/envelope.ts';
 import { kindOf, subnetOf } from '../transport/net_address.ts';
 
 /** So many times its usual amount one subnet may ask for a moment. */
@@ -138,10 +140,9 @@ export function atTheDoor(overload: Overload) {
 }
 
 /** To an unreadable text. */
-export function unreadable({ kind, detail }: JsonFault): Response {
-  return kind === 'syntax'
-    ? refused(400, -32700, `Parse error: ${detail}`)
-    : refused(400, -32600, `Invalid Request: ${detail}`);
+export function unreadable(fault: JsonFault): Response {
+  const { code, message } = RPC_ERRORS[nameOfFault(fault)];
+  return refused(400, code, `${message}: ${fault.detail}`);
 }
 
 /** To a request that is no request. */

@@ -176,6 +176,7 @@ describe('batches', () => {
 describe('what nobody can read', () => {
   test.each([
     ['no JSON', '{"jsonrpc":', -32700],
+    ['a key twice', '{"jsonrpc":"2.0","jsonrpc":"2.0","method":"ping","id":1}', -32700],
     ['too deep', `${'['.repeat(40)}${']'.repeat(40)}`, -32600],
     ['too wide', JSON.stringify(Object.fromEntries(Array.from({ length: 300 }, (_, i) => [i, 1]))), -32600],
     ['a forbidden key', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"__proto__":{}}}', -32600],

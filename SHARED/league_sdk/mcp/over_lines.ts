@@ -2,7 +2,7 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { deserializeMessage } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import { type Json, parseJson } from '../../core/json.ts';
+import { type Json, parseJson, withoutMark } from '../../core/json.ts';
 import { errorEnvelope } from '../messaging/envelope.ts';
 import type { LineTalk } from '../transport/side_protocol.ts';
 import type { Origin } from '../transport/transport.ts';
@@ -46,7 +46,7 @@ export function mcpOverLines(
 function readLine(text: string): JSONRPCMessage | undefined {
   if (!parseJson(text).ok) return undefined;
   try {
-    return deserializeMessage(text);
+    return deserializeMessage(withoutMark(text));
   } catch {
     // The SDK's own text about a wrong message is long and of no use to its sender.
     return undefined;

@@ -1,5 +1,7 @@
 /** The resources of a catalog as a server of the official SDK shows them, and whom it tells of their changes. */
+
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server';
+import { cut } from '../../core/json.ts';
 import type { ResourceFamily, Resources } from './catalog.ts';
 import type { ServeOptions } from './serve_mcp.ts';
 
@@ -32,7 +34,7 @@ export function addResources(server: Server, resources: Resources, { updates, on
 function tellOfChanges(server: Server, resources: Resources, updates: ServeOptions['updates']): void {
   const asked = new Set<string>();
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
-    if (!isShown(uri, resources)) throw new ResourceNotFoundError(uri.slice(0, LONGEST_URI));
+    if (!isShown(uri, resources)) throw new ResourceNotFoundError(cut(uri, LONGEST_URI));
     if (asked.size >= MOST_SUBSCRIPTIONS && !asked.has(uri)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `no more than ${MOST_SUBSCRIPTIONS} subscriptions`);
     }

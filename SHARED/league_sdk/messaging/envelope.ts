@@ -10,7 +10,7 @@ import {
   refusal,
 } from '../../contracts/errors.ts';
 import type { Failure } from '../../contracts/failures.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject, jsonText } from '../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonFault, type JsonObject, jsonText } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 
 export type RequestId = string | number;
@@ -132,6 +132,11 @@ export function isErrorCode(code: Json | undefined): code is ErrorCode {
 
 function invalid(detail: string): Result<never, Failure> {
   return err({ code: 'INVALID_RESPONSE', detail });
+}
+
+/** The error that a text which cannot be read is answered with: what is too much was at least read as JSON. */
+export function nameOfFault({ kind }: JsonFault): RpcErrorName {
+  return kind === 'limit' || kind === 'forbidden_key' ? 'INVALID_REQUEST' : 'PARSE_ERROR';
 }
 
 const REFUSALS: ReadonlyMap<number, readonly [RpcErrorName, ErrorCode]> = new Map([

@@ -127,6 +127,45 @@ describe('ids', () => {
   });
 });
 
+test.each([
+  ['half a character', '"Ev\\ud800il"', 'half of a surrogate pair stands alone, at params.display_name'],
+  ['a key twice', '{"a":1,"a":1}', 'the key "a" is there twice, at params.display_name'],
+  ['half a key', '{"\\udc00":1}', 'half of a surrogate pair stands alone, at params.display_name'],
+])('a request with %s is a parse error, and is told where', async (_, name, where) => {
+  const refusals: string[] = [];
+  const service = answeringJsonRpc({
+    call: () => Promise.reject(new Error('this was read')),
+    bare: () => Promise.reject(new Error('this was read')),
+    onBug: (_what, cause) => {
+      throw cause;
+    },
+    onRefused: (_what, { code, detail }) => refusals.push(`${code} ${detail}`),
+  });
+  const reply = await service(`{"jsonrpc":"2.0","method":"m","id":1,"params":{"display_name":${name}}}`, FROM);
+  expect(JSON.parse(reply ?? '')).toMatchObject({
+    id: null,
+    error: { code: -32700, data: { detail: expect.stringContaining(where) } },
+  });
+  expect(refusals).toEqual([expect.stringMatching(/^-32700 .* at params\.display_name$/)]);
+});
+
+test('a byte order mark before a request is taken', async () => {
+  const reply = await answer('\ufeff{"jsonrpc":"2.0","method":"subtract","params":[42,23],"id":1}', FROM);
+  expect(JSON.parse(reply ?? '')).toEqual({ jsonrpc: '2.0', result: 19, id: 1 });
+});
+
+test('what the log is told of a refused request is cut between characters', async () => {
+  const told: string[] = [];
+  const service = answeringJsonRpc({
+    call: async () => ({ kind: 'error', name: 'METHOD_NOT_FOUND', because: `${'x'.repeat(255)}😀` }),
+    bare: () => Promise.reject(new Error('this was read')),
+    onBug: () => undefined,
+    onRefused: (what, { detail }) => told.push(what, detail),
+  });
+  await service(JSON.stringify({ jsonrpc: '2.0', method: `${'m'.repeat(63)}😀`, id: 1 }), FROM);
+  expect(told).toEqual(['m'.repeat(63), 'x'.repeat(255)]);
+});
+
 test('a notification gets nothing, whatever is wrong with it', async () => {
   const { post, diary } = exampleService('player');
   const { id: _, ...notice } = exampleRequest('GAME_INVITATION');

@@ -1,9 +1,9 @@
 /** JSON-RPC 2.0 from text to text: batches, envelopes, notifications. What a method means is for others to say. */
 import { envelopeOf } from '../../contracts/dialects/detect.ts';
 import { type Refusal, RPC_ERRORS, type RpcErrorName } from '../../contracts/errors.ts';
-import { asText, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { asText, cut, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
-import { errorEnvelope, MAX_BATCH, openRequest, type Params, resultEnvelope } from './envelope.ts';
+import { errorEnvelope, MAX_BATCH, nameOfFault, openRequest, type Params, resultEnvelope } from './envelope.ts';
 
 /** What became of a call. */
 export type Outcome =
@@ -67,8 +67,8 @@ export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Ans
   ): void {
     const { code, message } = RPC_ERRORS[name];
     const refused = typeof because === 'object' ? because : { code: String(code), detail: because ?? message };
-    const detail = refused.detail.slice(0, REASON_LENGTH);
-    onRefused?.(what.slice(0, NAME_LENGTH), { code: refused.code, detail }, origin);
+    const detail = cut(refused.detail, REASON_LENGTH);
+    onRefused?.(cut(what, NAME_LENGTH), { code: refused.code, detail }, origin);
   }
 
   async function guarded(what: string, run: () => Promise<Outcome>): Promise<Outcome> {
@@ -95,8 +95,7 @@ export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Ans
   return async (text, origin) => {
     const parsed = parseJson(text);
     if (!parsed.ok) {
-      const name = parsed.error.kind === 'syntax' ? 'PARSE_ERROR' : 'INVALID_REQUEST';
-      return JSON.stringify(unread(name, parsed.error.detail, origin));
+      return JSON.stringify(unread(nameOfFault(parsed.error), parsed.error.detail, origin));
     }
     if (!isJsonArray(parsed.value)) return JSON.stringify(await answerOne(parsed.value, origin));
     if (parsed.value.length === 0 || parsed.value.length > MAX_BATCH) {

@@ -5,6 +5,28 @@ import { unwrap } from '../../core/result.ts';
 import { exampleBody } from '../../testing/example_service.ts';
 import { CONVERSATION, giving, peerTo, type Request, scripted, TO } from '../../testing/scripted_party.ts';
 
+describe('a reply that no reader can be sure of', () => {
+  test.each([
+    ['half a character', '{"parity_choice":"\\ud83d"}', 'at result.parity_choice'],
+    [
+      'a key twice',
+      '{"parity_choice":"even","parity_choice":"odd"}',
+      'the key "parity_choice" is there twice, at result',
+    ],
+    [
+      'too long a text',
+      `{"parity_choice":"${'x'.repeat(5_000)}"}`,
+      'longer than 4096 characters, at result.parity_choice',
+    ],
+  ])('is an invalid answer where it has %s, and not an acknowledgement', async (_, result, where) => {
+    const { ask } = await peerTo(async (text) => `{"jsonrpc":"2.0","result":${result},"id":${JSON.parse(text).id}}`);
+    expect(await ask('CHOOSE_PARITY_CALL')).toMatchObject({
+      error: { code: 'INVALID_ANSWER', error_code: 'E002', detail: expect.stringContaining(where) },
+    });
+    expect(await ask('GAME_OVER')).toMatchObject({ value: { kind: 'acknowledged' } });
+  });
+});
+
 describe('an answer', () => {
   test.each([
     ['in a result with nothing but its own field', 'GAME_INVITATION', { accept: false }, { accept: false }],

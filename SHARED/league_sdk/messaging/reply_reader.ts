@@ -9,7 +9,7 @@ import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } 
 import { MOVE_FIELDS } from '../../contracts/moves.ts';
 import { check, merelyAcknowledges, readMessage } from '../../contracts/read.ts';
 import type { Monotonic } from '../../core/clock.ts';
-import { isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Reply, SendFailure } from '../transport/transport.ts';
 import { openReply, type RequestId } from './envelope.ts';
@@ -70,13 +70,19 @@ export function valueIn({ text }: Reply): Json | undefined {
   return parsed?.ok ? parsed.value : undefined;
 }
 
+/** What is wrong with a reply that is JSON and is refused all the same. */
+function faultIn({ text = '' }: Reply): string | undefined {
+  const parsed = parseJson(text);
+  return parsed.ok || parsed.error.kind === 'syntax' ? undefined : parsed.error.detail;
+}
+
 /** Makes sense of a reply. No answer needs more than its own fields, and none brings a token with it. */
 export function understand<T extends RequestType>(
   { to, id, message: asked }: Asked,
   value: Json | undefined,
   reply: Reply,
 ): Result<AskOutcome<T>, CallError> {
-  const said = reply.text === undefined ? {} : { said: reply.text.slice(0, SAID_AT_MOST) };
+  const said = reply.text === undefined ? {} : { said: cut(reply.text, SAID_AT_MOST) };
   const acknowledged = { kind: 'acknowledged', sentAt: reply.sentAt, receivedAt: reply.receivedAt, ...said } as const;
   const awaited = (CONTRACTS[asked.message_type as RequestType] as Contract).head.reply;
   if (awaited === undefined) return ok(acknowledged);
@@ -86,7 +92,11 @@ export function understand<T extends RequestType>(
   const mayAcknowledge = saysLittle || ownFields !== undefined;
   const other = (detail: string) => (mayAcknowledge ? ok(acknowledged) : err(unreadable(detail, reply)));
 
-  if (!isJsonObject(value)) return other('the reply is not a JSON object');
+  if (!isJsonObject(value)) {
+    const fault = value === undefined && ownFields !== undefined ? faultIn(reply) : undefined;
+    if (fault !== undefined) return err(invalid(refusal('E002', `the answer cannot be used: ${fault}`), {}, reply));
+    return other('the reply is not a JSON object');
+  }
   const { enveloped } = dialectOf(to.dialect);
   // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
   const result = resultIn(enveloped || value['jsonrpc'] === undefined ? value : { ...value, id }, id, reply);

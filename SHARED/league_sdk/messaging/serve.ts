@@ -27,7 +27,7 @@ import { type LookName, READ_ONLY } from '../../contracts/read_only.ts';
 import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
 import { type Entropy, uuid } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
-import { isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
+import { cut, isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type Loggers, logBudgets } from '../logs/logs.ts';
 import { withinLogBudget } from '../logs/refusals.ts';
@@ -179,7 +179,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 
   /** What an error is about: a match, or the league. */
   function concerned({ match_id }: JsonObject): JsonObject {
-    if (errorType === 'GAME_ERROR') return typeof match_id === 'string' ? { match_id: match_id.slice(0, 128) } : {};
+    if (errorType === 'GAME_ERROR') return typeof match_id === 'string' ? { match_id: cut(match_id, 128) } : {};
     return withoutUndefined({ league_id: service.league_id?.() });
   }
 

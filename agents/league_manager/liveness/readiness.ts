@@ -1,6 +1,7 @@
 /** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import { cut } from '../../../SHARED/core/json.ts';
 import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
@@ -85,7 +86,7 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
     const named = wouldForfeit();
     log('READINESS_CHECKED', { asked, ready, would_forfeit: named.map(({ agent_id }) => agent_id) });
     for (const { agent_id, reason } of named)
-      log('AGENT_NOT_READY', { agent_id, reason, detail: silent.get(agent_id)?.detail.slice(0, 200) ?? '' });
+      log('AGENT_NOT_READY', { agent_id, reason, detail: cut(silent.get(agent_id)?.detail ?? '', 200) });
   }
 
   function wouldForfeit(): readonly Unready[] {

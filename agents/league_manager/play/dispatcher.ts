@@ -1,5 +1,7 @@
 /** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
+
 import { later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { cut } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -183,7 +185,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       match_id,
       referee_id: successor.id,
       epoch: epoch + 1,
-      why: why.slice(0, 200),
+      why: cut(why, 200),
     });
     const renewed = open(match_id);
     if (renewed === undefined) return;

@@ -1,5 +1,5 @@
 /** The prompts a league offers to models: play in it, think about a turn, tell of a round, explain a loss. */
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { cut, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Prompt } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { resultOf, totalRounds } from '../league/state.ts';
@@ -165,7 +165,7 @@ function nobody(source: PublicSource, id: string): string {
 
 /** A caller's text, short enough to say it back. */
 function quoted(given: string): string {
-  return JSON.stringify(given.slice(0, 64));
+  return JSON.stringify(cut(given, 64));
 }
 
 /** As many items of a list as a prompt may quote; how many there are stays said. */

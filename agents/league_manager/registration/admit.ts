@@ -1,8 +1,10 @@
 /** Admission: one decision per registration, from the state and the request alone. */
+
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
+import { cut } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import type { AgentRegistered } from '../league/events.ts';
@@ -204,7 +206,7 @@ function chooseId(directory: Directory, role: Agent['role'], wish: string | unde
   if (!isId(wish) || RESERVED.has(wish.toLowerCase()))
     return turn(
       'INVALID_ID',
-      `"${wish.slice(0, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
+      `"${cut(wish, 80)}" cannot be an id: letters, digits, _ and -, up to 64, and not a reserved name`,
     );
   const [, prefix = PREFIXES[role]] = ID_FORM.exec(wish.toLowerCase()) ?? [];
   if (prefix.toUpperCase() !== PREFIXES[role])

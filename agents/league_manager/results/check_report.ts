@@ -11,7 +11,7 @@ import {
   type MatchResult,
   type ReportedResult,
 } from '../../../SHARED/contracts/messages/result.ts';
-import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { cut, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
@@ -131,7 +131,7 @@ function differingDetail(said: JsonObject, computed: JsonObject): string | undef
 }
 
 function shown(value: Json | undefined): string {
-  return value === undefined ? 'absent' : JSON.stringify(value).slice(0, 200);
+  return value === undefined ? 'absent' : cut(JSON.stringify(value), 200);
 }
 
 /** The part of a result that a referee has to prove (the league file's `referees.accept`). */

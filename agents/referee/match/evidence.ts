@@ -2,7 +2,7 @@
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { Cause } from '../../../SHARED/contracts/messages/result.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { cut, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { AwaitedType } from './questions.ts';
 
 /** Why one attempt came to nothing. */
@@ -46,13 +46,13 @@ export function evidenceOf(awaited: string, attempts: readonly AttemptEvidence[]
   const evidence = { awaited, detail: last.detail, attempts: attempts.map(attemptOf) };
   return last.answer === undefined
     ? evidence
-    : { ...evidence, answer: JSON.stringify(last.answer).slice(0, KEPT_CHARACTERS) };
+    : { ...evidence, answer: cut(JSON.stringify(last.answer), KEPT_CHARACTERS) };
 }
 
 /** A value as it is, or the beginning of its text when it is too long to keep. */
 export function capped(value: Json): Json {
   const text = JSON.stringify(value);
-  return text.length > KEPT_CHARACTERS ? text.slice(0, KEPT_CHARACTERS) : value;
+  return text.length > KEPT_CHARACTERS ? cut(text, KEPT_CHARACTERS) : value;
 }
 
 /** The time of day so many milliseconds from now. */

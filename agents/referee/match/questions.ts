@@ -1,7 +1,7 @@
 /** What a referee asks a player: to take its seat, and to move. The words for a move are the game's, from their one table. */
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import { type CallType, type MoveAnswerType, moveIn, stepIn, wordsFor } from '../../../SHARED/contracts/moves.ts';
-import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { cut, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type MatchOrder, type OrderedPlayer, placeOf, playersOf } from './order.ts';
@@ -100,7 +100,7 @@ function notAnOption(move: Json | undefined, options: readonly Json[]): string {
   const shown = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value));
   const could = `${options.slice(0, OPTIONS_SHOWN).map(shown).join(', ')}${options.length > OPTIONS_SHOWN ? ', …' : ''}`;
   if (move === undefined || move === null) return `there is no choice in the answer; it could be one of: ${could}`;
-  return `the choice ${JSON.stringify(move).slice(0, 100)} is not one of: ${could}`;
+  return `the choice ${cut(JSON.stringify(move), 100)} is not one of: ${could}`;
 }
 
 const OPTIONS_SHOWN = 20;

@@ -2,7 +2,7 @@
 
 import { contractByMethod } from '../../../SHARED/contracts/index.ts';
 import { READ_ONLY } from '../../../SHARED/contracts/read_only.ts';
-import { isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
+import { cut, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { SchemaBook } from './schema_book.ts';
 
@@ -41,7 +41,7 @@ export function wireTap(book: SchemaBook): WireTap {
 
   function hear(by: string, text: string, read: (value: unknown) => Reading): void {
     const values = valuesIn(text);
-    if (values === undefined) note(by, { what: 'no JSON', faults: [text.slice(0, 80)] });
+    if (values === undefined) note(by, { what: 'no JSON', faults: [cut(text, 80)] });
     for (const value of values ?? []) note(by, read(value));
   }
 

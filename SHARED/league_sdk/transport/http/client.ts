@@ -1,5 +1,7 @@
 /** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
+
 import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
+import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Address, Reply, SendFailure } from '../transport.ts';
@@ -66,7 +68,7 @@ export class HttpClient {
   }
 
   #notHttp(to: Address): Result<never, SendFailure> {
-    const detail = `${to.slice(0, 200)} is not an http or https address`;
+    const detail = `${cut(to, 200)} is not an http or https address`;
     return err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() });
   }
 
@@ -154,7 +156,7 @@ class Exchange implements HttpCaller {
   replied({ status, text }: HttpReply, reusable: boolean): void {
     if (reusable) this.#target.pool.giveBack(this.#connection);
     if (status >= 300) {
-      this.#fail('REFUSED', text === '' ? `HTTP ${status}` : `HTTP ${status}: ${text.slice(0, WORDS_OF_A_REFUSAL)}`);
+      this.#fail('REFUSED', text === '' ? `HTTP ${status}` : `HTTP ${status}: ${cut(text, WORDS_OF_A_REFUSAL)}`);
       return;
     }
     this.#callOff();

@@ -1,4 +1,5 @@
 /** Reads an HTTP reply as its bytes come: head, body by length or in chunks, within limits. */
+import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { GatheredBytes } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
@@ -161,7 +162,7 @@ function readHead(head: string): Result<HttpHead, string> {
 
   if (status === 204 || status === 304) return ok({ status, keepsAlive, body: 'counted', length: 0 });
   if (coding !== undefined) {
-    if (coding !== 'chunked') return err(`the answer is encoded as ${coding.slice(0, 50)}`);
+    if (coding !== 'chunked') return err(`the answer is encoded as ${cut(coding, 50)}`);
     // With two ways to tell where it ends, nothing that follows can be trusted.
     return ok({ status, keepsAlive: keepsAlive && length === undefined, body: 'chunked', length: 0 });
   }

@@ -1,7 +1,9 @@
 /** One HTTP server: takes posted texts, gives them to the listener at the path, and posts back the answers. */
+
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
+import { cut } from '../../../core/json.ts';
 import type { Overload } from '../../../core/limits.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import type { HttpAsked, SideProtocol } from '../side_protocol.ts';
@@ -244,7 +246,7 @@ export class HttpServer {
     const path = pathOf(request);
     const [first] = this.#listeners.values();
     const { onRefused } = (this.#listeners.get(path) ?? first)?.answer ?? {};
-    const what = `${request.method} ${path}`.slice(0, SHOWN_LENGTH);
+    const what = cut(`${request.method} ${path}`, SHOWN_LENGTH);
     onRefused?.(what, { code: `HTTP ${status}`, detail }, origin);
   }
 

@@ -1,5 +1,5 @@
 /** The addressing frame of a pipe, which has no addresses of its own: a few JSON-RPC methods between an agent and the hub that holds it. */
-import { isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { cut, isJsonObject, type Json, type JsonObject, withoutMark } from '../../../core/json.ts';
 import type { Address, ListenFailure, SendFailure } from '../transport.ts';
 
 /** The hub speaks first, so that a client without the frame never sees one. */
@@ -25,9 +25,9 @@ export function isStdioAddress(address: Address): boolean {
 }
 
 /** The failures that are said on both sides of a pipe. */
-export const nobodyAt = (to: Address) => failed('UNREACHABLE', `nobody listens at ${to.slice(0, SHOWN)}`);
+export const nobodyAt = (to: Address) => failed('UNREACHABLE', `nobody listens at ${cut(to, SHOWN)}`);
 export const takenAt = (at: Address) => failed('PORT_IN_USE', `somebody already listens at ${at}`);
-export const notOfPipe = (at: Address) => failed('INVALID_ADDRESS', `${at.slice(0, SHOWN)} is not stdio:…`);
+export const notOfPipe = (at: Address) => failed('INVALID_ADDRESS', `${cut(at, SHOWN)} is not stdio:…`);
 export const tooLargeFor = (bytes: number) => failed('TOO_LARGE', `a text has at most ${bytes} bytes`);
 
 /** So much of an address that a stranger gave is said back. */
@@ -74,7 +74,7 @@ export type ReadLine =
 export function readFrame(text: string): ReadLine {
   let value: Json;
   try {
-    value = JSON.parse(text) as Json;
+    value = JSON.parse(withoutMark(text)) as Json;
   } catch {
     return { kind: 'rubbish' };
   }

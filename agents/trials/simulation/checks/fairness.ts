@@ -3,7 +3,7 @@
  * loss has its reason.
  */
 import { moveIn, wordsFor } from '../../../../SHARED/contracts/moves.ts';
-import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
+import { cut, type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
 import { type Asked, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
@@ -142,5 +142,5 @@ function keptOf(text: string): string | undefined {
   const said = saidIn(text);
   if (said === undefined) return undefined;
   const { auth_token: _token, conversation_id: _proof, ...rest } = said;
-  return JSON.stringify(rest).slice(0, KEPT_CHARACTERS);
+  return cut(JSON.stringify(rest), KEPT_CHARACTERS);
 }

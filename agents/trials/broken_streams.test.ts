@@ -1,0 +1,126 @@
+/** Streams that are full, or whose reader has gone, end no league: what cannot be shown is not shown, and play goes on. */
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
+import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
+import { ROOT } from '../launcher/world/installation.ts';
+import { scratchFolder } from './scratch_folder.ts';
+import { freePortBase, type Program, ran, until, watched } from './testing/rehearsal.ts';
+
+const LEAGUE = 'league_2025_even_odd';
+const START = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
+const FULL = '/dev/full';
+const LOST = /^league: stdout is lost \(ENOSPC.*\); nothing more is shown there, and the league goes on\n$/;
+
+const opened = scratchFolder('league-streams-');
+afterAll(async () => (await opened).remove());
+let folders = 0;
+
+/** Folders of a league of its own. */
+async function places(): Promise<{ readonly data: string; readonly words: readonly string[] }> {
+  const folder = join((await opened).path, String(++folders));
+  const data = join(folder, 'data');
+  return { data, words: ['--data', data, '--logs', join(folder, 'logs')] };
+}
+
+/** Starts a script with these streams; 'full' is a disk without room. */
+function withStreams(script: string, words: readonly string[], out: 'full' | 'pipe', err: 'full' | 'pipe'): Program {
+  const full = openSync(FULL, 'w');
+  try {
+    const [stdout, stderr] = [out, err].map((each) => (each === 'full' ? full : each));
+    const child = spawn(process.execPath, [START, script, ...words], {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', stdout, stderr],
+      env: { ...process.env, NO_COLOR: '1', LEAGUE_PARENT_PID: String(process.pid) },
+    });
+    return watched(child, [script, ...words].join(' '));
+  } finally {
+    closeSync(full);
+  }
+}
+
+async function matchesPlayed(data: string): Promise<number> {
+  const text = await nodeDisk().read(join(data, 'leagues', LEAGUE, 'standings.json'));
+  const { standings } = JSON.parse(text ?? '{"standings":[]}') as StandingsFile;
+  return standings.reduce((sum, row) => sum + row.wins + row.draws + row.losses, 0) / 2;
+}
+
+describe.skipIf(!existsSync(FULL))('a stream on a full disk', () => {
+  test.each([
+    { of: 'stdout', transport: 'http', out: 'full', err: 'pipe', said: LOST },
+    { of: 'stderr', transport: 'memory', out: 'pipe', err: 'full', said: /^$/ },
+    { of: 'stdout and stderr', transport: 'memory', out: 'full', err: 'full', said: /^$/ },
+  ] as const)('that is $of of a whole league over $transport ends nothing', async ({ transport, out, err, said }) => {
+    const { data, words } = await places();
+    const ports = transport === 'memory' ? [] : ['--port-base', String(await freePortBase())];
+    const line = ['run', '--transport', transport, ...ports, ...words];
+    const run = withStreams('agents/launcher/main.ts', line, out, err);
+    try {
+      expect(await run.ended(), run.err()).toBe(0);
+      expect(run.err()).toMatch(said);
+      expect(await matchesPlayed(data)).toBe(6);
+    } finally {
+      await run.end();
+    }
+  });
+
+  test('is lost to each agent that was started by hand, and all play on', async () => {
+    const { data, words } = await places();
+    const base = await freePortBase();
+    const manager = `http://localhost:${base}/mcp`;
+    const by = (script: string, ...args: readonly string[]) => withStreams(script, [...args, ...words], 'full', 'full');
+    const launcher = 'agents/launcher/main.ts';
+    const programs = [by(launcher, 'manager', '--port', String(base))];
+    try {
+      const status = async () => (await ran('status', '--manager', manager, '--json', '--data', data)).out;
+      await until('the manager to answer', async () => ((await status()) === '' ? undefined : true));
+      programs.push(
+        by(launcher, 'referee', '--id', 'REF01', '--port', String(base + 1), '--manager', manager),
+        by('agents/player_P01/main.ts', '--port', String(base + 101), '--manager', manager),
+        by(launcher, 'player', '--id', 'P02', '--port', String(base + 102), '--manager', manager),
+      );
+      await until('both players to register', async () => (/"players": 2/.test(await status()) ? true : undefined));
+      expect(await ran('start', '--manager', manager, '--data', data)).toMatchObject({ code: 0 });
+      expect(await Promise.all(programs.map((program) => program.ended()))).toEqual([0, 0, 0, 0]);
+      expect(await matchesPlayed(data)).toBe(1);
+    } finally {
+      await Promise.all(programs.map((program) => program.end()));
+    }
+  });
+});
+
+/** Runs a command on a terminal of its own, which goes as soon as something is shown on it; then waits for the command. */
+const TERMINAL_THAT_GOES = `
+import os, pty, subprocess, sys
+master, slave = pty.openpty()
+run = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL, stdout=slave, stderr=slave, start_new_session=True)
+os.close(slave)
+os.read(master, 1)
+os.close(master)
+sys.exit(run.wait())
+`;
+const hasPython = spawnSync('python3', ['-c', 'import pty']).status === 0;
+
+test.skipIf(!hasPython)('a terminal that goes away ends no league', async () => {
+  const { data, words } = await places();
+  const run = ['run', '--port-base', String(await freePortBase()), ...words];
+  const child = spawn(
+    'python3',
+    ['-c', TERMINAL_THAT_GOES, process.execPath, START, 'agents/launcher/main.ts', ...run],
+    {
+      cwd: ROOT,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  const terminal = watched(child, 'a league on a terminal');
+  try {
+    expect(await terminal.ended(), terminal.err()).toBe(0);
+    expect(await matchesPlayed(data)).toBe(6);
+  } finally {
+    await terminal.end();
+  }
+});
