@@ -22,7 +22,11 @@ describe('looks that anybody may take', () => {
       return [{ agent_id: 'P02', reason: 'silent' }];
     };
     const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
-    return { league, readOnly: managerReadOnly(league, () => tableOf(league), readiness), asked: () => asked };
+    return {
+      league,
+      readOnly: managerReadOnly(league, () => tableOf(league), { readiness, awaited: () => ({ total: 0, named: [] }) }),
+      asked: () => asked,
+    };
   }
 
   test('count agents and matches once between two events', () => {
