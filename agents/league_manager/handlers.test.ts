@@ -24,7 +24,7 @@ describe('looks that anybody may take', () => {
     const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
     return {
       league,
-      readOnly: managerReadOnly(league, () => tableOf(league), { readiness, awaited: () => ({ total: 0, named: [] }) }),
+      readOnly: managerReadOnly(league, () => tableOf(league), { readiness, awaited: () => undefined }),
       asked: () => asked,
     };
   }

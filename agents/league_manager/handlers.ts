@@ -40,7 +40,7 @@ export interface HandlerOptions extends Core {
   /** Hears of every registration of an agent that was in the league before. */
   readonly noteReturn: (agent_id: string) => void;
   /** The agents that are waited for before a league goes on. */
-  readonly awaited: () => AwaitedAgents;
+  readonly awaited: () => AwaitedAgents | undefined;
   readonly shutDown: (reason: string) => void;
 }
 
@@ -143,7 +143,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     async START_LEAGUE(message) {
       if (message.league_id !== league.league_id)
         return refuse('E002', `this manager runs ${league.league_id}, not ${message.league_id.slice(0, 80)}`);
-      const leftOut = awaited().named.map(({ agent_id, reason }) => ({ agent_id, reason }));
+      const leftOut = (awaited()?.named ?? []).map(({ agent_id, reason }) => ({ agent_id, reason }));
       const started = await startLeague();
       return started.ok
         ? ok({ ...statusOf(league), would_forfeit: [...leftOut, ...readiness.wouldForfeit()] })
@@ -207,10 +207,8 @@ export function managerReadOnly(
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
       if (league.phase !== 'WAITING_FOR_REGISTRATIONS') {
-        const { total, named } = awaited();
-        return total === 0
-          ? status()
-          : { ...status(), waiting_for: { total, agents: named.map((agent) => ({ ...agent })) } };
+        const waiting_for = waitingFor(awaited());
+        return waiting_for === undefined ? status() : { ...status(), waiting_for };
       }
       return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
     },
@@ -222,4 +220,10 @@ export function managerReadOnly(
       return { league_id, run_id, seeded, total: all.length, standings: all.slice(start, start + limit), next_cursor };
     },
   };
+}
+
+/** The agents that are waited for, as anybody may know them; undefined where there are none. */
+export function waitingFor(awaited: AwaitedAgents | undefined): JsonObject | undefined {
+  if (awaited === undefined || awaited.total === 0) return undefined;
+  return { total: awaited.total, agents: awaited.named.map((agent) => ({ ...agent })) };
 }

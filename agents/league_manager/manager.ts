@@ -71,8 +71,8 @@ export interface Manager extends Running {
   startLeague(): Promise<Result<void, Refusal>>;
   /** Why it could not go on, if that is how it ended. */
   failure(): string | undefined;
-  /** The agents a league that goes on is waiting for; none when it is played. */
-  awaited(): AwaitedAgents;
+  /** The agents a league that goes on is waiting for; undefined when it waits for none. */
+  awaited(): AwaitedAgents | undefined;
   /** Tells everybody what the league tells by itself, once more. */
   readonly rounds: Pick<Rounds, 'announce' | 'tellAll'>;
   /** What happens in the league as it happens, and when that is for good. */

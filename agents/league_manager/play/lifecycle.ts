@@ -174,9 +174,9 @@ export function makeLifecycle(options: LifecycleOptions) {
     return { missing: total, agents: named.map(({ agent_id }) => agent_id) };
   }
 
-  /** The agents that are waited for before a league goes on; none once it does. */
-  function awaited(): AwaitedAgents {
-    return roll?.awaited() ?? { total: 0, named: [] };
+  /** The agents that are waited for before a league goes on; undefined when no roll is called. */
+  function awaited(): AwaitedAgents | undefined {
+    return roll?.awaited();
   }
 
   return {
