@@ -141,3 +141,23 @@ test(
     expect(results.at(-1)).toMatchObject({ referee_id: 'REF03' });
   },
 );
+
+test(
+  'an agent that is started while its manager is not there waits for it, and Ctrl-C ends that',
+  PATIENT,
+  async () => {
+    const base = await freePortBase(2, 2);
+    const to = ['--manager', `http://localhost:${base}/mcp`];
+    const early = [
+      stage.started('player', '--id', 'P01', '--port', String(base + 101), ...to),
+      stage.started('referee', '--id', 'REF01', '--port', String(base + 1), ...to),
+    ];
+    const impatient = stage.started('player', '--id', 'P02', '--port', String(base + 102), ...to);
+    await Promise.all([...early, impatient].map((agent) => agent.says(/waiting for the league manager at .*Ctrl-C/)));
+    impatient.signal('SIGINT');
+    await impatient.ended();
+    await stage.started('manager', '--port', String(base)).says(/listens at/);
+    await Promise.all(early.map((agent) => agent.says(/is registered/)));
+    for (const agent of early) expect(agent.out().match(/waiting for/g)).toHaveLength(1);
+  },
+);
