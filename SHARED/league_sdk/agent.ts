@@ -11,7 +11,15 @@ import { err, ok, type Result } from '../core/result.ts';
 import type { Effects, Places, Running, StartFailure } from './effects.ts';
 import { intake } from './flow/intake.ts';
 import { openCredentials } from './joining/credentials.ts';
-import { type Applicant, OUR_ABILITIES, type Patience, type Registered, register, selfOf } from './joining/register.ts';
+import {
+  type Applicant,
+  OUR_ABILITIES,
+  type Patience,
+  type Registered,
+  register,
+  selfOf,
+  type WaitForManager,
+} from './joining/register.ts';
 import { leagueSession } from './joining/session.ts';
 import { logBudgets } from './logs/logs.ts';
 import type { MessageLog } from './logs/message_log.ts';
@@ -37,6 +45,8 @@ export interface AgentOptions {
   readonly dialect?: DialectName;
   /** How long and how often registering is tried. */
   readonly registering?: Patience;
+  /** How long a manager that is not there is waited for at the start; absent: not at all. */
+  readonly waiting?: WaitForManager;
   /** Listening does not wait for it, registering does. */
   readonly beforeRegistering?: Promise<void>;
   /** Called with its address when it listens, before it registers. */
@@ -171,7 +181,8 @@ export async function startAgent<R extends AgentRole>(
     const patience = again ? { ...registering, attempts: 1 } : registering;
     const conversation_id = uuid(entropy);
     registeringIn = conversation_id;
-    const tools = { peer, manager, clock, entropy, credentials, patience, conversation_id };
+    const waiting = again ? undefined : options.waiting;
+    const tools = { peer, manager, clock, entropy, credentials, patience, waiting, conversation_id };
     const registered = await register(applicant, tools);
     registeringIn = undefined;
     if (!registered.ok) return registered;

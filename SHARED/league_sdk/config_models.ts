@@ -67,6 +67,8 @@ export interface Limits {
   readonly responseMs: number;
   /** Until the league starts without the agents that have not registered. */
   readonly registrationMs: number;
+  /** For players to come back when a league goes on; absent: it depends on how its agents were started. */
+  readonly resumeMs?: number;
   /** Each player's clock for all its calls of one match together. */
   readonly maxMatchMs: number;
   /** For a referee to give a sign of life before its matches go to others. */

@@ -50,7 +50,10 @@ describe('a mistake', () => {
     const config = join(folder, 'config');
     hasty = ['--config', config, ...places];
     await writeTestConfig(nodeDisk(), config, {
-      'system.json': { retry_policy: { max_retries: 2, base_delay_sec: 0.01 } },
+      'system.json': {
+        timeouts: { registration_timeout_sec: 0.1 },
+        retry_policy: { max_retries: 2, base_delay_sec: 0.01 },
+      },
       'leagues/league_2025_even_odd.json': { kind: 'class' },
     });
     taken = unwrap(await httpTransport({ clock: systemClock }).listen('http://127.0.0.1:0/mcp', async () => '{}'));
@@ -137,20 +140,19 @@ describe('a mistake', () => {
 
   test('ends the process with its line and code', async () => {
     const alone = ['--port', '0', '--manager', nobody, ...hasty];
+    const away = new RegExp(`the league manager at ${escaped(nobody)} does not answer`);
+    const waiting = (title: string) =>
+      `${title}: waiting for the league manager at ${nobody}, 0.1 s at most; Ctrl-C ends it.\n`;
     const cases = [
-      [['rnu'], 2, /unknown command/],
-      [['manager', '--port', takenPort, ...places], 1, new RegExp(takenPort)],
-      [['player', '--id', 'P01', ...alone], 1, new RegExp(`the league manager at ${escaped(nobody)} does not answer`)],
-      [
-        ['referee', '--id', 'REF01', ...alone],
-        1,
-        new RegExp(`the league manager at ${escaped(nobody)} does not answer`),
-      ],
+      [['rnu'], 2, /unknown command/, ''],
+      [['manager', '--port', takenPort, ...places], 1, new RegExp(takenPort), ''],
+      [['player', '--id', 'P01', ...alone], 1, away, waiting('Player')],
+      [['referee', '--id', 'REF01', ...alone], 1, away, waiting('Referee')],
     ] as const;
     await Promise.all(
-      cases.map(async ([words, code, line]) => {
+      cases.map(async ([words, code, line, out]) => {
         const told = await ran(...words);
-        expect(told).toEqual({ code, out: '', err: expect.stringMatching(ONE_LINE) });
+        expect(told).toEqual({ code, out, err: expect.stringMatching(ONE_LINE) });
         expect(told.err).toMatch(line);
       }),
     );

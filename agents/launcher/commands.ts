@@ -31,6 +31,13 @@ const play: OptionTable = {
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };
+const waiting: OptionTable = {
+  now: { about: 'Go on with an interrupted league at once; players that are not back forfeit.' },
+  wait: {
+    about:
+      'Wait for players that are not back without a limit (default: where agents were started by hand and this is a terminal; else resume_wait_sec, else registration_timeout_sec).',
+  },
+};
 const manager: OptionTable = {
   manager: {
     value: 'URL',
@@ -106,9 +113,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'resume',
-    about: 'Goes on with an interrupted league: starts what is missing, with what it was begun with.',
+    about:
+      'Goes on with an interrupted league: starts what is missing, with what it was begun with; players that were started by hand are waited for.',
     options: {
       ...which,
+      ...waiting,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -121,6 +130,7 @@ export const COMMANDS: readonly Command[] = [
       ...which,
       ...tune,
       port: { value: 'PORT', about: 'Where it listens (default: where the configuration puts it, 8000).' },
+      ...waiting,
       ...pipe,
       ...play,
       'operator-token': {
@@ -175,7 +185,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'start',
-    about: 'Closes registration and starts play.',
+    about: 'Closes registration and starts play; in a league that waits for agents it goes on without them.',
     options: operate,
     load: async () => (await import('./commands/operate.ts')).startCommand,
   },

@@ -23,7 +23,11 @@ describe('looks that anybody may take', () => {
     };
     const [note, stop] = [() => undefined, () => undefined];
     const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
-    return { league, readOnly: managerReadOnly(league, () => tableOf(league), readiness), asked: () => asked };
+    return {
+      league,
+      readOnly: managerReadOnly(league, () => tableOf(league), { readiness, awaited: () => undefined }),
+      asked: () => asked,
+    };
   }
 
   test('count agents and matches once between two events', () => {

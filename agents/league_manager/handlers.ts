@@ -14,6 +14,7 @@ import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { AskSeat } from './liveness/ping.ts';
 import type { Readiness } from './liveness/readiness.ts';
+import type { AwaitedAgents } from './liveness/roll_call.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
@@ -40,13 +41,17 @@ export interface HandlerOptions extends Core {
   readonly startLeague: () => Promise<Result<void, Refusal>>;
   /** Starts the league if it can and has not started yet. */
   readonly startByItself: () => void;
+  /** Hears of every registration of an agent that was in the league before. */
+  readonly noteReturn: (agent_id: string) => void;
+  /** The agents that are waited for before a league goes on. */
+  readonly awaited: () => AwaitedAgents | undefined;
   readonly shutDown: (reason: string) => void;
 }
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
   const { book, directory, rows, dispatcher, readiness, askSeat, returning, namePins } = options;
-  const { startLeague, startByItself, shutDown } = options;
+  const { startLeague, startByItself, shutDown, noteReturn, awaited } = options;
   const registry = { league, directory, settings };
 
   const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
@@ -140,6 +145,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
+    if (former !== undefined) noteReturn(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
     if (former?.role === 'player') dispatcher.playerMoved(agent_id);
     const wanted = settings.config.participants.auto_start_players;
@@ -166,9 +172,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     async START_LEAGUE(message) {
       if (message.league_id !== league.league_id)
         return refuse('E002', `this manager runs ${league.league_id}, not ${cut(message.league_id, 80)}`);
+      const leftOut = (awaited()?.named ?? []).map(({ agent_id, reason }) => ({ agent_id, reason }));
       const started = await startLeague();
       return started.ok
-        ? ok({ ...statusOf(league), would_forfeit: [...readiness.wouldForfeit()] })
+        ? ok({ ...statusOf(league), would_forfeit: [...leftOut, ...readiness.wouldForfeit()] })
         : err(started.error);
     },
 
@@ -226,14 +233,21 @@ function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha
 }
 
 /** The read-only methods of the manager; no token, no secret. */
-export function managerReadOnly(league: League, rows: () => readonly Row[], readiness: Readiness) {
+export function managerReadOnly(
+  league: League,
+  rows: () => readonly Row[],
+  { readiness, awaited }: Pick<HandlerOptions, 'readiness' | 'awaited'>,
+) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
-      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return status();
+      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') {
+        const waiting_for = waitingFor(awaited());
+        return waiting_for === undefined ? status() : { ...status(), waiting_for };
+      }
       return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
     },
     get_standings: (params: JsonObject) => {
@@ -244,4 +258,10 @@ export function managerReadOnly(league: League, rows: () => readonly Row[], read
       return { league_id, run_id, seeded, total: all.length, standings: all.slice(start, start + limit), next_cursor };
     },
   };
+}
+
+/** The agents that are waited for, as anybody may know them; undefined where there are none. */
+export function waitingFor(awaited: AwaitedAgents | undefined): JsonObject | undefined {
+  if (awaited === undefined || awaited.total === 0) return undefined;
+  return { total: awaited.total, agents: awaited.named.map((agent) => ({ ...agent })) };
 }

@@ -22,6 +22,7 @@ import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
 import { makeAskSeat, makePing } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
+import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
@@ -53,6 +54,8 @@ export interface ManagerOptions {
   readonly operatorToken?: string;
   /** Start by itself after this time with the players that are there (DECISIONS section 6). */
   readonly registrationTimeoutMs?: number;
+  /** How long a league that goes on waits for players that are not back; absent: as long as agents have to register. */
+  readonly resumeMs?: number;
   /** What is known of the network; without it, names in endpoints stand for nothing. */
   readonly network?: Network;
   readonly rateLimits?: Pick<RateLimitsOptions, 'limits'>;
@@ -68,6 +71,8 @@ export interface Manager extends Running {
   startLeague(): Promise<Result<void, Refusal>>;
   /** Why it could not go on, if that is how it ended. */
   failure(): string | undefined;
+  /** The agents a league that goes on is waiting for; undefined when it waits for none. */
+  awaited(): AwaitedAgents | undefined;
   /** Tells everybody what the league tells by itself, once more. */
   readonly rounds: Pick<Rounds, 'announce' | 'tellAll'>;
   /** What happens in the league as it happens, and when that is for good. */
@@ -181,11 +186,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
-  const { startLeague, startByItself } = lifecycle;
+  const { startLeague, startByItself, noteReturn, awaited } = lifecycle;
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
-    ...{ returning: rateLimits.returning, startLeague, startByItself },
+    ...{ returning: rateLimits.returning, startLeague, startByItself, noteReturn, awaited },
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
@@ -204,7 +209,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       budget: loggers.budget,
       role: 'league_manager',
       handlers,
-      readOnly: managerReadOnly(league, rows, readiness),
+      readOnly: managerReadOnly(league, rows, { readiness, awaited }),
       authenticate,
       entropy,
       league_id: () => league_id,
@@ -223,13 +228,14 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   }
   const { address } = listened.value;
   void commit({ type: 'manager_started', at: timestamp(clock), address });
-  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) lifecycle.resume();
-  else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
+  if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) {
+    lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
+  } else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
   const { stop, ended, failure } = lifecycle;
   return ok({
     id: 'LM01',
     address,
-    ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure },
+    ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited },
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
@@ -135,6 +136,61 @@ describe('a manager that is started again', () => {
     await on.clock.advance(2);
     expect(on.heardBy('P01')).toEqual(['ROUND_ANNOUNCEMENT']);
     await second.stop('enough');
+  });
+
+  /** A league of two that is under way; P02 does not come back when its manager does. */
+  async function withoutP02(parts: Parts = {}) {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.referee('REF01', () => undefined);
+    await on.register('REF01');
+    await on.assemble(['P01'], []);
+    await on.register('P02');
+    await on.startLeague();
+    await first.stop('for a while');
+    on.arrivals.length = 0;
+    const second = unwrap(await on.start(parts));
+    await on.clock.advance(60_000);
+    return { ...on, second };
+  }
+  const UNLIMITED = { resumeMs: Number.POSITIVE_INFINITY };
+
+  test('tells who is waited for, and goes on without them when the operator says so', async () => {
+    const on = await withoutP02(UNLIMITED);
+    const look = async () => (await on.call('get_status', {}))['result'] as JsonObject;
+    const missing = { agent_id: 'P02', display_name: 'Agent P02', reason: 'unreachable' };
+    expect(await look()).toMatchObject({ status: 'running', waiting_for: { total: 1, agents: [missing] } });
+    expect(on.ofType('RUN_MATCH')).toEqual([]);
+    expect(await on.startLeague()).toMatchObject({ would_forfeit: [{ agent_id: 'P02', reason: 'unreachable' }] });
+    await on.clock.advance(20_000);
+    expect(on.ofType('RUN_MATCH')).not.toEqual([]);
+    expect(await look()).not.toHaveProperty('waiting_for');
+    expect(await on.startLeague()).toMatchObject({ would_forfeit: [] });
+    await on.second.stop('enough');
+    const rolls = (await on.logged()).filter(({ event_type }) => event_type.startsWith('ROLL_'));
+    expect(rolls.map(({ event_type, details }) => [event_type, details['reason'], details['agents']])).toEqual([
+      ['ROLL_CALLED', undefined, ['P02']],
+      ['ROLL_ENDED', 'the operator said go', ['P02']],
+    ]);
+  });
+
+  test('waits for those who are missing also where a league starts by itself', async () => {
+    const file = { participants: { min_players: 2, max_players: 10, auto_start_players: 2 } };
+    const on = await withoutP02({ ...UNLIMITED, file });
+    await on.register('P01');
+    await on.clock.advance(20_000);
+    expect(on.ofType('RUN_MATCH')).toEqual([]);
+    await on.agent('P02');
+    await on.register('P02');
+    await on.clock.advance(1);
+    expect(on.ofType('RUN_MATCH')).not.toEqual([]);
+    await on.second.stop('enough');
+  });
+
+  test('goes on at once where it is told not to wait', async () => {
+    const on = await withoutP02({ resumeMs: 0 });
+    expect(on.ofType('RUN_MATCH')).not.toEqual([]);
+    await on.second.stop('enough');
   });
 
   test('keeps its secrets: what agents hold is still good', async () => {

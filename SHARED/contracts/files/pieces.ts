@@ -30,6 +30,11 @@ const WAITS = {
   notify_timeout_sec: { default: 5, about: 'How long the end of a match is offered to a player' },
   generic_response_timeout_sec: { default: 10, about: 'How long any other message waits for its answer' },
   registration_timeout_sec: { default: 30, about: 'When the league starts without the agents that have not come' },
+  resume_wait_sec: {
+    default: undefined,
+    about:
+      'How long a league that goes on waits for players that are not back; absent: no limit where agents were started by hand and the operator has a terminal, else registration_timeout_sec',
+  },
   max_match_sec: { default: 150, about: 'Each player’s clock for all its calls of one match together' },
   lease_sec: { default: 30, about: 'How long a referee keeps a match without a sign of life' },
   ping_interval_sec: { default: 10, about: 'How often referees and suspended players are asked for a sign of life' },
@@ -41,9 +46,11 @@ const AGAIN = { description: 'Whether a missed deadline may be tried again; othe
 const seconds = (about: string) => ({ minimum: 0.01, maximum: 604_800, description: `${about}, in seconds.` });
 
 /** How long things may take, with the defaults that hold when no file says otherwise: `timeouts` of system.json. */
-export const WAIT_SETTINGS = forEachWait((wait) => Type.Number({ ...seconds(wait.about), default: wait.default })) as {
-  readonly [K in WaitKey]: TNumber;
-};
+export const WAIT_SETTINGS = forEachWait((wait) =>
+  wait.default === undefined
+    ? Type.Optional(Type.Number(seconds(wait.about)))
+    : Type.Number({ ...seconds(wait.about), default: wait.default }),
+) as { readonly [K in WaitKey]: K extends 'resume_wait_sec' ? TOptional<TNumber> : TNumber };
 
 /** How often a failed call is tried, likewise: `retry_policy` of system.json. */
 export const RETRY_SETTINGS = {

@@ -51,12 +51,14 @@ export function limitsFor(sources: LimitSources): Result<Limits, ConfigFault> {
   ];
   const settled = (key: LimitKey) => inOrder.find((opinions) => opinions[key] !== undefined)?.[key];
   const ms = (key: LimitKey) => Math.round((settled(key) as number) * 1_000);
+  const isSettled = settled('resume_wait_sec') !== undefined;
   return ok({
     joinMs: ms('game_join_timeout_sec'),
     moveMs: ms('move_timeout_sec'),
     notifyMs: ms('notify_timeout_sec'),
     responseMs: ms('generic_response_timeout_sec'),
     registrationMs: ms('registration_timeout_sec'),
+    ...(isSettled ? { resumeMs: ms('resume_wait_sec') } : {}),
     maxMatchMs: ms('max_match_sec'),
     leaseMs: ms('lease_sec'),
     pingMs: ms('ping_interval_sec'),

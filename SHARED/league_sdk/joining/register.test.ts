@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../contracts/index.ts';
+import { later } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
@@ -89,6 +90,26 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
       auth_token: admission.auth_token,
       [`${role}_meta`]: { [`${role}_id`]: IDS[role] },
     });
+  });
+
+  test('waits for a manager that is not there yet, says so once, and not for ever', async () => {
+    const s = await stage(role);
+    const lines: string[] = [];
+    const manager = { id: 'LM01', address: 'memory:LM02', dialect: 'rpc' } as const;
+    const waiting = { ms: 30_000, tell: (line: string) => lines.push(line) };
+    const joining = register(APPLICANTS[role], { ...s.tools, manager, waiting });
+    await s.clock.advance(29_000);
+    const told = 'waiting for the league manager at memory:LM02, 30 s at most; Ctrl-C ends it';
+    expect(lines).toEqual([told]);
+    const answer = (text: string) => s.transport.send(MANAGER, text, later(s.clock.monotonic(), 1_000));
+    const late = await s.transport.listen('memory:LM02', async (text) => unwrap(await answer(text)).text ?? '');
+    expect(unwrap(await s.clock.runUntil(joining)).admission.agent_id).toBe(IDS[role]);
+    await unwrap(late).close();
+    const begun = s.clock.monotonic();
+    const inVain = await s.clock.runUntil(register(APPLICANTS[role], { ...s.tools, manager, waiting }));
+    expect(inVain).toMatchObject({ error: { detail: expect.stringContaining('memory:LM02 does not answer') } });
+    expect(s.clock.monotonic() - begun).toBeLessThan(40_000);
+    expect(lines).toEqual([told, told]);
   });
 
   test('hears of a seeded league from the manager’s status', async () => {

@@ -4,14 +4,14 @@ import { dialectOf, spokenDialects } from '../../contracts/dialects/detect.ts';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { Credential } from '../../contracts/files/history.ts';
 import type { All, Message } from '../../contracts/index.ts';
-import { type Clock, later } from '../../core/clock.ts';
+import { type Clock, later, sleep } from '../../core/clock.ts';
 import { type Entropy, randomFrom, uuid } from '../../core/entropy.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { StartFailure } from '../effects.ts';
 import type { Correspondent, How, Peer } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
-import { withRetry } from '../transport/retry.ts';
+import { jittered, RETRY_POLICY, withRetry } from '../transport/retry.ts';
 import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
 import { isUnheard, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
 
@@ -40,6 +40,14 @@ export interface Patience {
   readonly factor?: number;
 }
 
+/** A manager that may be starting, or starting again, is waited for. */
+export interface WaitForManager {
+  /** How long. */
+  readonly ms: number;
+  /** Takes one line for people when the waiting begins. */
+  readonly tell: (line: string) => void;
+}
+
 interface RegisteringTools {
   readonly peer: Peer;
   readonly manager: Correspondent;
@@ -50,6 +58,8 @@ interface RegisteringTools {
   readonly patience?: Patience | undefined;
   /** The conversation of all attempts; absent: a new one. */
   readonly conversation_id?: string;
+  /** Absent: a manager that is not there is one failed attempt. */
+  readonly waiting?: WaitForManager | undefined;
 }
 
 /** An accepted registration. */
@@ -80,7 +90,8 @@ export async function register(
   const { timeoutMs = TIMEOUT_MS, ...pauses } = tools.patience ?? {};
   // One conversation for all attempts: whichever of them arrives, the manager sees that it is one registration.
   const { conversation_id = uuid(entropy) } = tools;
-  const answered = await withRetry(() => attempt(applicant, tools, { timeoutMs, conversation_id }), {
+  const onceThere = whenThere(() => attempt(applicant, tools, { timeoutMs, conversation_id }), tools);
+  const answered = await withRetry(onceThere, {
     clock,
     random: randomFrom(entropy),
     ...pauses,
@@ -106,6 +117,29 @@ export async function register(
     manager: manager.address,
   };
   return ok({ admission, running: runningIn(status), seeded: status['seeded'] === true });
+}
+
+/** The attempt, repeated as long as no manager listens and there is time to wait for one. */
+function whenThere<T>(
+  attempt: () => Promise<Result<T, RegistrationFailure>>,
+  { manager, clock, entropy, patience, waiting }: RegisteringTools,
+): () => Promise<Result<T, RegistrationFailure>> {
+  if (waiting === undefined) return attempt;
+  const { ms, tell } = waiting;
+  const until = later(clock.monotonic(), ms);
+  let isTold = false;
+  return async () => {
+    for (;;) {
+      const answered = await attempt();
+      const leftMs = until - clock.monotonic();
+      if (answered.ok || answered.error.code !== 'UNREACHABLE' || leftMs <= 0) return answered;
+      if (!isTold)
+        tell(`waiting for the league manager at ${manager.address}, ${ms / 1_000} s at most; Ctrl-C ends it`);
+      isTold = true;
+      const pauseMs = jittered(patience?.baseMs ?? RETRY_POLICY.baseMs, randomFrom(entropy));
+      await sleep(clock, Math.min(pauseMs, leftMs));
+    }
+  };
 }
 
 /** Which league is running, as a status says it. */

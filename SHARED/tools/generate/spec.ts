@@ -208,7 +208,7 @@ function timeLimits(): string {
   const settings = { ...WAIT_SETTINGS, ...RETRY_SETTINGS };
   const rows = (Object.keys(LIMIT_OPINIONS) as LimitKey[]).map((key) => {
     const { description = '', default: usual } = plain(settings[key]) as { description?: string; default?: unknown };
-    return [`\`${key}\``, `\`LEAGUE_${key.toUpperCase()}\``, String(usual), description];
+    return [`\`${key}\``, `\`LEAGUE_${key.toUpperCase()}\``, String(usual ?? '–'), description];
   });
   return markdownTable(['Setting', 'Environment', 'Default', 'Meaning'], rows);
 }

@@ -1,19 +1,23 @@
 /** `league manager`: one League Manager in this process. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { PLAYING } from '../../gateway/tools.ts';
+import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
-import { startManager } from '../../league_manager/manager.ts';
+import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
+import { RollNews } from '../output/roll_news.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { notedRun } from '../processes/roster.ts';
 import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
-import { judgeOf, playerPatience, settingsOf } from '../world/league_setup.ts';
+import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
@@ -23,6 +27,19 @@ function whatNow(league: Readonly<League>): string {
   if (league.phase !== 'RUNNING_LEAGUE') return 'Start play with: league start';
   const { matches_completed, total_matches } = statusOf(league);
   return `It goes on with an unfinished league, ${matches_completed} of ${total_matches} matches decided; --fresh begins anew.`;
+}
+
+const LOOK_EVERY_MS = 250;
+
+/** Tells the operator who is missing in a league that goes on, until it does. */
+async function tellRoll({ awaited, league, address }: Manager): Promise<void> {
+  const addressOf = (id: string) => league.agents.get(id)?.endpoint;
+  const news = new RollNews({ addressOf, go: `league start --manager ${address}` });
+  for (let isOver = false; !isOver; await sleep(systemClock, LOOK_EVERY_MS)) {
+    const missing = awaited();
+    isOver = missing === undefined;
+    process.stdout.write(news.hear(waitingFor(missing), systemClock.monotonic()));
+  }
 }
 
 export async function managerCommand(flags: Flags): Promise<number> {
@@ -67,6 +84,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
   const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
   if (isOver) await archive(shelf, league_id, earlier);
+  const isByHand = (await notedRun(store, league_id)) === undefined;
+  const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const manager = need(
     await startManager({
@@ -79,6 +98,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       network: known.network,
       rateLimits: known.rateLimits,
       listen: wires.addressOf(MANAGER_ID),
+      resumeMs,
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       ...(child.launched
@@ -95,6 +115,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
     );
   }
+  if (!child.launched) void tellRoll(manager);
   await untilEnded([manager], wires.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);

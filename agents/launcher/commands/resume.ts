@@ -4,6 +4,7 @@
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
+import { CredentialsRepository } from '../../../SHARED/league_sdk/files/agent_repositories.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { damageText, type HeldLeague, holdLeague, readLeague } from '../../league_manager/league/read_league.ts';
@@ -13,10 +14,20 @@ import { type Final, finalFiles, finalJson, finalText, whereText } from '../outp
 import { counted } from '../output/text.ts';
 import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
-import { MATCHES_AT_ONCE, notedRun, type Roster, RUN_OPTIONS } from '../processes/roster.ts';
+import {
+  type AwaySeat,
+  MATCHES_AT_ONCE,
+  notedRun,
+  type RefereeSeat,
+  type Roster,
+  RUN_OPTIONS,
+} from '../processes/roster.ts';
+import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
-import { configOf, ledgersIn, machine, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, machine, need, placesOf } from '../world/installation.ts';
+import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
+import { portOf } from '../world/wires_http.ts';
 import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
 
 const PROBE_MS = 1_000;
@@ -73,8 +84,11 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     throw usage(`play has not begun in ${league_id}; start its manager again with: league manager`);
   }
   const whole = await stageOf(flags);
-  const stage = isNoted ? whole : { ...whole, roster: rosterIn(league, whole.roster) };
-  const present = await presentOf(stage);
+  const { stage, present } = isNoted
+    ? { stage: whole, present: await presentOf(whole) }
+    : await stageByHand(whole, league);
+  const isByHand = !isAllOurs(league, stage.roster);
+  const resumeMs = resumeWaitMs(typed, stage.settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
   return playToTheEnd({
@@ -82,12 +96,15 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     places,
     league_id,
     tell,
-    about: { ...aboutOf(stage), resumed: true, present: present.size },
+    about: { ...aboutOf(whole), resumed: true, present: present.size },
     interruption,
     logs: stage.effects.logs,
     isOpen: isOpen(stage),
     decidedBefore: decidedIn(league),
-    start: (calledOff) => startAll(flags, stage, { present, calledOff, held }),
+    addressOf: (id) => league.agents.get(id)?.endpoint,
+    // The agents of a run that are ours have been started by then; of others the roll is called.
+    startsPlay: league.phase === 'WAITING_FOR_REGISTRATIONS' || !isByHand || resumeMs === 0,
+    start: (calledOff) => startAll(flags, stage, { present, calledOff, held, ...(isByHand ? { resumeMs } : {}) }),
   });
 }
 
@@ -178,29 +195,51 @@ async function heldOnceFree(store: LedgerStore, league_id: string): Promise<Held
 }
 
 /**
- * Of a league that was begun by hand: the agents on this machine whose way to play is known here. Other players come
- * back when their owners start them.
+ * The stage of a league that was begun by hand: no player of it is ours to start. Ours are the referees of this machine
+ * whose credentials lie in this data folder; where none of the league is ours or there, a new one.
  */
-function rosterIn(league: League, usual: Roster): Roster {
-  const seats = [...league.agents.values()].flatMap(({ id, display_name: name, role, endpoint }) => {
-    const url = URL.parse(endpoint);
-    const isHere =
-      url !== null && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname) && url.pathname === '/mcp';
-    return isHere ? [{ id, name, role, address: endpoint }] : [];
-  });
-  const players = seats.filter(({ role, id }) => role === 'player' && usual.players.some((known) => known.id === id));
-  return {
-    manager: league.manager_address === '' ? usual.manager : league.manager_address,
-    referees: seats
-      .filter(({ role }) => role === 'referee')
-      .map((seat) => ({
-        ...seat,
-        maxMatches: usual.referees.find(({ id }) => id === seat.id)?.maxMatches ?? MATCHES_AT_ONCE,
-      })),
-    players: players.map((seat) => ({ ...seat, strategy: undefined })),
-    away: [],
-    hosts: undefined,
-  };
+async function stageByHand(
+  whole: Stage,
+  league: League,
+): Promise<{ readonly stage: Stage; readonly present: ReadonlySet<string> }> {
+  const { base_host } = need(await whole.loader.loadSystem()).network;
+  const { disk, clock } = whole.effects;
+  const credentials = new CredentialsRepository('referee', { disk, clock, root: whole.places.data });
+  const at = league.manager_address;
+  const manager = at === '' ? whole.roster.manager : listenAt(at, base_host);
+  const { league_id, run_id } = league;
+  const referees: RefereeSeat[] = [];
+  const away: AwaySeat[] = [];
+  for (const { id, role, display_name: name, endpoint: address, ...agent } of league.agents.values()) {
+    const isHere = role === 'referee' && isOfThisMachine(address, base_host);
+    const kept = isHere ? need(await credentials.find({ league_id, run_id, agent_id: id })) : undefined;
+    if (kept === undefined) away.push({ id, role, name, address });
+    else {
+      const registeredWith = new URL(kept.manager ?? manager);
+      registeredWith.port = String(portOf(manager));
+      referees.push({ id, name, address, maxMatches: agent.max_concurrent_matches, manager: registeredWith.href });
+    }
+  }
+  const roster: Roster = { manager, referees, players: [], away, hosts: undefined };
+  const isReferee = ({ role }: AwaySeat) => role === 'referee';
+  const answering = await presentOf({ ...whole, roster: { ...roster, away: away.filter(isReferee) } });
+  const isWithout = referees.length === 0 && !away.some((seat) => isReferee(seat) && answering.has(seat.id));
+  const stage = { ...whole, roster: isWithout ? { ...roster, referees: [newReferee(league)] } : roster };
+  // The launcher waits for none of the others: that is the manager's to do, and their owners' to start them.
+  return { stage, present: new Set([...answering, ...away.map(({ id }) => id)]) };
+}
+
+function newReferee({ agents }: League): RefereeSeat {
+  let number = 1;
+  const id = () => `REF${String(number).padStart(2, '0')}`;
+  while (agents.has(id())) number++;
+  return { id: id(), name: `Referee ${id()}`, address: hereAt(0), maxMatches: MATCHES_AT_ONCE };
+}
+
+/** Whether every player that can still forfeit is one this command starts. */
+function isAllOurs({ agents }: League, { players }: Roster): boolean {
+  const ours = new Set(players.map(({ id }) => id));
+  return [...agents.values()].every(({ id, role, state }) => role !== 'player' || state !== 'ACTIVE' || ours.has(id));
 }
 
 /** The ids of a run's agents that are there already. */

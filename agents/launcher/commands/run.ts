@@ -129,7 +129,10 @@ export function isOpen({ wire }: Pick<Stage, 'wire'>): boolean {
 export async function startAll(
   flags: Flags,
   stage: Stage,
-  { held, ...how }: Pick<ProcessRunOptions, 'present' | 'calledOff'> & { readonly held?: HeldLeague | undefined },
+  {
+    held,
+    ...how
+  }: Pick<ProcessRunOptions, 'present' | 'calledOff' | 'resumeMs'> & { readonly held?: HeldLeague | undefined },
 ): Promise<Started> {
   const { wire, places, settings, roster, byDefault } = stage;
   const { processes } = wireOf(wire);

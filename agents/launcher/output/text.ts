@@ -1,6 +1,6 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
-import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 
 export interface TableRow {
   readonly rank: number;
@@ -105,7 +105,7 @@ export function statusText(status: JsonObject): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}`;
+  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}${waitingText(status['waiting_for'])}`;
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */
@@ -120,7 +120,30 @@ export function readinessText({ would_forfeit: board }: JsonObject): string {
   return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${[...lines, ...more].join('\n')}\n`;
 }
 /** A longer board would push the league off the screen. */
-const BOARD_LINES = 20;
+export const BOARD_LINES = 20;
+
+/** The agents that are waited for before a league goes on, one line each; empty where there are none. */
+export function waitingText(
+  waiting: Json | undefined,
+  addressOf: (agent_id: string) => string | undefined = () => undefined,
+): string {
+  const { total, agents } = waitingIn(waiting);
+  if (total === 0) return '';
+  const lines = agents.slice(0, BOARD_LINES).map(({ agent_id, display_name, since }) => {
+    const address = addressOf(String(agent_id));
+    const when = `since ${String(since).slice(0, 19).replace('T', ' ')} UTC`;
+    return `  ${printable([agent_id, display_name, ...(address === undefined ? [] : [address]), when].join('  '))}\n`;
+  });
+  const more = total > lines.length ? `  and ${total - lines.length} more\n` : '';
+  return `waiting for ${counted(total, 'agent')} ${total === 1 ? 'that is' : 'that are'} not back:\n${lines.join('')}${more}`;
+}
+
+/** The agents of `waiting_for` in a status, as far as it can be read. */
+export function waitingIn(waiting: Json | undefined) {
+  const { total = 0, agents = [] } = isJsonObject(waiting) ? waiting : {};
+  const named = isJsonArray(agents) ? agents.filter(isJsonObject) : [];
+  return { total: Number(total), agents: named, ids: named.map(({ agent_id }) => printable(String(agent_id))) };
+}
 
 /** The results of a small league, match by match. */
 export function resultsText(rounds: RoundsFile): string {

@@ -4,6 +4,7 @@
  */
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
+import type { WaitForManager } from '../../../SHARED/league_sdk/joining/register.ts';
 import type { Flags } from '../options.ts';
 import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
@@ -20,6 +21,8 @@ export interface StartContext {
   readonly onListening: (address: string) => void;
   /** Takes lines on messages that cannot be read; absent: a launcher has the terminal. */
   readonly onUnreadable?: (line: string) => void;
+  /** A manager that is not there yet, or not again, is waited for; absent: a launcher looks after it. */
+  readonly waiting?: WaitForManager;
 }
 
 export interface AgentSpec<A extends Running> {
@@ -43,6 +46,7 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   const { role, id = nickname(), wire, endpoint, registers = true, start, introduced } = spec;
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
+  const { registrationMs } = need(await loader.limits({ role }));
   const wires = wireOf(wire.name).open({
     of: 'agent',
     id,
@@ -67,7 +71,12 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
       else if (isWaiting)
         process.stdout.write(`${title} listens at ${address} and has joined no league: auto_register is false.\n`);
     },
-    ...(child.launched ? {} : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
+    ...(child.launched
+      ? {}
+      : {
+          onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
+          waiting: { ms: registrationMs, tell: (line) => void process.stdout.write(`${title}: ${line}.\n`) },
+        }),
   });
   const started = await unlessEnded(starting, wires);
   if (started === undefined) {

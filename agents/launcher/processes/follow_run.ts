@@ -6,6 +6,7 @@ import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
+import { RollNews } from '../output/roll_news.ts';
 import { progressText, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
@@ -20,6 +21,8 @@ const LOOK_EVERY_MS = 50;
 
 export interface Started {
   readonly operator: Operator;
+  /** The manager's address, where another command can reach it. */
+  readonly manager?: string;
   /** Resolves when the manager has ended. */
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on. */
@@ -41,6 +44,10 @@ export interface Watched {
   readonly isOpen: boolean;
   /** The number of matches decided before this run; none unless said. */
   readonly decidedBefore?: number;
+  /** Whether play begins, or goes on, whoever is missing; absent: it does. Otherwise that is the roll call's to say. */
+  readonly startsPlay?: boolean;
+  /** The address of an agent of a league that goes on. */
+  readonly addressOf?: (agent_id: string) => string | undefined;
   /** How long a manager may be silent; as usual unless said. */
   readonly patience?: ManagerPatience;
   /** Starts the agents of the run; if it is called off on the way, no process is left when it rejects. */
@@ -72,6 +79,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     interruption,
     start,
     decidedBefore = 0,
+    startsPlay = true,
     patience = MANAGER_PATIENCE,
   } = watched;
   const begun = systemClock.monotonic();
@@ -82,12 +90,14 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
   let started: Started | undefined;
   try {
     started = await start(calledOff);
-    tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
+    if (startsPlay)
+      tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
     const hopeless = started.hopeless.then((line) => {
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
     const silence = new ManagerSilence(systemClock, patience);
-    await Promise.race([watch(started, tell, silence, resume), calledOff, hopeless]);
+    const roll = new RollNews({ ...watched, go: goLine(flags, started.manager) });
+    await Promise.race([watch(started, { tell, silence, resume, roll }), calledOff, hopeless]);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
@@ -128,13 +138,22 @@ function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
+interface Watching {
+  readonly tell: (text: string) => void;
+  readonly silence: ManagerSilence;
+  /** The command that goes on where this one fails. */
+  readonly resume: string;
+  readonly roll: RollNews;
+}
+
+/** The command by which an operator goes on without the agents that are missing. */
+function goLine(flags: Flags, manager: string | undefined): string {
+  const words = flags.kept(['data', 'config']).flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
+  return ['npx league start', ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
+}
+
 /** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
-async function watch(
-  { operator, over }: Started,
-  tell: (text: string) => void,
-  silence: ManagerSilence,
-  resume: string,
-): Promise<void> {
+async function watch({ operator, over }: Started, { tell, silence, resume, roll }: Watching): Promise<void> {
   const live = process.stderr.isTTY;
   let gone = false;
   void over.then(() => {
@@ -160,6 +179,10 @@ async function watch(
       status['total_rounds'],
     ] as [number, number, number, number];
     completed = status['status'] === 'completed';
+    const waiting = status['waiting_for'];
+    const news = roll.hear(waiting, systemClock.monotonic());
+    if (news !== '') tell(news);
+    if (waiting !== undefined) continue;
     if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);
     else if (Math.floor((LINES * done) / total) > told) {
       told = Math.floor((LINES * done) / total);

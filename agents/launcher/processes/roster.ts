@@ -21,6 +21,8 @@ interface Seat {
 export interface RefereeSeat extends Seat {
   /** The number of matches it runs at once. */
   readonly maxMatches: number;
+  /** The manager's address by which it registered before, and to which alone it shows its token; absent: as of the run. */
+  readonly manager?: string;
 }
 export interface PlayerSeat extends Seat {
   /** As the user named it; absent: the player's own, else the default. */

@@ -12,6 +12,8 @@ import { endAll, type Spawned, spawnAgent } from './spawn.ts';
 
 export interface ProcessRun {
   readonly operator: Operator;
+  /** The manager's address, as called from here. */
+  readonly manager: string;
   /** Resolves when the manager has ended by itself. */
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on: no referee is left. */
@@ -31,6 +33,8 @@ export interface ProcessRunOptions {
   readonly folders: readonly (readonly [string, string])[];
   /** Ids of agents that are there already and are not started a second time; LM01 is the manager. */
   readonly present?: ReadonlySet<string>;
+  /** How long a league that goes on waits for its players; absent: as long as its manager finds right. */
+  readonly resumeMs?: number;
   /** Rejects when the league is not wanted any more. */
   readonly calledOff?: Promise<never>;
   /** Hears of every agent that does not come, or is lost on the way. */
@@ -49,6 +53,7 @@ export async function startProcesses({
   data,
   folders,
   present = new Set(),
+  resumeMs,
   calledOff = new Promise<never>(() => {}),
   warn,
 }: ProcessRunOptions): Promise<ProcessRun> {
@@ -67,7 +72,8 @@ export async function startProcesses({
   const options = flags.texts('option').flatMap((option) => ['--option', option]);
   const game = rules.length === 0 ? undefined : config.game_type;
   const how = [...rules, ...options, ...often, ...seeded, ...switches];
-  const managerArgs = ['--league', league_id, ...wires.listening(roster.manager), ...how, ...where];
+  const patience = resumeMs === Number.POSITIVE_INFINITY ? ['--wait'] : [];
+  const managerArgs = ['--league', league_id, ...wires.listening(roster.manager), ...how, ...patience, ...where];
 
   // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
@@ -104,8 +110,10 @@ export async function startProcesses({
     return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...playing, ...thinking, ...seeded], { holder });
   }
 
-  function identity({ id, name, address }: Roster['players'][number] | Roster['referees'][number]): readonly string[] {
-    return ['--id', id, '--name', name, ...wires.listening(address), ...wires.leading, ...where];
+  function identity(seat: Roster['players'][number] | Roster['referees'][number]): readonly string[] {
+    const { id, name, address } = seat;
+    const leading = 'manager' in seat ? ['--manager', seat.manager] : wires.leading;
+    return ['--id', id, '--name', name, ...wires.listening(address), ...leading, ...where];
   }
 
   const away = roster.away.filter(isMissing);
@@ -131,7 +139,7 @@ export async function startProcesses({
   };
   const goOnWithout = (missing: Missing) => {
     const strangers = (role: AwaySeat['role']) =>
-      away.filter((seat) => seat.role === role && !absent.includes(seat)).length;
+      roster.away.filter((seat) => seat.role === role && !absent.includes(seat)).length;
     const playersLeft = players.reduce(
       (left, agent) => left - (missing.has(agent) ? (seatsOf.get(agent) ?? 1) : 0),
       roster.players.length + strangers('player'),
@@ -161,14 +169,15 @@ export async function startProcesses({
     operatorToken(flags, store, league_id),
   );
   // Referees that were there already are watched by the launcher that started them.
+  const isOnlyOurs = referees.length === roster.referees.length && !roster.away.some(({ role }) => role === 'referee');
   const hopeless =
-    referees.length < roster.referees.length || away.some(({ role }) => role === 'referee')
+    referees.length === 0 || !isOnlyOurs
       ? new Promise<string>(() => {})
       : Promise.all(referees.filter((agent) => !missing.has(agent)).map((referee) => referee.lost)).then((lines) =>
           lines.join('; '),
         );
   for (const agent of all) if (!missing.has(agent)) void agent.lost.then(warn);
-  return { operator, over: lm?.gone ?? untilSilent(operator), hopeless, end };
+  return { operator, manager, over: lm?.gone ?? untilSilent(operator), hopeless, end };
 }
 
 const LOOK_EVERY_MS = 500;

@@ -111,3 +111,24 @@ export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
 export function refereePatience({ responseMs, maxRetries, backoff }: Limits) {
   return { registerMs: responseMs, retry: { attempts: maxRetries, ...backoff } };
 }
+
+/**
+ * How long a league that goes on waits for its players. Without a limit only where the owners of its agents have to
+ * start them, and an operator can see at a terminal who is missing.
+ */
+export function resumeWaitMs(
+  flags: Flags,
+  { resumeMs, registrationMs }: Limits,
+  { isByHand, isAtTerminal }: { readonly isByHand: boolean; readonly isAtTerminal: boolean },
+): number {
+  if (flags.has('now') && flags.has('wait'))
+    throw usage('--now and --wait contradict each other; leave out one of them');
+  if (flags.has('now')) return 0;
+  if (flags.has('wait')) return Number.POSITIVE_INFINITY;
+  return resumeMs ?? (isByHand && isAtTerminal ? Number.POSITIVE_INFINITY : registrationMs);
+}
+
+/** Whether an operator reads and writes here. */
+export function isAtTerminal(): boolean {
+  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}

@@ -7,7 +7,8 @@ import type { Core } from '../core.ts';
 import { reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
 import type { Readiness } from '../liveness/readiness.ts';
-import { type SuspendedWatch, waitForAgents } from '../liveness/watch.ts';
+import { type AwaitedAgents, callRoll, type RollCall, type RollEnd } from '../liveness/roll_call.ts';
+import type { SuspendedWatch } from '../liveness/watch.ts';
 import type { Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
 import type { Dispatcher } from './dispatcher.ts';
@@ -41,6 +42,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   let playing: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   let callOff = () => {};
+  let roll: RollCall | undefined;
   let failure: string | undefined;
   let listener: Listener | undefined;
   const isEnding = () => stopping !== undefined;
@@ -57,6 +59,7 @@ export function makeLifecycle(options: LifecycleOptions) {
     starting ??= checkedStart();
     const started = await starting;
     if (!started.ok) starting = undefined;
+    else if (roll !== undefined) endRoll('the operator said go');
     else if (league.phase === 'RUNNING_LEAGUE') playOn();
     return started;
   }
@@ -67,7 +70,9 @@ export function makeLifecycle(options: LifecycleOptions) {
     return rounds.start();
   }
 
+  /** In a league that has begun there is nothing to start, and to go on is the operator's word, or the roll call's. */
   function startByItself(): void {
+    if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return;
     void startLeague().then((started) => {
       if (!started.ok) log('START_REFUSED', { error_code: started.error.code, reason: started.error.detail });
     });
@@ -145,17 +150,40 @@ export function makeLifecycle(options: LifecycleOptions) {
     });
   }
 
-  function resume(): void {
+  /** Goes on with a league when its agents are back, or `waitMs` have passed. */
+  function resume(waitMs: number): void {
     log('LEAGUE_RESUMED', { league_id: league.league_id, round_id: league.rounds.size });
     // Where all is decided no player can forfeit: agents that are away are not waited for.
-    if (league.phase === 'LEAGUE_COMPLETE') {
+    if (league.phase === 'LEAGUE_COMPLETE' || waitMs <= 0) {
       playOn();
       return;
     }
-    const call = waitForAgents({ league, ping, clock, limits: settings.limits });
-    callOff = call.callOff;
-    void call.over.then(playOn);
+    const onMissing = (awaited: AwaitedAgents) => log('ROLL_CALLED', described(awaited));
+    roll = callRoll({ league, ping, clock, limits: settings.limits, waitMs, onMissing });
+    callOff = roll.callOff;
+    void roll.over.then(endRoll);
   }
 
-  return { listen, startLeague, startByItself, endAgents, stop, startAfter, resume, ended, failure: () => failure };
+  function endRoll(reason: RollEnd): void {
+    if (roll === undefined || isEnding()) return;
+    log('ROLL_ENDED', { reason, ...described(roll.awaited()) });
+    playOn();
+    roll = undefined;
+  }
+
+  function described({ total, named }: AwaitedAgents) {
+    return { missing: total, agents: named.map(({ agent_id }) => agent_id) };
+  }
+
+  /** The agents that are waited for before a league goes on; undefined when no roll is called. */
+  function awaited(): AwaitedAgents | undefined {
+    return roll?.awaited();
+  }
+
+  return {
+    ...{ listen, startLeague, startByItself, endAgents, stop, startAfter, resume, awaited, ended },
+    /** An agent has registered again. */
+    noteReturn: (agent_id: string) => roll?.note(agent_id),
+    failure: () => failure,
+  };
 }

@@ -25,6 +25,12 @@ export type Episode = { readonly at: number; readonly who: string } & (
       readonly death: Death;
       readonly awayMs: number;
     }
+  | {
+      readonly what: 'blackout';
+      readonly death: Death;
+      /** By agent that goes down, how long it stays away. */
+      readonly awayMs: ReadonlyMap<string, number>;
+    }
   | { readonly what: 'stop'; readonly aim: string | undefined; readonly effects: number; readonly forMs: number }
   | { readonly what: 'partition'; readonly from: string; readonly forMs: number; readonly silent: boolean }
   | { readonly what: 'clog'; readonly forMs: number }
@@ -72,6 +78,8 @@ const AIMS = [
 ] as const;
 const SOON_MS = 1_500;
 const HOUR_MS = 3_600_000;
+/** Nearly as long as agents have to come back. */
+const BLACKOUT_MS = 26_000;
 
 /** The plan that a stream of chance makes for a cast. */
 export function planFor(random: Random, { players, referees }: Cast): Plan {
@@ -166,6 +174,15 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
     byMs: intBetween(random, -HOUR_MS, HOUR_MS),
   }));
 
+  /** The manager goes down with some of the players, and is back before most of them. */
+  function blackout(): Episode {
+    const share = random();
+    const others = players.filter(() => random() < share);
+    const awayMs = new Map(others.map((id) => [id, intBetween(random, 500, BLACKOUT_MS)]));
+    awayMs.set('LM01', intBetween(random, 20, 3_000));
+    return { at: someTime(), who: 'LM01', what: 'blackout', death, awayMs };
+  }
+
   function stopMs(): number {
     return random() < 0.3 ? intBetween(random, 30_000, 90_000) : intBetween(random, 50, 12_000);
   }
@@ -190,6 +207,7 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   const gone = isOn('leavers', 0.1) ? pick(random, mortals) : undefined;
   if (gone !== undefined) episodes.push({ ...crash([gone], death)(someTime()), awayMs: Number.POSITIVE_INFINITY });
   add('second managers', 2, (at) => ({ at, who: 'LM01', what: 'second manager' }));
+  if (isOn('blackouts', 0.25)) episodes.push(blackout());
   episodes.sort((a, b) => a.at - b.at);
   return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, classes };
 }

@@ -1,5 +1,6 @@
 /** Makes the faults of a plan happen in a world, each at its time, and none after the end of the storm. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
+import type { Death } from './incarnation.ts';
 import type { Episode, Plan } from './plan.ts';
 import type { Agent, World } from './world.ts';
 
@@ -29,6 +30,10 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
         present?.lightFuse({ ...episode, burn: () => present.die(episode.death) });
         return;
       }
+      case 'blackout':
+        world.count('blackout');
+        for (const [id, awayMs] of episode.awayMs) blackOut(world.agents.get(id), awayMs, episode.death);
+        return;
       case 'stop': {
         const { present } = agent;
         const burn = (): void => {
@@ -53,7 +58,16 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
     }
   }
 
-  function trouble(agent: Agent, episode: Exclude<Episode, { what: 'crash' | 'stop' | 'partition' | 'clog' }>): void {
+  function blackOut(agent: Agent | undefined, awayMs: number, death: Death): void {
+    if (agent?.present?.lives !== true) return;
+    agent.awayMs = awayMs;
+    agent.present.die(death);
+  }
+
+  function trouble(
+    agent: Agent,
+    episode: Exclude<Episode, { what: 'crash' | 'blackout' | 'stop' | 'partition' | 'clog' }>,
+  ): void {
     const { machine } = agent;
     switch (episode.what) {
       case 'disk full':

@@ -1,6 +1,7 @@
 /** Bugs of a League Manager and its ledger, to be found by the simulation. */
 import { sleep } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { ok } from '../../../SHARED/core/result.ts';
 import type { Ledger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { PRODUCTION } from '../simulation/parts.ts';
@@ -190,6 +191,21 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     seed: 29,
     breaks: ['I1', 'I2'],
     plant: () => tampered(MANAGER, (effects) => withDisk(effects, { guard: async () => undefined })),
+  },
+  {
+    name: 'a manager that starts again does not look who is back',
+    seed: 48,
+    breaks: ['I6'],
+    plant: () =>
+      tampered(MANAGER, (effects) =>
+        withSend(effects, async (to, text, deadline) => {
+          const isRoll = text.includes('"method":"ping"') && to.startsWith('memory:P');
+          if (!isRoll) return effects.transport.send(to, text, deadline);
+          const { id } = JSON.parse(text) as { readonly id: Json };
+          const now = effects.clock.monotonic();
+          return ok({ text: JSON.stringify({ jsonrpc: '2.0', id, result: {} }), sentAt: now, receivedAt: now });
+        }),
+      ),
   },
   {
     name: 'the manager never asks a referee for a sign of life',

@@ -5,6 +5,7 @@ import { fairness } from './fairness.ts';
 import { lawful } from './lawful.ts';
 import { logs } from './logs.ts';
 import { acknowledgedResults, oneOutcome } from './results.ts';
+import { rollCall } from './roll_call.ts';
 import { meetings, roundsInOrder } from './schedule.ts';
 import { secrecy } from './secrecy.ts';
 import { standings } from './standings.ts';
@@ -32,6 +33,7 @@ const CHECKS: readonly ((of: Case) => ReturnType<Check> | Promise<Violation | un
   meetings,
   secrecy,
   fairness,
+  rollCall,
   roundsInOrder,
   answers,
   logs,

@@ -3,28 +3,29 @@ import { sleep } from '../../../SHARED/core/clock.ts';
 import { err, ok } from '../../../SHARED/core/result.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { apply } from '../league/state.ts';
+import { type Agent, apply } from '../league/state.ts';
 import { folded, LIMITS, registration, running } from '../testing/rehearsal.ts';
 import { castOn, silence } from '../testing/rehearsal_cast.ts';
 import { makePing, type Ping } from './ping.ts';
-import { waitForAgents } from './watch.ts';
+import { callRoll } from './roll_call.ts';
 
 /** A league of P01, P02 and REF01, called when the test says so. */
-function staged() {
+function staged(waitMs = LIMITS.registrationMs) {
   const clock = fakeClock();
   const cast = castOn(clock);
   const league = folded(running({ players: 2 }));
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
   let isOver = false;
+  const told: unknown[] = [];
   const call = () => {
     const ping = makePing({ peer, transport: cast.wire, clock });
-    const { over, callOff } = waitForAgents({ league, ping, clock, limits: LIMITS });
-    void over.then(() => {
+    const roll = callRoll({ league, ping, clock, limits: LIMITS, waitMs, onMissing: ({ named }) => told.push(named) });
+    void roll.over.then(() => {
       isOver = true;
     });
-    return callOff;
+    return roll;
   };
-  return { clock, cast, league, call, over: () => isOver };
+  return { clock, cast, league, call, told, over: () => isOver };
 }
 
 test('a roll call is over when everybody has answered', async () => {
@@ -76,19 +77,93 @@ test('it is over in any case when the time to come back has passed', async () =>
   expect(clock.scheduled).toBe(0);
 });
 
-test('who was given up is not asked', async () => {
-  const { clock, cast, league, call, over } = staged();
+test.each(['SHUTDOWN', 'SUSPENDED'] as const)(
+  'who is %s is not waited for, however long there is time',
+  async (state) => {
+    const { clock, cast, league, call, over } = staged(Number.POSITIVE_INFINITY);
+    for (const id of ['P01', 'REF01']) await cast.agent(id);
+    const gone = league.agents.get('P02');
+    if (gone !== undefined) league.agents.set('P02', { ...gone, state });
+    call();
+    await clock.advance(0);
+    expect(over()).toBe(true);
+  },
+);
+
+test('without a limit it lasts until the last player is back, and names who is missing since when', async () => {
+  const { clock, cast, call, told, over } = staged(Number.POSITIVE_INFINITY);
   for (const id of ['P01', 'REF01']) await cast.agent(id);
-  const gone = league.agents.get('P02');
-  if (gone !== undefined) league.agents.set('P02', { ...gone, state: 'SHUTDOWN' });
-  call();
-  await clock.advance(0);
+  const since = clock.now().toISOString();
+  const { awaited } = call();
+  await clock.advance(24 * 3_600_000);
+  const missing = { agent_id: 'P02', display_name: 'Agent P02', since, reason: 'unreachable' };
+  expect(awaited()).toEqual({ total: 1, named: [missing] });
+  expect(told).toEqual([[missing]]);
+  expect(over()).toBe(false);
+  await cast.agent('P02');
+  await clock.advance(2_000);
+  expect([over(), awaited(), clock.scheduled]).toEqual([true, { total: 0, named: [] }, 0]);
+});
+
+test('a referee is not waited for longer than agents have to register', async () => {
+  const { clock, cast, call, over } = staged(Number.POSITIVE_INFINITY);
+  await cast.agent('P01');
+  const { awaited } = call();
+  await clock.advance(LIMITS.registrationMs - 1);
+  expect(awaited().named.map(({ agent_id }) => agent_id)).toEqual(['P02', 'REF01']);
+  await clock.advance(2_000);
+  expect(awaited().named.map(({ agent_id }) => agent_id)).toEqual(['P02']);
+  await cast.agent('P02');
+  await clock.advance(2_000);
   expect(over()).toBe(true);
+});
+
+test('who went away while others were waited for is missed as well', async () => {
+  const { clock, cast, call, over } = staged(Number.POSITIVE_INFINITY);
+  await cast.agent('REF01');
+  const first = await cast.agent('P01');
+  const { awaited } = call();
+  await clock.advance(60_000);
+  await first.close();
+  await cast.agent('P02');
+  await clock.advance(2_000);
+  expect([over(), awaited().named.map(({ agent_id }) => agent_id)]).toEqual([false, ['P01']]);
+  await cast.agent('P01');
+  await clock.advance(2_000);
+  expect(over()).toBe(true);
+});
+
+test('who registers is asked at once', async () => {
+  const { clock, cast, call, over } = staged();
+  for (const id of ['P01', 'REF01']) await cast.agent(id);
+  const { note } = call();
+  await clock.advance(100);
+  await cast.agent('P02');
+  note('P02');
+  await clock.advance(1);
+  expect(over()).toBe(true);
+});
+
+test('of ten thousand that are away no more than a thousand a second are asked', async () => {
+  const clock = fakeClock();
+  let asked = 0;
+  const ping: Ping = async () => {
+    asked++;
+    return err({ reason: 'unreachable', detail: 'nobody listens' });
+  };
+  const league = folded(running({ players: 2 }));
+  const one = league.agents.get('P01') as Agent;
+  for (let i = 0; i < 10_000; i++) league.agents.set(`X${i}`, { ...one, id: `X${i}` });
+  const { awaited, callOff } = callRoll({ league, ping, clock, limits: LIMITS, waitMs: Number.POSITIVE_INFINITY });
+  await clock.advance(100_000);
+  expect(asked).toBeLessThanOrEqual(11 * 10_003);
+  expect(awaited()).toMatchObject({ total: 10_002, named: { length: 100 } });
+  callOff();
 });
 
 test('one that is called off asks nobody any more, and never ends', async () => {
   const { clock, cast, call, over } = staged();
-  const callOff = call();
+  const { callOff } = call();
   await clock.advance(1_000);
   callOff();
   for (const id of ['P01', 'P02', 'REF01']) await cast.agent(id);
@@ -114,7 +189,7 @@ test('of a crowd 256 are asked at a time, and those who keep silent hold up nobo
     heard.add(endpoint);
     return ok('answered');
   };
-  const { over } = waitForAgents({ league, ping, clock, limits: { ...LIMITS, registrationMs: 600_000 } });
+  const { over } = callRoll({ league, ping, clock, limits: LIMITS, waitMs: 600_000 });
   await clock.runUntil(over);
   expect(most).toBe(256);
   expect(heard.size).toBe(601);
@@ -130,7 +205,8 @@ test('one that is called off asks none of those who wait for their turn', async 
     await sleep(clock, withinMs);
     return err({ reason: 'silent', detail: 'no answer in time' });
   };
-  const { callOff } = waitForAgents({ league: folded(running({ players: 600 })), ping, clock, limits: LIMITS });
+  const league = folded(running({ players: 600 }));
+  const { callOff } = callRoll({ league, ping, clock, limits: LIMITS, waitMs: 600_000 });
   await clock.advance(1);
   callOff();
   await clock.advance(60_000);

@@ -1,0 +1,54 @@
+/** The text of a roll call for people: the agents that are missing, and what changes. */
+import type { Json } from '../../../SHARED/core/json.ts';
+import { BOARD_LINES, waitingIn, waitingText } from './text.ts';
+
+/** An agent that is back by then was hardly away; and no person reads faster. */
+const PAUSE_MS = 1_000;
+
+export interface RollNewsOptions {
+  /** The address of an agent, where it is known here. */
+  readonly addressOf?: (agent_id: string) => string | undefined;
+  /** The command that goes on without the agents that are missing. */
+  readonly go: string;
+}
+
+/** The news of one roll call, from one look at `waiting_for` to the next. */
+export class RollNews {
+  readonly #options: RollNewsOptions;
+  #told: readonly string[] | undefined;
+  #due: number | undefined;
+
+  constructor(options: RollNewsOptions) {
+    this.#options = options;
+  }
+
+  /** The text to be told at this time; empty when there is no news. */
+  hear(waiting: Json | undefined, nowMs: number): string {
+    const { total, ids } = waitingIn(waiting);
+    if (total === 0 && this.#told === undefined) this.#due = undefined;
+    else this.#due ??= nowMs + PAUSE_MS;
+    if (this.#due === undefined || (total > 0 && nowMs < this.#due)) return '';
+    const before = this.#told;
+    if (before?.join() === ids.join()) return '';
+    this.#due = nowMs + PAUSE_MS;
+    this.#told = ids;
+    if (before === undefined) return this.#board(waiting);
+    if (total === 0) {
+      this.#told = undefined;
+      return 'the league goes on\n';
+    }
+    const back = before.filter((id) => !ids.includes(id));
+    const came = back.length === 0 ? '' : `${some(back)} ${back.length === 1 ? 'is' : 'are'} back; `;
+    return `${came}still waiting for ${some(ids)}\n`;
+  }
+
+  #board(waiting: Json | undefined): string {
+    const { addressOf, go } = this.#options;
+    return `${waitingText(waiting, addressOf)}Each comes back when its owner starts it again. To go on without them: ${go}\n`;
+  }
+}
+
+function some(ids: readonly string[]): string {
+  const shown = ids.slice(0, BOARD_LINES).join(', ');
+  return ids.length > BOARD_LINES ? `${shown} and ${ids.length - BOARD_LINES} more` : shown;
+}
