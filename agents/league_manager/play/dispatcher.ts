@@ -1,5 +1,6 @@
 /** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
 import { later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -254,7 +255,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       return;
     }
     for (const [match_id, { since }] of [...load.running]) {
-      if (now - since > 2 * limits.maxMatchMs) {
+      if (now - since > MATCH_TIME.report * limits.maxMatchMs) {
         attempt(reassign(match_id, LOST_BY.missingReport));
       }
     }

@@ -29,15 +29,19 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
         present?.lightFuse({ ...episode, burn: () => present.die(episode.death) });
         return;
       }
-      case 'stop': {
+      case 'stop':
+      case 'starve': {
         const { present } = agent;
         const burn = (): void => {
-          world.count('stopped');
+          world.count(what === 'stop' ? 'stopped' : 'starved');
           note(`stopped ${present?.life}`);
           present?.stop();
-          lasting(episode.forMs, () => present?.goOn());
+          lasting(episode.forMs, () => {
+            note(`goes on ${present?.life}`);
+            present?.goOn();
+          });
         };
-        present?.lightFuse({ ...episode, after: true, burn });
+        present?.lightFuse({ ...episode, burn });
         return;
       }
       case 'partition':
@@ -53,7 +57,10 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
     }
   }
 
-  function trouble(agent: Agent, episode: Exclude<Episode, { what: 'crash' | 'stop' | 'partition' | 'clog' }>): void {
+  function trouble(
+    agent: Agent,
+    episode: Exclude<Episode, { what: 'crash' | 'stop' | 'starve' | 'partition' | 'clog' }>,
+  ): void {
     const { machine } = agent;
     switch (episode.what) {
       case 'disk full':
