@@ -22,7 +22,8 @@ describe('looks that anybody may take', () => {
       return [{ agent_id: 'P02', reason: 'silent' }];
     };
     const readiness: Readiness = { note: () => undefined, checkAll: async () => undefined, wouldForfeit };
-    return { league, readOnly: managerReadOnly(league, () => tableOf(league), readiness), asked: () => asked };
+    const readOnly = managerReadOnly(league, () => tableOf(league), readiness, { paused: () => undefined });
+    return { league, readOnly, asked: () => asked };
   }
 
   test('count agents and matches once between two events', () => {

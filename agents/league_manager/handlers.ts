@@ -137,6 +137,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       if (message.league_id !== league.league_id)
         return refuse('E002', `this manager runs ${league.league_id}, not ${message.league_id.slice(0, 80)}`);
       const started = await startLeague();
+      // The operator's word also ends a pause.
+      if (started.ok) dispatcher.goOn();
       return started.ok
         ? ok({ ...statusOf(league), would_forfeit: [...readiness.wouldForfeit()] })
         : err(started.error);
@@ -157,7 +159,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         return err(believed.error);
       }
       if (believed.value.kind === 'voided') {
-        void dispatcher.reassign(match_id, 'the referee could not run the match');
+        void dispatcher.voided(match_id, message.result.details.reason ?? 'no reason given');
         return ok({ match_id, status: 'voided' });
       }
       if (believed.value.kind === 'again') {
@@ -187,13 +189,20 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 }
 
 /** The read-only methods of the manager; no token, no secret. */
-export function managerReadOnly(league: League, rows: () => readonly Row[], readiness: Readiness) {
+export function managerReadOnly(
+  league: League,
+  rows: () => readonly Row[],
+  readiness: Readiness,
+  { paused }: Pick<Dispatcher, 'paused'>,
+) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
+      const why = paused();
+      if (why !== undefined) return { ...status(), paused: why };
       if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return status();
       return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
     },

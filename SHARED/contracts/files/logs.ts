@@ -59,6 +59,10 @@ export const LEAGUE_EVENTS = {
   REFEREE_ERROR: { level: 'ERROR', about: 'Referee reported an error' },
 
   LEAGUE_RESUMED: { level: 'INFO', about: 'A restarted manager goes on with the league' },
+  LEAGUE_PAUSED: {
+    level: 'ERROR',
+    about: 'A match failed again and again by faults of ours; the operator is waited for',
+  },
   LEAGUE_STOPPED: { level: 'INFO', about: 'The manager ended before the league did' },
   READINESS_CHECKED: { level: 'INFO', about: 'Everybody was asked for a sign of life before play' },
   AGENT_NOT_READY: { level: 'WARNING', about: 'An agent gave none, and would forfeit now' },

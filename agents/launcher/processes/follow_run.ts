@@ -6,7 +6,7 @@ import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
-import { progressText, readinessText } from '../output/text.ts';
+import { pausedText, progressText, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -141,6 +141,7 @@ async function watch(
     gone = true;
   });
   let told = -1;
+  let pause = '';
   let completed = false;
   while (!gone && !completed) {
     await Promise.race([sleep(systemClock, LOOK_EVERY_MS), over]);
@@ -160,6 +161,10 @@ async function watch(
       status['total_rounds'],
     ] as [number, number, number, number];
     completed = status['status'] === 'completed';
+    if (pausedText(status) !== pause) {
+      pause = pausedText(status);
+      if (pause !== '') process.stderr.write(`league: ${pause}`);
+    }
     if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);
     else if (Math.floor((LINES * done) / total) > told) {
       told = Math.floor((LINES * done) / total);
