@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sleep } from '../../../SHARED/core/clock.ts';
+import { later, sleep } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, unwrap } from '../../../SHARED/core/result.ts';
@@ -203,5 +203,67 @@ describe('a referee that stands still', () => {
     expect(s.reports()).toMatchObject([{ result: { details: { termination: 'referee_fault' } } }]);
     expect(s.got('LM01', 'MATCH_RESULT_REPORT')[0]?.at).toBeLessThan(3 * 150_000);
     expect(s.got('P02', 'GAME_ERROR')).toEqual([]);
+  });
+});
+
+describe('a run that was voided', () => {
+  /** A run that is voided at the third call to P02, in the middle of its game. */
+  async function interrupted() {
+    let isSick = true;
+    const s: Scene = await scene(
+      ({ clock }) =>
+        async (nth, send) => {
+          if (nth < 3 || !isSick) return send();
+          const stoodMs = 500_000;
+          clock.stall(stoodMs);
+          await sleep(clock, 1);
+          const departure = { handshakeMs: 0, stoodMs };
+          return err({ code: 'DEADLINE_PASSED', detail: 'no answer', departure, failedAt: clock.monotonic() });
+        },
+      (call) => s.answerTo(call, ({ 2: 4, 4: 2, 6: 6 } as { [step: number]: number })[Number(call['step'])] as number),
+      'tic_tac_toe',
+    );
+    // It would play otherwise on a new board.
+    await s.player('P01', (nth) => [0, 1, 8, 3, 5][nth - 1] as number);
+    await s.run();
+    await s.clock.advance(1_000);
+    expect(s.reports()).toMatchObject([{ result: { details: { termination: 'referee_fault' } } }]);
+    isSick = false;
+    return s;
+  }
+
+  const THE_GAME = [{ P01: 0 }, { P02: 4 }, { P01: 1 }, { P02: 2 }, { P01: 8 }, { P02: 6 }];
+
+  test('goes on from its moves: no restart gives anybody a new board', async () => {
+    const s = await interrupted();
+    await s.run({ assignment_epoch: 2 });
+    await s.clock.advance(1_000);
+    expect(s.reports()[1]).toMatchObject({ result: { winner: 'P02', details: { moves: THE_GAME } } });
+    expect(s.got('P01', 'GAME_MOVE_CALL').map(({ message }) => message['step'])).toEqual([1, 3, 5]);
+    expect(s.outbox()).toEqual([]);
+  });
+
+  test('goes on from its moves also after a restart of the referee', async () => {
+    const s = await interrupted();
+    unwrap(await s.start({ listen: 'memory:REF01.2' }));
+    const order = s.order({ assignment_epoch: 2 }) as JsonObject;
+    const say = {
+      protocol: 'league.v2',
+      message_type: 'RUN_MATCH',
+      sender: 'league_manager',
+      conversation_id: 'again',
+    };
+    const params = { ...say, timestamp: '2025-01-15T10:00:00.000Z', auth_token: 'mgr_ref01', ...order };
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'run_match', params, id: 1 });
+    await s.network.transport().send('memory:REF01.2', text, later(s.clock.monotonic(), 1_000));
+    await s.clock.advance(1_000);
+    expect(s.reports()[1]).toMatchObject({ result: { winner: 'P02', details: { moves: THE_GAME } } });
+  });
+
+  test('begins anew where its seed is another', async () => {
+    const s = await interrupted();
+    await s.run({ assignment_epoch: 2, draw_commitment: 'f'.repeat(64) });
+    await s.clock.advance(1_000);
+    expect(s.got('P01', 'GAME_MOVE_CALL')[3]?.message['step']).toBe(1);
   });
 });

@@ -10,7 +10,15 @@ import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Game, Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import { type FileTools, keep, reportOnRecord, saveIfFirst, saveRecord, settle } from '../result/match_files.ts';
+import {
+  type FileTools,
+  keep,
+  keepMoves,
+  reportOnRecord,
+  saveIfFirst,
+  saveRecord,
+  settle,
+} from '../result/match_files.ts';
 import { type Decided, type Decision, gameOverOf, isResult, recordOf, reportOf } from '../result/report.ts';
 import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
 import { type AskTools, askSeat } from './ask.ts';
@@ -108,6 +116,8 @@ async function refereed(
     players: terms.players,
     ask: askForMove,
     random: chanceStream(draw_seed),
+    played: tools.outbox.movesOf(order.draw_commitment),
+    keep: (steps) => keepMoves(order, steps, tools),
   });
   if (signal.aborted) return undefined;
   if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
@@ -151,7 +161,7 @@ export async function reportAndTell(match: Match, { report, record }: Decided, t
   else await drop(match, record, tools);
   match.decided = { report, record: undefined };
   // Last: what is in the outbox is taken up again after a crash, and what is not is forgotten.
-  await settle(match.order, tools);
+  await settle(match.order, isResult(report), tools);
 }
 
 /** The result stands: the players are told it, and the file shows the seed that proves the draw. */
