@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fakeClock } from '../testing/fake_clock.ts';
-import { later, sleep, systemClock, timestamp } from './clock.ts';
+import { later, sleep, systemClock, timestamp, watchOf } from './clock.ts';
 
 test('a timestamp is written in one way', () => {
   expect(timestamp(fakeClock('2025-01-15T10:15:00Z'))).toBe('2025-01-15T10:15:00.000Z');
@@ -24,4 +24,26 @@ test('the machine’s clock runs, fires what is due and forgets what is called o
   await systemClock.poll();
   expect(systemClock.monotonic()).toBeGreaterThan(start);
   expect(calledOff).toBe(true);
+});
+
+test('a watch sees how long the process stood still, and nothing after its end', async () => {
+  const watch = systemClock.watch();
+  const other = systemClock.watch();
+  const until = systemClock.monotonic() + 400;
+  while (systemClock.monotonic() < until);
+  other.end();
+  expect(other.stoodMs()).toBeGreaterThan(300);
+  await sleep(systemClock, 50);
+  expect(watch.stoodMs()).toBeGreaterThan(300);
+  watch.end();
+});
+
+test('a watch counts from its beginning', () => {
+  let sum = 7;
+  const watch = watchOf(() => sum);
+  sum = 10;
+  expect(watch.stoodMs()).toBe(3);
+  watch.end();
+  sum = 20;
+  expect(watch.stoodMs()).toBe(3);
 });

@@ -15,6 +15,34 @@ export interface Clock {
   after(ms: number, action: () => void): () => void;
   /** Resolves after the event loop has polled once more for arrived input. */
   poll(): Promise<void>;
+  /** From now on, until it is ended: how long this process stands still (stopped, starved or busy), which is no other party's time. */
+  watch(): LoopWatch;
+}
+
+/** Sees how long a process stood still while it waited for something. */
+export interface LoopWatch {
+  /** In all, since the watch began; after its end, until then. */
+  stoodMs(): number;
+  end(): void;
+}
+
+/** While something is watched, the event loop shows itself so often; by how much it comes too late, it stood still. */
+const TICK_MS = 20;
+/** Timers of the machine are never quite on time. */
+const PUNCTUAL_MS = 5;
+const loop = { watches: 0, stoodMs: 0, due: Number.POSITIVE_INFINITY };
+
+function tick(): void {
+  const now = performance.now();
+  loop.stoodMs = stoodUntil(now);
+  loop.due = loop.watches === 0 ? Number.POSITIVE_INFINITY : now + TICK_MS;
+  if (loop.watches > 0) setTimeout(tick, TICK_MS).unref();
+}
+
+/** What the loop has stood still in all, the tick that is overdue counted. */
+function stoodUntil(now: number): number {
+  const lateMs = now - loop.due;
+  return loop.stoodMs + (lateMs > PUNCTUAL_MS ? lateMs : 0);
 }
 
 /** The clock of the machine. */
@@ -26,7 +54,29 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
   poll: () => new Promise((resolve) => setImmediate(resolve)),
+  watch() {
+    loop.watches++;
+    if (loop.due === Number.POSITIVE_INFINITY) tick();
+    return watchOf(
+      () => stoodUntil(performance.now()),
+      () => loop.watches--,
+    );
+  },
 };
+
+/** A watch over a sum that only grows. */
+export function watchOf(sum: () => number, ended: () => void = () => {}): LoopWatch {
+  const begun = sum();
+  let end: number | undefined;
+  return {
+    stoodMs: () => (end ?? sum()) - begun,
+    end() {
+      if (end !== undefined) return;
+      end = sum();
+      ended();
+    },
+  };
+}
 
 /** Resolves after `ms` on the given clock. */
 export function sleep(clock: Clock, ms: number): Promise<void> {
@@ -50,33 +100,45 @@ export function timestamp(clock: Clock): string {
 let spelled = { ms: Number.NaN, text: '' };
 
 /** Timers of the machine hold 31 bits; a longer wait is made of several. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Runs `action` once the deadline has truly passed: the timer fired, and one further poll brought nothing,
- * so input that lay unread while this process was busy still counts. The returned function cancels it to the very end.
+ * so input that lay unread while this process was busy still counts. Time in which this process stood still does not
+ * count, up to once the whole time again. The returned function cancels it to the very end.
  */
 export function oncePassed(clock: Clock, deadline: Monotonic, action: () => void): () => void {
+  const mostMs = Math.max(deadline - clock.monotonic(), 0);
+  const watch = clock.watch();
   let calledOff = false;
   let cancelTimer = arm();
   return () => {
     calledOff = true;
     cancelTimer();
+    watch.end();
   };
 
+  function leftMs(): number {
+    return Math.ceil(deadline + Math.min(watch.stoodMs(), mostMs) - clock.monotonic());
+  }
+
   function arm(): () => void {
-    const leftMs = Math.ceil(deadline - clock.monotonic());
-    return clock.after(Math.min(Math.max(leftMs, 0), LONGEST_TIMER_MS), fired);
+    return clock.after(Math.min(Math.max(leftMs(), 0), LONGEST_TIMER_MS), fired);
   }
 
   function fired(): void {
     // Timers count from when the event loop last looked at its watch, which may be a little early.
-    if (clock.monotonic() < deadline) {
+    if (leftMs() > 0) {
       cancelTimer = arm();
       return;
     }
     void clock.poll().then(() => {
-      if (!calledOff) action();
+      if (calledOff) return;
+      if (leftMs() > 0) cancelTimer = arm();
+      else {
+        watch.end();
+        action();
+      }
     });
   }
 }

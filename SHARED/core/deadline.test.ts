@@ -57,3 +57,18 @@ test('a deadline further away than a timer can count is kept all the same', asyn
   never();
   expect(clock.scheduled).toBe(0);
 });
+
+test('time in which the process stood still does not count, up to once the whole time again', async () => {
+  const clock = fakeClock();
+  const passedAt: number[] = [];
+  oncePassed(clock, later(clock.monotonic(), 100), () => passedAt.push(clock.monotonic()));
+  clock.stall(60);
+  await clock.advance(99);
+  expect(passedAt).toEqual([]);
+  await clock.advance(1);
+  expect(passedAt).toEqual([160]);
+  oncePassed(clock, later(clock.monotonic(), 100), () => passedAt.push(clock.monotonic()));
+  clock.stall(1_000);
+  await clock.advance(0);
+  expect(passedAt).toEqual([160, 1_160]);
+});

@@ -49,3 +49,16 @@ export const SEAT_LIMITS = {
   joinsPerMin: 20,
 } as const;
 export type SeatLimits = { readonly [L in keyof typeof SEAT_LIMITS]: number };
+
+/**
+ * What a match may take, in multiples of the clock that each of its two players has (`max_match_sec`). Both clocks and
+ * all that may be excused are less than what a run may take: only a fault of ours makes a run longer.
+ */
+export const MATCH_TIME = {
+  /** So much of the time in which a message did not leave is excused for each seat; beyond it the seat is charged. */
+  excused: 0.25,
+  /** A run that is not through by then is voided by its referee. */
+  run: 2.75,
+  /** A match without a report by then is taken from its referee. */
+  report: 3,
+} as const;

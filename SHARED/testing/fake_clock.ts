@@ -1,11 +1,13 @@
 /** Virtual time: a clock that stands still until a test or a simulation moves it. */
-import { type Clock, type Monotonic, systemClock } from '../core/clock.ts';
+import { type Clock, type Monotonic, systemClock, watchOf } from '../core/clock.ts';
 
 export interface FakeClock extends Clock {
   /** The number of waiting timers; zero after a run means that none was leaked. */
   readonly scheduled: number;
   /** Moves time on by `ms`: runs what falls due in order, and lets everything settle before, between and after. */
   advance(ms: number): Promise<void>;
+  /** Time goes by and nothing runs, as in a process that is stopped; what fell due meanwhile runs with the next advance. */
+  stall(ms: number): void;
   /** Moves time from timer to timer until the promise settles; rejects when nothing is scheduled any more or `limitMs` have passed. */
   runUntil<T>(promise: Promise<T>, limitMs?: number): Promise<T>;
 }
@@ -21,6 +23,7 @@ export function fakeClock(startIso = '2025-01-15T10:00:00.000Z'): FakeClock {
   let created = 0;
   let polls = 0;
   let driven = false;
+  let stood = 0;
 
   async function idle(): Promise<void> {
     // One turn of the real event loop runs every microtask there is, however long the chain. Code that
@@ -31,7 +34,7 @@ export function fakeClock(startIso = '2025-01-15T10:00:00.000Z'): FakeClock {
 
   function fire(timer: Timer): void {
     timers.pop();
-    elapsed = timer.due;
+    elapsed = Math.max(elapsed, timer.due);
     timer.action();
   }
 
@@ -59,6 +62,11 @@ export function fakeClock(startIso = '2025-01-15T10:00:00.000Z'): FakeClock {
       await systemClock.poll();
       polls--;
     },
+    watch: () => watchOf(() => stood),
+    stall(ms) {
+      elapsed += ms;
+      stood += ms;
+    },
     get scheduled() {
       return timers.waiting;
     },
@@ -69,7 +77,7 @@ export function fakeClock(startIso = '2025-01-15T10:00:00.000Z'): FakeClock {
           fire(timer);
           await idle();
         }
-        elapsed = target;
+        elapsed = Math.max(elapsed, target);
       }),
     runUntil: (promise, limitMs = AN_HOUR_MS) => {
       let settled = false;

@@ -25,7 +25,11 @@ describe('looks that anybody may take', () => {
     const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
     return {
       league,
-      readOnly: managerReadOnly(league, () => tableOf(league), { readiness, awaited: () => undefined }),
+      readOnly: managerReadOnly(league, () => tableOf(league), {
+        readiness,
+        awaited: () => undefined,
+        dispatcher: { paused: () => undefined },
+      }),
       asked: () => asked,
     };
   }

@@ -174,6 +174,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         return refuse('E002', `this manager runs ${league.league_id}, not ${cut(message.league_id, 80)}`);
       const leftOut = (awaited()?.named ?? []).map(({ agent_id, reason }) => ({ agent_id, reason }));
       const started = await startLeague();
+      // The operator's word also ends a pause.
+      if (started.ok) dispatcher.goOn();
       return started.ok
         ? ok({ ...statusOf(league), would_forfeit: [...leftOut, ...readiness.wouldForfeit()] })
         : err(started.error);
@@ -194,7 +196,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         return err(believed.error);
       }
       if (believed.value.kind === 'voided') {
-        void dispatcher.reassign(match_id, 'the referee could not run the match');
+        void dispatcher.voided(match_id, message.result.details.reason ?? 'no reason given');
         return ok({ match_id, status: 'voided' });
       }
       if (believed.value.kind === 'again') {
@@ -236,7 +238,13 @@ function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  { readiness, awaited }: Pick<HandlerOptions, 'readiness' | 'awaited'>,
+  {
+    readiness,
+    awaited,
+    dispatcher,
+  }: Pick<HandlerOptions, 'readiness' | 'awaited'> & {
+    readonly dispatcher: Pick<Dispatcher, 'paused'>;
+  },
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
@@ -244,6 +252,8 @@ export function managerReadOnly(
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
+      const why = dispatcher.paused();
+      if (why !== undefined) return { ...status(), paused: why };
       if (league.phase !== 'WAITING_FOR_REGISTRATIONS') {
         const waiting_for = waitingFor(awaited());
         return waiting_for === undefined ? status() : { ...status(), waiting_for };

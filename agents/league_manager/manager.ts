@@ -61,6 +61,8 @@ export interface ManagerOptions {
   readonly rateLimits?: Pick<RateLimitsOptions, 'limits'>;
   /** Takes a line for people on a message that cannot be read, not more often than a person reads; the log has all. */
   readonly onUnreadable?: (line: string) => void;
+  /** Hears why, when the league pauses until the operator starts it again. */
+  readonly onPaused?: (why: string) => void;
 }
 
 export interface Manager extends Running {
@@ -87,7 +89,7 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, held, operatorToken } = options;
+  const { effects, places, judge, held, operatorToken, onPaused } = options;
   const { clock, entropy, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
@@ -163,7 +165,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const { onDurable } = store;
   const random = randomFrom(entropy);
-  const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable });
+  const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable, onPaused });
   const rounds = makeRounds({ ...core, entropy, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
   const lifecycle = makeLifecycle({
     ...core,
@@ -209,7 +211,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       budget: loggers.budget,
       role: 'league_manager',
       handlers,
-      readOnly: managerReadOnly(league, rows, { readiness, awaited }),
+      readOnly: managerReadOnly(league, rows, { readiness, awaited, dispatcher }),
       authenticate,
       entropy,
       league_id: () => league_id,

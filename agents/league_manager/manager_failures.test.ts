@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
@@ -65,6 +66,38 @@ describe('a referee that fails', () => {
     ]);
     expect(manager.league.tallies.get('P01')?.played).toBe(1);
   });
+});
+
+test('a league of which one match is voided three times pauses and says so, until its operator starts it again', async () => {
+  const { clock, start, assemble, agent, register, startLeague, say, call, tokenOf, ofType, reportOf, logged } =
+    staged();
+  const told: string[] = [];
+  const manager = unwrap(await start({ onPaused: (why) => told.push(why) }));
+  const result = { details: { termination: 'referee_fault', reason: 'no chance left' } };
+  await agent('REF01', {
+    RUN_MATCH: (order, nth) => {
+      const { league_id, match_id, assignment_epoch } = order as { [name: string]: string };
+      const claim = plays(order) as { readonly moves: readonly JsonObject[] };
+      const report =
+        nth > 3 ? reportOf(order, claim) : ({ league_id, match_id, assignment_epoch, result } as JsonObject);
+      // The same report twice is about one run.
+      for (let i = 0; i < 2; i++) void say('MATCH_RESULT_REPORT', report, tokenOf('REF01'));
+      return ACKNOWLEDGE;
+    },
+  });
+  await register('REF01');
+  await assemble(['P01', 'P02'], []);
+  await startLeague();
+  await clock.advance(600_000);
+  const epochs = () => ofType('RUN_MATCH').map(({ message }) => message['assignment_epoch']);
+  expect(epochs()).toEqual([1, 2, 3]);
+  expect(told).toEqual(['3 runs of R1M1 came to nothing by faults of ours, the last one: no chance left']);
+  expect((await call('get_status', {}))['result']).toMatchObject({ status: 'running', paused: told[0] });
+  const answer = await startLeague();
+  expect(answer).not.toHaveProperty('paused');
+  await clock.runUntil(manager.ended);
+  expect(epochs()).toEqual([1, 2, 3, 4]);
+  expect((await logged()).map(({ event_type }) => event_type)).toContain('LEAGUE_PAUSED');
 });
 
 describe('somebody who comes back elsewhere in the middle of a match', () => {

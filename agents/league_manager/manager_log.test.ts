@@ -102,6 +102,26 @@ async function unreliable() {
   return stands.logged();
 }
 
+/** A league whose referee can run no match. */
+async function paused() {
+  const stands = stage({ clock: fakeClock(), judge, plays: bothGone });
+  const manager = unwrap(await stands.start());
+  const result = { details: { termination: 'referee_fault' } };
+  await stands.agent('REF01', {
+    RUN_MATCH: ({ league_id, match_id, assignment_epoch }) => {
+      const about = { league_id, match_id, assignment_epoch } as JsonObject;
+      void stands.say('MATCH_RESULT_REPORT', { ...about, result }, stands.tokenOf('REF01'));
+      return { status: 'acknowledged' };
+    },
+  });
+  await stands.register('REF01');
+  await stands.assemble(['P01', 'P02'], []);
+  await stands.startLeague();
+  await stands.clock.advance(600_000);
+  await manager.stop('enough');
+  return stands.logged();
+}
+
 let on: Stage<ReturnType<typeof fakeClock>>;
 let order: JsonObject;
 beforeAll(async () => {
@@ -116,7 +136,7 @@ const linesOf = (name: string) =>
     .map((line) => JSON.parse(line) as JsonObject);
 
 test('the league log has every event that the manager can write, each in its shape and with its level', async () => {
-  const elsewhere = await unreliable();
+  const elsewhere = [...(await unreliable()), ...(await paused())];
   const lines = linesOf('league.log.jsonl');
   expect(written).toEqual(new Set(Object.keys(LEAGUE_EVENTS)));
   const told = new Set([...lines, ...elsewhere].map(({ event_type }) => event_type));

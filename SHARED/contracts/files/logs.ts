@@ -61,6 +61,10 @@ export const LEAGUE_EVENTS = {
   LEAGUE_RESUMED: { level: 'INFO', about: 'A restarted manager goes on with the league' },
   ROLL_CALLED: { level: 'WARNING', about: 'A league that goes on misses agents, and waits for them' },
   ROLL_ENDED: { level: 'INFO', about: 'It waits no longer, and why' },
+  LEAGUE_PAUSED: {
+    level: 'ERROR',
+    about: 'A match failed again and again by faults of ours; the operator is waited for',
+  },
   LEAGUE_STOPPED: { level: 'INFO', about: 'The manager ended before the league did' },
   READINESS_CHECKED: { level: 'INFO', about: 'Everybody was asked for a sign of life before play' },
   AGENT_NOT_READY: { level: 'WARNING', about: 'An agent gave none, and would forfeit now' },

@@ -124,13 +124,24 @@ export const OutboxLine = Type.Union(
       { description: 'A decided match.' },
     ),
     Type.Object(
-      { ...assignment, settled: Type.Literal(true, { description: 'The report arrived, or never will.' }) },
-      { description: 'Its end.' },
+      {
+        ...assignment,
+        settled: Type.Literal(true, { description: 'The report arrived, or never will.' }),
+        draw_commitment: Type.Optional(Commitment),
+      },
+      { description: 'Its end; with the commitment also that of the moves kept under it.' },
+    ),
+    Type.Object(
+      { ...assignment, draw_commitment: Commitment, moves: Steps },
+      {
+        description:
+          'A match that is under way, with the moves of all its steps so far: another run goes on from there.',
+      },
     ),
   ],
   {
     description:
-      'data/referees/<id>/outbox.jsonl: reports that are not acknowledged yet; readable by the owner alone, gone when all is settled.',
+      'data/referees/<id>/outbox.jsonl: reports that are not acknowledged yet, and moves of matches under way; readable by the owner alone, gone when all is settled.',
   },
 );
 
@@ -138,7 +149,9 @@ export type MatchRecord = Static<typeof MatchRecord>;
 export type MatchRecordResult = Static<typeof MatchRecordResult>;
 export type TranscriptLine = Static<typeof TranscriptLine>;
 export type OutboxLine = Static<typeof OutboxLine>;
-export type OutboxItem = Exclude<OutboxLine, { readonly settled: true }>;
+export type OutboxItem = Extract<OutboxLine, { readonly report: JsonObject }>;
+/** The moves of a match that is under way. */
+export type BegunMatch = Extract<OutboxLine, { readonly moves: unknown }>;
 
 /** The hash by which a report names its record. It leaves out the seed, which is added last and proves itself. */
 export function recordHash({ draw_seed: _, ...record }: MatchRecord): string {

@@ -44,6 +44,11 @@ export const LEAGUE_STATUS = contract(
     players: Type.Optional(Type.Integer({ minimum: 0, description: 'How many are registered.' })),
     referees: Type.Optional(Type.Integer({ minimum: 0, description: 'How many are registered.' })),
     seeded: Type.Optional(Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' })),
+    paused: Type.Optional(
+      Type.String({
+        description: 'Why no match is given out at present; absent where it goes on. START_LEAGUE ends a pause.',
+      }),
+    ),
     would_forfeit: Type.Optional(
       Type.Array(
         Type.Object({

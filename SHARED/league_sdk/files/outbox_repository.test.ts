@@ -38,6 +38,35 @@ describe('the outbox', () => {
     expect((await opened(disk).outbox.left()).items).toEqual([item('R1M1', 2)]);
   });
 
+  test('holds the moves of a match under way until the match is over, and over a restart', async () => {
+    const { disk, outbox } = opened();
+    const draw_commitment = 'a'.repeat(64);
+    const begun = (...moves: { [player: string]: number }[]) => ({
+      match_id: 'R1M1',
+      assignment_epoch: 1,
+      draw_commitment,
+      moves,
+    });
+    await outbox.begun(begun({ P01: 0 }));
+    await outbox.begun(begun({ P01: 0 }, { P02: 4 }));
+    await outbox.close();
+    // The run is voided: its report is settled, its moves are still good.
+    await outbox.keep(item('R1M1'));
+    await outbox.settle(item('R1M1'));
+    const again = opened(disk).outbox;
+    expect((await again.left()).items).toEqual([]);
+    expect(again.movesOf(draw_commitment)).toEqual([{ P01: 0 }, { P02: 4 }]);
+    expect(again.movesOf('b'.repeat(64))).toEqual([]);
+    await again.keep(item('R1M1', 2));
+    await again.settle(item('R1M1', 2), draw_commitment);
+    expect(again.movesOf(draw_commitment)).toEqual([]);
+    const last = opened(disk).outbox;
+    await last.left();
+    expect(last.movesOf(draw_commitment)).toEqual([]);
+    await last.close();
+    expect([...disk.files().keys()]).toEqual([]);
+  });
+
   test('settles what it does not hold without a word', async () => {
     const { disk, outbox } = opened();
     await outbox.settle(item('R1M1'));

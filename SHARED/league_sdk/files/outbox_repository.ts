@@ -1,5 +1,5 @@
 /** Reports that are not acknowledged yet, in one append-only file: a file for each would cost more than the match. */
-import { type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
+import { type BegunMatch, type OutboxItem, OutboxLine } from '../../contracts/files/match.ts';
 import { timestamp } from '../../core/clock.ts';
 import { parseJson, strictText } from '../../core/json.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
@@ -25,6 +25,8 @@ export class OutboxRepository {
   readonly path: string;
   readonly #store: Store;
   readonly #open = new Set<string>();
+  /** The moves of matches that are not decided, by the commitment to their draw. */
+  #begun = new Map<string, BegunMatch>();
   readonly #turns = new KeyedMutex();
   #bytes = 0;
   /** Whether the last line may lack its end: the next line must not become part of it. */
@@ -41,10 +43,11 @@ export class OutboxRepository {
     const { disk } = this.#store;
     const text = await disk.read(this.path);
     if (text === undefined) return { items: [], damaged: undefined };
-    const { items, isDamaged } = outboxIn(text);
+    const { items, begun, isDamaged } = outboxIn(text);
     const damaged = isDamaged ? this.#asidePath() : undefined;
     if (damaged !== undefined) await disk.rename(this.path, damaged);
-    await disk.replace(this.path, items.map(lineOf).join(''), { secret: true });
+    await disk.replace(this.path, [...items, ...begun.values()].map(lineOf).join(''), { secret: true });
+    this.#begun = begun;
     for (const item of items) this.#open.add(keyOf(item));
     return { items, damaged };
   }
@@ -55,11 +58,24 @@ export class OutboxRepository {
     await this.#append(lineOf(item));
   }
 
-  /** The report of this assignment has arrived, or never will. */
-  async settle({ match_id, assignment_epoch }: Pick<OutboxItem, 'match_id' | 'assignment_epoch'>): Promise<void> {
+  /** Keeps how far a match is that is under way: the moves of all its steps, instead of those kept before. */
+  async begun(match: BegunMatch): Promise<void> {
+    this.#begun.set(match.draw_commitment, match);
+    await this.#append(lineOf(match));
+  }
+
+  /** The moves that an earlier run of the match came to; none where nothing is kept. */
+  movesOf(draw_commitment: string): BegunMatch['moves'] {
+    return this.#begun.get(draw_commitment)?.moves ?? [];
+  }
+
+  /** The report of this assignment has arrived, or never will; with the commitment, no run goes on from its moves. */
+  async settle({ match_id, assignment_epoch }: Assignment, draw_commitment?: string): Promise<void> {
+    const hadMoves = draw_commitment !== undefined && this.#begun.delete(draw_commitment);
     if (!this.#open.delete(keyOf({ match_id, assignment_epoch }))) return;
-    if (this.#open.size > 0 || this.#bytes < ENOUGH) {
-      return this.#append(lineOf({ match_id, assignment_epoch, settled: true }));
+    if (this.#open.size + this.#begun.size > 0 || this.#bytes < ENOUGH) {
+      const moves = hadMoves ? { draw_commitment } : {};
+      return this.#append(lineOf({ match_id, assignment_epoch, settled: true, ...moves }));
     }
     this.#bytes = 0;
     await this.#turns.take(this.path, async () => {
@@ -77,7 +93,8 @@ export class OutboxRepository {
 
   /** Ends the work with it; where nothing is open, no file is left. */
   async close(): Promise<void> {
-    if (this.#open.size === 0) await this.#turns.take(this.path, () => this.#store.disk.remove(this.path));
+    if (this.#open.size + this.#begun.size === 0)
+      await this.#turns.take(this.path, () => this.#store.disk.remove(this.path));
   }
 
   /** One after the other: a line that is on its way while another one fails has to know of it. */
@@ -101,13 +118,21 @@ function lineOf(line: OutboxLine): string {
   return `${strictText(JSON.stringify(line))}\n`;
 }
 
-function keyOf({ match_id, assignment_epoch }: Pick<OutboxItem, 'match_id' | 'assignment_epoch'>): string {
+type Assignment = Pick<OutboxItem, 'match_id' | 'assignment_epoch'>;
+
+function keyOf({ match_id, assignment_epoch }: Assignment): string {
   return `${match_id}/${assignment_epoch}`;
 }
 
 /** The reports in the text of an outbox that have not arrived, and whether lines of it cannot be read. */
-export function outboxIn(text: string): { readonly items: readonly OutboxItem[]; readonly isDamaged: boolean } {
+export function outboxIn(text: string): {
+  readonly items: readonly OutboxItem[];
+  /** The moves of matches under way, by the commitment to their draw. */
+  readonly begun: Map<string, BegunMatch>;
+  readonly isDamaged: boolean;
+} {
   const open = new Map<string, OutboxItem>();
+  const begun = new Map<string, BegunMatch>();
   const lines = text.split('\n');
   // The text behind the last end of line is an interrupted append, or empty.
   lines.pop();
@@ -121,8 +146,11 @@ export function outboxIn(text: string): { readonly items: readonly OutboxItem[];
       continue;
     }
     const read = parsed.value as unknown as OutboxLine;
-    if ('settled' in read) open.delete(keyOf(read));
+    if ('settled' in read) {
+      open.delete(keyOf(read));
+      if (read.draw_commitment !== undefined) begun.delete(read.draw_commitment);
+    } else if ('moves' in read) begun.set(read.draw_commitment, read);
     else open.set(keyOf(read), read);
   }
-  return { items: [...open.values()], isDamaged };
+  return { items: [...open.values()], begun, isDamaged };
 }

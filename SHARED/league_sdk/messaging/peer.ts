@@ -110,7 +110,10 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const asked = compose(to, type, body as JsonObject, how);
     const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline);
     if (!sent.ok) return err(sent.error);
-    return hear(asked, understand(asked, valueIn(sent.value), sent.value));
+    const heard = hear(asked, understand<T>(asked, valueIn(sent.value), sent.value));
+    const { departure } = sent.value;
+    if (departure === undefined) return heard;
+    return heard.ok ? ok({ ...heard.value, departure }) : err({ ...heard.error, departure });
   }
 
   /** Sends several requests as one batch; each gets its own outcome, in the same order. */

@@ -11,7 +11,7 @@ import { check, merelyAcknowledges, readMessage } from '../../contracts/read.ts'
 import type { Monotonic } from '../../core/clock.ts';
 import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import type { Reply, SendFailure } from '../transport/transport.ts';
+import type { Departure, Reply, SendFailure } from '../transport/transport.ts';
 import { openReply, type RequestId } from './envelope.ts';
 
 export interface CallError {
@@ -27,13 +27,16 @@ export interface CallError {
   readonly error_name?: string;
   /** The invalid answer, without its secrets. */
   readonly received?: JsonObject;
+  /** Absent where nothing had left. */
   readonly sentAt?: Monotonic;
+  readonly departure?: Departure;
   readonly failedAt: Monotonic;
 }
 
 /** What came back: the answer, or a mere acknowledgement with the answer, if there is one, to be posted later. */
 export type AskOutcome<T extends RequestType> = {
   readonly sentAt: Monotonic;
+  readonly departure?: Departure;
   readonly receivedAt: Monotonic;
 } & (
   | {

@@ -6,11 +6,21 @@ import type { SideProtocol } from './side_protocol.ts';
 /** The address of an agent. The scheme names the transport: http://…, stdio:P01, memory:P01. */
 export type Address = string;
 
+/** How a text got away, or did not: the time before that is the sender's own, but for the handshake. */
+export interface Departure {
+  /** How long the other side took to take a new connection, or has not taken it, while this process was awake. */
+  readonly handshakeMs: number;
+  /** How long this process stood still before the text had left, or until it was given up. */
+  readonly stoodMs: number;
+}
+
 export interface Reply {
   /** Absent when the other side had nothing to say (a notification). */
   readonly text: string | undefined;
   /** When our bytes had left; a fair deadline starts here. */
   readonly sentAt: Monotonic;
+  /** Absent where no connection had to be opened and this process did not stand still. */
+  readonly departure?: Departure;
   readonly receivedAt: Monotonic;
   /** Ends the line it came by, where one is kept: a reply that belongs to another request shifts all that follow. */
   readonly distrust?: () => void;
@@ -20,7 +30,9 @@ export type SendFailure = {
   /** UNREACHABLE: no listener there, or the line broke. REFUSED: an answer of the carrier itself, such as HTTP 503. */
   readonly code: 'UNREACHABLE' | 'DEADLINE_PASSED' | 'TOO_LARGE' | 'REFUSED';
   readonly detail: string;
+  /** Absent where nothing had left. */
   readonly sentAt?: Monotonic;
+  readonly departure?: Departure;
   readonly failedAt: Monotonic;
 };
 

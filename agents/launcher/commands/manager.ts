@@ -9,6 +9,7 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
+import { pausedText } from '../output/text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
 import { notedRun } from '../processes/roster.ts';
 import { listenAt, managerOfConfig } from '../world/addresses.ts';
@@ -103,7 +104,10 @@ export async function managerCommand(flags: Flags): Promise<number> {
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       ...(child.launched
         ? { registrationTimeoutMs: settings.limits.registrationMs }
-        : { onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`) }),
+        : {
+            onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
+            onPaused: (paused) => void process.stderr.write(`league: ${pausedText({ paused })}`),
+          }),
     }),
   );
   catalog.show(manager);

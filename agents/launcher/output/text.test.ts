@@ -34,6 +34,14 @@ test('the status of a league that is played says how far it is', () => {
   expect(statusText(running)).toBe('cup: running; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\n');
 });
 
+test('the status of a league that pauses says why, and what ends it', () => {
+  const paused = '3 runs of R1M1 came to nothing by faults of ours, the last one: no chance';
+  const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3, paused };
+  expect(statusText(running)).toBe(
+    `cup: paused; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\npaused: ${paused}; go on with: league start\n`,
+  );
+});
+
 test('the status of a manager that says no more than the documents leaves out the rest', () => {
   const { total_matches: _, players: __, referees: ___, ...documented } = STATUS;
   const failed = { ...documented, status: 'error', current_round: 1, total_rounds: 3, matches_completed: 2 };

@@ -96,16 +96,22 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
  */
 export function statusText(status: JsonObject): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
-  const { matches_completed, total_matches } = status;
+  const { matches_completed, total_matches, paused } = status;
   const all = total_matches === undefined ? '' : ` of ${total_matches}`;
   const play = `round ${current_round} of ${total_rounds}, ${matches_completed}${all} matches decided`;
   const who = `${counted(Number(players), 'player')}, ${counted(Number(referees), 'referee')}`;
   const facts = [
-    String(word),
+    paused === undefined ? String(word) : 'paused',
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}${waitingText(status['waiting_for'])}`;
+  const waiting = waitingText(status['waiting_for']);
+  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${pausedText(status)}${readinessText(status)}${waiting}`;
+}
+
+/** Why a league pauses and what ends that, in a line; empty where it does not. */
+export function pausedText({ paused }: JsonObject): string {
+  return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: league start\n`;
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */

@@ -7,7 +7,7 @@ import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
-import { progressText, readinessText } from '../output/text.ts';
+import { pausedText, progressText, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -160,6 +160,7 @@ async function watch({ operator, over }: Started, { tell, silence, resume, roll 
     gone = true;
   });
   let told = -1;
+  let pause = '';
   let completed = false;
   while (!gone && !completed) {
     await Promise.race([sleep(systemClock, LOOK_EVERY_MS), over]);
@@ -179,6 +180,10 @@ async function watch({ operator, over }: Started, { tell, silence, resume, roll 
       status['total_rounds'],
     ] as [number, number, number, number];
     completed = status['status'] === 'completed';
+    if (pausedText(status) !== pause) {
+      pause = pausedText(status);
+      if (pause !== '') process.stderr.write(`league: ${pause}`);
+    }
     const waiting = status['waiting_for'];
     const news = roll.hear(waiting, systemClock.monotonic());
     if (news !== '') tell(news);

@@ -159,5 +159,5 @@ export type Commit = (...events: readonly (LeagueEvent | (() => LeagueEvent))[])
 export const LOST_BY = {
   refusedReport: 'its report was refused',
   endedLease: 'the lease ended without a sign of life',
-  missingReport: 'no report in twice the time a match may take',
+  missingReport: 'no report in three times the clock of a player',
 } as const;

@@ -2,6 +2,7 @@
 
 import { later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
+import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -19,7 +20,12 @@ export interface DispatcherOptions extends Core {
   readonly random: Random;
   readonly newConversation: () => string;
   readonly onDurable: LeagueStore['onDurable'];
+  /** Hears, for people, that the league pauses. */
+  readonly onPaused?: ((why: string) => void) | undefined;
 }
+
+/** So many runs of one match that came to nothing by faults of ours pause the league. */
+const VOIDED_RUNS = 3;
 
 /** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -46,11 +52,15 @@ export type Dispatcher = ReturnType<typeof makeDispatcher>;
  * queued there when it is dispatched again.
  */
 export function makeDispatcher(options: DispatcherOptions) {
-  const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable } = options;
+  const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable, onPaused } =
+    options;
   const { limits } = settings;
   const loads = new Map<string, RefereeLoad>();
   /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
+  /** How many runs of a match were voided, and which was the last. */
+  const voids = new Map<string, { readonly runs: number; readonly epoch: number }>();
+  let paused: string | undefined;
   let stopWatch: (() => void) | undefined;
   let stopped = false;
   onDurable((events) => {
@@ -80,6 +90,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   function fill(referee_id: string): void {
+    if (paused !== undefined) return;
     const load = loadOf(referee_id);
     const capacity = league.agents.get(referee_id)?.max_concurrent_matches ?? 1;
     while (load.running.size < capacity) {
@@ -157,6 +168,33 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match !== undefined && !stopped) await renewAssignment(match, why);
   }
 
+  /**
+   * A run came to nothing by a fault of ours: the match is run again. What fails again and again needs people: the
+   * league pauses, and gives out no match until it is told to go on.
+   */
+  async function voided(match_id: string, why: string): Promise<void> {
+    const epoch = open(match_id)?.epoch;
+    const before = voids.get(match_id);
+    if (epoch === undefined || before?.epoch === epoch) return;
+    const runs = (before?.runs ?? 0) + 1;
+    voids.set(match_id, { runs, epoch });
+    if (runs >= VOIDED_RUNS && paused === undefined) {
+      paused = `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${why.slice(0, 200)}`;
+      log('LEAGUE_PAUSED', { match_id, reason: paused });
+      onPaused?.(paused);
+    }
+    await reassign(match_id, 'the referee could not run the match');
+  }
+
+  /** Goes on after a pause. */
+  function goOn(): void {
+    if (paused === undefined) return;
+    paused = undefined;
+    voids.clear();
+    for (const referee_id of loads.keys()) fill(referee_id);
+    watch();
+  }
+
   /** Each time no referee could, the next pause is twice as long. */
   function pauseMs(match_id: string): number {
     const waits = (waited.get(match_id) ?? 0) + 1;
@@ -207,6 +245,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined) return;
     loadOf(match.referee_id).lastHeard = clock.monotonic();
     waited.delete(match_id);
+    voids.delete(match_id);
     leave(match);
   }
 
@@ -256,7 +295,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       return;
     }
     for (const [match_id, { since }] of [...load.running]) {
-      if (now - since > 2 * limits.maxMatchMs) {
+      if (now - since > MATCH_TIME.report * limits.maxMatchMs) {
         attempt(reassign(match_id, LOST_BY.missingReport));
       }
     }
@@ -277,7 +316,11 @@ export function makeDispatcher(options: DispatcherOptions) {
     stopWatch?.();
   }
 
-  return { dispatch, reassign, refereeIsBack, playerMoved, stop };
+  return {
+    ...{ dispatch, reassign, voided, goOn, refereeIsBack, playerMoved, stop },
+    /** Why no match is given out at present, if so. */
+    paused: () => paused,
+  };
 }
 
 /** Why a referee does not run a match it was asked to run. */

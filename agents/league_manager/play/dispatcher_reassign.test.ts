@@ -151,7 +151,7 @@ describe('a match is assigned anew', () => {
     }
   });
 
-  test('when no report came in twice the time of a match, counted from the acknowledgement', async () => {
+  test('when no report came in three times the clock of a player, counted from the acknowledgement', async () => {
     const { cast, clock, start, orders } = staged({ players: 2, referees: 2 });
     // The order itself is acknowledged by the third attempt only, some twenty seconds later.
     await cast.agent('REF01', {
@@ -162,7 +162,7 @@ describe('a match is assigned anew', () => {
     await start();
     await clock.advance(26_000);
     expect(orders()).toEqual(Array(3).fill('REF01 R1M1 1'));
-    await clock.advance(300_000);
+    await clock.advance(450_000);
     expect(orders()).toHaveLength(3);
     await clock.advance(10_000);
     expect(orders().at(-1)).toBe('REF02 R1M1 2');

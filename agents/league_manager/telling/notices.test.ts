@@ -80,6 +80,10 @@ test('a referee that never reports is told that its match was assigned anew', as
   await on.clock.runUntil(on.startLeague());
   await on.clock.runUntil(manager.ended);
   expect(on.ofType('LEAGUE_ERROR').map(({ to, message }) => ({ to, ...message }))).toMatchObject([
-    { to: 'REF01', error_code: 'E001', error_description: expect.stringContaining('no report in twice the time') },
+    {
+      to: 'REF01',
+      error_code: 'E001',
+      error_description: expect.stringContaining('no report in three times the clock'),
+    },
   ]);
 });

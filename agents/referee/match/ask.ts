@@ -7,9 +7,9 @@
  */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
-import { later, timestamp } from '../../../SHARED/core/clock.ts';
+import { later } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { type CallTools, OpenCall } from './attempt.ts';
+import { A_MOMENT_MS, type CallTools, OpenCall } from './attempt.ts';
 import { type AttemptEvidence, evidenceOf, type FailedAttempt, type Failure, timeAfter } from './evidence.ts';
 import { type MatchOrder, placeOf } from './order.ts';
 import type { Question } from './questions.ts';
@@ -38,24 +38,24 @@ export async function askSeat<T>(
   const attempts: AttemptEvidence[] = [];
   let failure: Failure = { cause: 'timeout', code: 'E001', detail: 'its clock for the whole match is used up' };
 
-  let isExcused = false;
   for (let number = 1; number <= seat.attempts && seat.leftMs > 0 && !signal.aborted; number++) {
     const limitMs = Math.min(question.limitMs, seat.leftMs);
-    const sentMs = clock.monotonic();
-    const deadlineMs = later(sentMs, limitMs);
-    const sent_at = timestamp(clock);
+    const begunMs = clock.monotonic();
     const deadline = timeAfter(clock, limitMs);
     recorder.asked(seat, question, number);
-    const { at, lateMs, failure: failed } = await call.attempt(question.body(deadline), deadlineMs);
-    seat.leftMs -= Math.min(at - sentMs, limitMs) - lateMs;
-    if (failed === undefined) return ok(call);
+    const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs));
+    const tookMs = ended.at - begunMs - ended.stoodMs - ended.excusedMs;
+    const chargedMs = Math.min(Math.max(tookMs, 0), limitMs);
+    seat.leftMs -= chargedMs;
+    if (ended.failure === undefined) return ok(call);
 
-    failure = failed;
-    const departedMs = later(sentMs, lateMs);
-    attempts.push({ number, sent_at, deadline, sentMs: departedMs, deadlineMs, settledMs: clock.monotonic(), failure });
-    if (failure.cause === 'timeout' && lateMs > 0 && !isExcused) {
-      // The player had less time than it was promised. Asked again once, or a wire that is always slow would never end.
-      isExcused = true;
+    failure = ended.failure;
+    // A player that had less time than it was promised is asked again; what bounds that is the time of the match.
+    const isExcused = isSilence(failure) && chargedMs < limitMs - A_MOMENT_MS && !signal.aborted;
+    const settledMs = clock.monotonic();
+    const sent_at = ended.sentMs === undefined ? undefined : timeAfter(clock, ended.sentMs - settledMs);
+    attempts.push({ ...ended, number, sent_at, deadline, settledMs, chargedMs, isExcused, failure });
+    if (isExcused) {
       number--;
       continue;
     }
@@ -72,6 +72,10 @@ export async function askSeat<T>(
     cause: failure.cause,
     evidence: evidenceOf(question.awaited, attempts, failure),
   });
+}
+
+function isSilence({ cause }: Failure): boolean {
+  return cause === 'timeout' || cause === 'unreachable';
 }
 
 function mayRetry({ cause }: Failure, { rules }: MatchOrder): boolean {

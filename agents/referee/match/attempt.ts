@@ -8,7 +8,8 @@ import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
-import type { Failure } from './evidence.ts';
+import type { Departure } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { AttemptTimes, Failure } from './evidence.ts';
 import type { AwaitingCall, PostedAnswers } from './posted_answers.ts';
 import type { AskType, AwaitedType, Objection, Question } from './questions.ts';
 import type { Recorder } from './recorder.ts';
@@ -27,11 +28,11 @@ export interface CallTools {
   readonly signal: AbortSignal;
 }
 
-/** How an attempt ended, and when. */
-interface Ended {
+/** How an attempt ended, when, and whose time it took. */
+interface Ended extends AttemptTimes {
   readonly at: Monotonic;
-  /** So much of the time went by before our message left, and was not the player's. */
-  readonly lateMs: number;
+  /** When the player's time was up; later than it was told where our message left late. */
+  readonly deadlineMs: Monotonic;
   /** Absent: there is a legal answer. */
   readonly failure: Failure | undefined;
 }
@@ -108,22 +109,27 @@ export class OpenCall<T> implements AwaitingCall {
     return new Promise((resolve, reject) => {
       let settled = false;
       let callOff: (() => void) | undefined;
-      let lateMs = 0;
+      const watch = clock.watch();
+      let deadlineMs = deadline;
+      let times = { sentMs: undefined as Monotonic | undefined, handshakeMs: 0, excusedMs: 0 };
       this.#settle = (failure, at = clock.monotonic()) => {
         if (settled) return;
         settled = true;
         callOff?.();
-        resolve({ at, lateMs, failure });
+        watch.end();
+        resolve({ at, deadlineMs, ...times, stoodMs: watch.stoodMs(), failure });
       };
-      const hear = ({ heard, leftLateMs }: Delivered): void => {
+      const hear = ({ heard, sentMs, handshakeMs, heldMs }: Delivered): void => {
         // What answers an earlier attempt has had its time.
         if (number !== this.#attempt || !this.#isOpen) return;
+        if (!settled) times = { sentMs, handshakeMs, excusedMs: this.#seat.excuse(heldMs) };
         if (heard.ok && heard.value.kind === 'acknowledged') {
+          if (settled) return;
           const { said } = heard.value;
-          if (!settled) callOff = oncePassed(clock, later(deadline, leftLateMs), () => this.#settle(silent(said)));
+          deadlineMs = later(deadline, times.excusedMs + watch.stoodMs());
+          callOff = oncePassed(clock, deadlineMs, () => this.#settle(silent(said)));
           return;
         }
-        lateMs = leftLateMs;
         if (heard.ok) {
           const { message, received = {}, receivedAt } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
           this.receive(message, received, receivedAt);
@@ -157,16 +163,17 @@ interface Delivery {
 /** An answer that could not even be read. */
 type InvalidAnswer = Objection & { readonly answer: JsonObject };
 
-/** What came of a message, and how long it took our wire to let it go. */
-interface Delivered {
+/** What came of a message, and how it left. */
+interface Delivered extends Pick<AttemptTimes, 'sentMs' | 'handshakeMs'> {
   readonly heard: Result<AskOutcome<AskType>, Failure | InvalidAnswer>;
-  readonly leftLateMs: number;
+  /** Time in which it did not leave though this process was awake and the player kept no connection waiting. */
+  readonly heldMs: number;
 }
 
 /** Connection faults are tried again from here on, doubling, while the deadline lasts. */
 const FIRST_PAUSE_MS = 100;
-/** A connection takes a moment; only more than this is time taken from the player. */
-const A_MOMENT_MS = 50;
+/** A message takes a moment to leave; only more than this is time taken from the player. */
+export const A_MOMENT_MS = 50;
 
 /** Whether a failure is the answer itself, so that it is judged and not asked for again inside the attempt. */
 function isInvalid(failure: Failure | InvalidAnswer): failure is InvalidAnswer {
@@ -178,16 +185,25 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
   const { type, body, deadline, isOver } = delivery;
   const { conversation_id, ticket } = seat;
   const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
-  let leftLateMs = 0;
+  let sentMs: Monotonic | undefined;
+  let handshakeMs = 0;
+  let heldMs = 0;
 
   async function ask(): Promise<Result<AskOutcome<AskType>, CallError>> {
     const begun = clock.monotonic();
     // An answer was posted while the line was down: nothing more to ask.
     if (isOver()) return ok({ kind: 'acknowledged', sentAt: begun, receivedAt: begun });
     const heard = await peer.ask<AskType>(seat.correspondent, type, body as BodyOf<All[AskType]>, how);
-    const { sentAt = begun } = heard.ok ? heard.value : heard.error;
-    leftLateMs = sentAt - begun > A_MOMENT_MS ? sentAt - begun : 0;
+    const { sentAt, departure } = heard.ok ? heard.value : heard.error;
+    sentMs ??= sentAt;
+    handshakeMs += departure?.handshakeMs ?? 0;
+    heldMs += heldBefore(sentAt ?? neverLeft(heard), begun, departure);
     return heard;
+  }
+
+  /** When a message that did not leave was given up. A connection that was refused or broke is the player's. */
+  function neverLeft(heard: Result<unknown, CallError>): Monotonic | undefined {
+    return !heard.ok && heard.error.code === 'DEADLINE_PASSED' ? heard.error.failedAt : undefined;
   }
 
   async function failed({ code, detail, error_code, received = {} }: CallError): Promise<Failure | InvalidAnswer> {
@@ -208,5 +224,11 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     until: deadline,
     retryable: ({ code }) => code !== 'DEADLINE_PASSED' && code !== 'INVALID_ANSWER' && !isOver(),
   });
-  return { heard: heard.ok ? heard : err(await failed(heard.error)), leftLateMs };
+  return { heard: heard.ok ? heard : err(await failed(heard.error)), sentMs, handshakeMs, heldMs };
+}
+
+function heldBefore(left: Monotonic | undefined, begun: Monotonic, departure: Departure | undefined): number {
+  if (left === undefined) return 0;
+  const heldMs = left - begun - (departure?.handshakeMs ?? 0) - (departure?.stoodMs ?? 0);
+  return heldMs > A_MOMENT_MS ? heldMs : 0;
 }

@@ -25,25 +25,46 @@ export interface FailedAttempt extends Failure {
   readonly retrying: boolean;
 }
 
+/** How long an attempt took, and whose time that was. */
+export interface AttemptTimes {
+  /** When our message had left; absent where it never did, or where that is not known. */
+  readonly sentMs: Monotonic | undefined;
+  /** What the player took to take the connection: its own time. */
+  readonly handshakeMs: number;
+  /** Time in which the message did not leave though this process was awake; excused within the seat's total. */
+  readonly excusedMs: number;
+  /** Time in which this process stood still: held against no player. */
+  readonly stoodMs: number;
+}
+
 /** One attempt that failed, with its times: what a fault is proved by. */
-export interface AttemptEvidence {
+export interface AttemptEvidence extends AttemptTimes {
   readonly number: number;
   /** Times of day, as told to the player. */
-  readonly sent_at: string;
+  readonly sent_at: string | undefined;
   readonly deadline: string;
-  readonly sentMs: Monotonic;
   readonly deadlineMs: Monotonic;
   /** When it was settled at our end; long after the deadline it would mean that we were too busy to judge. */
   readonly settledMs: Monotonic;
+  /** So much of its clock it cost the player. */
+  readonly chargedMs: number;
+  /** The player had less time than it was promised: the attempt does not count, and is made again. */
+  readonly isExcused: boolean;
   readonly failure: Failure;
 }
 
 /** A stranger's answer may be long; so much of it is kept. */
 const KEPT_CHARACTERS = 500;
+/** Of attempts that do not count, the newest are kept. */
+const KEPT_EXCUSED = 20;
+
+function isKept({ isExcused }: AttemptEvidence, i: number, { length }: readonly AttemptEvidence[]): boolean {
+  return !isExcused || i >= length - KEPT_EXCUSED;
+}
 
 /** The evidence as the report carries it. */
 export function evidenceOf(awaited: string, attempts: readonly AttemptEvidence[], last: Failure): JsonObject {
-  const evidence = { awaited, detail: last.detail, attempts: attempts.map(attemptOf) };
+  const evidence = { awaited, detail: last.detail, attempts: attempts.filter(isKept).map(attemptOf) };
   return last.answer === undefined
     ? evidence
     : { ...evidence, answer: cut(JSON.stringify(last.answer), KEPT_CHARACTERS) };
@@ -62,16 +83,25 @@ export function timeAfter(clock: Clock, ms: number): string {
   return time.toISOString();
 }
 
-function attemptOf({ number, sent_at, deadline, sentMs, deadlineMs, settledMs, failure }: AttemptEvidence): JsonObject {
+function attemptOf(attempt: AttemptEvidence): JsonObject {
+  const { number, sent_at, deadline, sentMs, deadlineMs, settledMs, failure, isExcused } = attempt;
+  const { handshakeMs, excusedMs, stoodMs } = attempt;
   return {
     attempt: number,
-    sent_at,
+    ...(sent_at === undefined || sentMs === undefined ? {} : { sent_at, sent_ms: Math.round(sentMs) }),
     deadline,
-    sent_ms: Math.round(sentMs),
     deadline_ms: Math.round(deadlineMs),
     settled_ms: Math.round(settledMs),
     lag_ms: Math.max(0, Math.round(settledMs - deadlineMs)),
+    charged_ms: Math.round(attempt.chargedMs),
+    ...someMs({ handshake_ms: handshakeMs, excused_ms: excusedMs, stood_ms: stoodMs }),
+    ...(isExcused ? { excused: true } : {}),
     error_code: failure.code,
     detail: failure.detail,
   };
+}
+
+/** Those that are more than nothing. */
+function someMs(times: { readonly [name: string]: number }): JsonObject {
+  return Object.fromEntries(Object.entries(times).flatMap(([name, ms]) => (ms < 1 ? [] : [[name, Math.round(ms)]])));
 }

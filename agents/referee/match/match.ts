@@ -3,13 +3,22 @@
  * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, messages leave in report_and_notify.ts.
  */
 import type { Fault, MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
-import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
+import { type Clock, LONGEST_TIMER_MS, timestamp } from '../../../SHARED/core/clock.ts';
+import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Game, Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import { type FileTools, keep, reportOnRecord, saveIfFirst, saveRecord, settle } from '../result/match_files.ts';
+import {
+  type FileTools,
+  keep,
+  keepMoves,
+  reportOnRecord,
+  saveIfFirst,
+  saveRecord,
+  settle,
+} from '../result/match_files.ts';
 import { type Decided, type Decision, gameOverOf, isResult, recordOf, reportOf } from '../result/report.ts';
 import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
 import { type AskTools, askSeat } from './ask.ts';
@@ -54,21 +63,32 @@ export async function resumeMatch(match: Match, decided: Decided, tools: MatchTo
 /** Brings a match to its decision; undefined when it was abandoned on the way. */
 async function decide(match: Match, game: Game, tools: MatchTools): Promise<Decision | undefined> {
   const over = new AbortController();
+  const boundMs = match.order.rules.timeouts.max_match_sec * 1_000 * MATCH_TIME.run;
+  // The clocks of the players end before: what takes longer than this is held up by nobody but us.
+  const callOff = tools.clock.after(Math.min(boundMs, LONGEST_TIMER_MS), () => over.abort());
   for (const seat of match.seats) tools.posted.open(seat);
   try {
-    return await refereed(match, game, tools, AbortSignal.any([match.abandoned, over.signal]));
+    const decision = await refereed(match, game, tools, AbortSignal.any([match.abandoned, over.signal]));
+    return decision ?? voided(match, `the run was not through in ${boundMs / 1_000} s`);
   } catch (cause) {
     // Rules that throw and chance that fails are ours to answer for: the match is voided, and run again.
     tools.onBug(`match ${match.order.match_id}`, cause);
-    if (match.phase.undecided) match.phase.advance('forfeited');
-    return { by: 'referee_fault', detail: String(cause) };
+    return voided(match, String(cause));
   } finally {
+    callOff();
     over.abort();
     for (const seat of match.seats) tools.posted.close(seat);
   }
 }
 
-/** Invites both players, lets them play, judges how it ended. */
+/** A fault of ours: it costs no player anything, and the match is run again. */
+function voided({ phase, abandoned }: Match, detail: string): Decision | undefined {
+  if (abandoned.aborted) return undefined;
+  if (phase.undecided) phase.advance('forfeited');
+  return { by: 'referee_fault', detail };
+}
+
+/** Invites both players, lets them play, judges how it ended; undefined when it is called off. */
 async function refereed(
   match: Match,
   game: Game,
@@ -96,6 +116,8 @@ async function refereed(
     players: terms.players,
     ask: askForMove,
     random: chanceStream(draw_seed),
+    played: tools.outbox.movesOf(order.draw_commitment),
+    keep: (steps) => keepMoves(order, steps, tools),
   });
   if (signal.aborted) return undefined;
   if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
@@ -139,7 +161,7 @@ export async function reportAndTell(match: Match, { report, record }: Decided, t
   else await drop(match, record, tools);
   match.decided = { report, record: undefined };
   // Last: what is in the outbox is taken up again after a crash, and what is not is forgotten.
-  await settle(match.order, tools);
+  await settle(match.order, isResult(report), tools);
 }
 
 /** The result stands: the players are told it, and the file shows the seed that proves the draw. */

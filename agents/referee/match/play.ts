@@ -1,6 +1,6 @@
 /** The game loop: asks seats for moves until the game is over. It is the same for every game. */
 import type { Step } from '../../../SHARED/contracts/messages/result.ts';
-import type { Json } from '../../../SHARED/core/json.ts';
+import { type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Game, Outcome, Seat } from '../../../SHARED/games/game.ts';
@@ -35,12 +35,23 @@ export interface Table<Fault> {
   readonly players: readonly string[];
   readonly ask: Ask<Fault>;
   readonly random: Random;
+  /** The steps that an earlier run came to: nobody is asked for them again. */
+  readonly played?: readonly Step[];
+  /** Is given all steps so far whenever one is complete and the game goes on. */
+  readonly keep?: (steps: readonly Step[]) => Promise<void>;
 }
 
 /** Plays a game to its end. Stops at the first step in which a seat brings no legal move. */
-export async function play<Fault>(game: Game, { players, ask, random }: Table<Fault>): Promise<Played<Fault>> {
+export async function play<Fault>(game: Game, table: Table<Fault>): Promise<Played<Fault>> {
+  const { players, ask, random, played = [], keep } = table;
   const steps: Step[] = [];
   let state = game.start(random);
+  for (const step of played) {
+    const moves = movesIn(game, state, players, step);
+    if (moves === undefined) break;
+    steps.push(step);
+    state = game.play(state, moves, random);
+  }
   for (let status = game.status(state); ; status = game.status(state)) {
     if (status.over) return { steps, end: ok(status.outcome) };
 
@@ -68,5 +79,20 @@ export async function play<Fault>(game: Game, { players, ask, random }: Table<Fa
     if (faults.length > 0) return { steps, end: err(faults) };
 
     state = game.play(state, moves, random);
+    if (!game.status(state).over) await keep?.(steps);
   }
+}
+
+/** The moves of a step, if every seat that is to move has a legal one there. */
+function movesIn(game: Game, state: Json, players: readonly string[], step: Step): Map<Seat, Json> | undefined {
+  const status = game.status(state);
+  if (status.over) return undefined;
+  const moves = new Map<Seat, Json>();
+  for (const seat of status.toMove) {
+    const kept = step[players[seat] as string];
+    const move = game.moves(state, seat).find((option) => sameJson(option, kept));
+    if (move === undefined) return undefined;
+    moves.set(seat, move);
+  }
+  return moves;
 }

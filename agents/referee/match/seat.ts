@@ -3,6 +3,7 @@ import type { Envelope } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
 import { moveIn, stepIn } from '../../../SHARED/contracts/moves.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Correspondent } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { FailedAttempt } from './evidence.ts';
 
@@ -33,6 +34,8 @@ export class Seat {
   readonly attempts: number;
   /** What is left of its clock. */
   leftMs: number;
+  /** What may still be excused in this match; see `excuse`. */
+  #excusableMs: number;
   correspondent: Correspondent;
   /** When it took its seat. */
   joinedAt: string | undefined;
@@ -52,7 +55,18 @@ export class Seat {
     this.ticket = ticket;
     this.attempts = attempts;
     this.leftMs = clockMs;
+    this.#excusableMs = clockMs * MATCH_TIME.excused;
     this.correspondent = { id: player_id, address, dialect, echo };
+  }
+
+  /**
+   * Time in which a message to it did not leave: how much of that is not taken from its clock. It has a total for the
+   * match, since a player may have its ways to hold our messages up.
+   */
+  excuse(ms: number): number {
+    const excused = Math.min(ms, this.#excusableMs);
+    this.#excusableMs -= excused;
+    return excused;
   }
 
   /** Its player moved elsewhere; the next message goes there. */

@@ -123,6 +123,7 @@ describe('a player who stays silent', () => {
             deadline_ms: attempt * 30_000,
             settled_ms: attempt * 30_000,
             lag_ms: 0,
+            charged_ms: 30_000,
             error_code: 'E001',
             detail: expect.stringMatching(/^it acknowledged, and no answer followed; it had said: .*("ok"|<html>)/),
           })),
@@ -190,16 +191,19 @@ describe('a wire that is slow to take our message', () => {
     return s;
   }
 
-  test('does not cost the player an attempt, the first time', async () => {
-    const s = await scene([20_000, 20_000], silence);
+  test('does not cost the player an attempt', async () => {
+    const s = await scene([20_000, 10_000], silence);
     const { details } = await s.reported(s.clock, {}, { retry_on_timeout: false });
-    expect(s.got('P02', 'CHOOSE_PARITY_CALL').map(({ at }) => at)).toEqual([20_000, 50_000]);
+    expect(s.got('P02', 'CHOOSE_PARITY_CALL').map(({ at }) => at)).toEqual([20_000, 40_000, 60_000]);
     expect(s.got('P02', 'GAME_ERROR')).toEqual([]);
-    expect(s.got('LM01', 'MATCH_RESULT_REPORT')[0]?.at).toBe(60_000);
+    expect(s.got('LM01', 'MATCH_RESULT_REPORT')[0]?.at).toBe(90_000);
     const attempts = details.faults[0]?.evidence['attempts'] as JsonObject[];
-    expect(attempts.map(({ attempt, sent_ms, deadline_ms }) => [attempt, sent_ms, deadline_ms])).toEqual([
-      [1, 20_000, 30_000],
-      [1, 50_000, 60_000],
+    expect(
+      attempts.map(({ attempt, sent_at, sent_ms, deadline_ms }) => [attempt, sent_at, sent_ms, deadline_ms]),
+    ).toEqual([
+      [1, '2025-01-15T10:00:20.000Z', 20_000, 30_000],
+      [1, '2025-01-15T10:00:40.000Z', 40_000, 60_000],
+      [1, '2025-01-15T10:01:00.000Z', 60_000, 90_000],
     ]);
   });
 
@@ -221,11 +225,11 @@ describe('a wire that is slow to take our message', () => {
   });
 
   test('is not counted from the player’s clock for the match', async () => {
-    const s = await scene([20_000], silence);
-    const timeouts = { ...s.order().rules.timeouts, max_match_sec: 30 };
+    const s = await scene([10_000], silence);
+    const timeouts = { ...s.order().rules.timeouts, max_match_sec: 40 };
     await s.reported(s.clock, {}, { timeouts });
-    // It had ten seconds of the first call, so twenty are left for the second.
-    expect(s.got('P02', 'CHOOSE_PARITY_CALL').map(({ at }) => at)).toEqual([20_000, 30_000]);
+    // It had twenty seconds of the first call, so twenty are left for the second.
+    expect(s.got('P02', 'CHOOSE_PARITY_CALL').map(({ at }) => at)).toEqual([10_000, 30_000]);
     expect(s.got('LM01', 'MATCH_RESULT_REPORT')[0]?.at).toBe(50_000);
   });
 });

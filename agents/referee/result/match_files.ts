@@ -1,6 +1,6 @@
 /** The files of a decided match: the outbox, where a report waits for its acknowledgement, and the match file. */
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
-import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import type { MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import type { MatchRepository, OutboxRepository } from '../../../SHARED/league_sdk/repositories.ts';
@@ -25,9 +25,16 @@ export async function keep(order: MatchOrder, { report, record }: Decided, tools
   await onDisk(tools.outbox.keep(item), tools);
 }
 
-/** Nothing is left to do for the match: after a crash it is not taken up again. */
-export async function settle(order: MatchOrder, tools: FileTools): Promise<void> {
-  await onDisk(tools.outbox.settle(order), tools);
+/** Keeps the moves of a match that goes on, so that another run of it here goes on from them. */
+export async function keepMoves(order: MatchOrder, steps: readonly Step[], tools: FileTools): Promise<void> {
+  const { match_id, assignment_epoch, draw_commitment } = order;
+  const moves = steps.map((step) => ({ ...step }));
+  await onDisk(tools.outbox.begun({ match_id, assignment_epoch, draw_commitment, moves }), tools);
+}
+
+/** Nothing is left to do for the match: after a crash it is not taken up again. One that is run again keeps its moves. */
+export async function settle(order: MatchOrder, isOver: boolean, tools: FileTools): Promise<void> {
+  await onDisk(tools.outbox.settle(order, isOver ? order.draw_commitment : undefined), tools);
 }
 
 /** Writes the match file: once, when its report has been answered, since the seed is a secret before. */

@@ -1,5 +1,5 @@
 /** One life of an agent: it can be stopped and go on, and after its death nothing it asked for ever happens. */
-import type { Clock } from '../../../SHARED/core/clock.ts';
+import { type Clock, watchOf } from '../../../SHARED/core/clock.ts';
 
 /** The end of a life: the process alone, or its machine with all that was not safe on its disk. */
 export type Death = 'killed' | 'power cut';
@@ -40,6 +40,8 @@ export class Incarnation {
   readonly #waiting: { readonly [D in Doing]: (() => void)[] } = { timer: [], arrival: [], poll: [] };
   readonly #onDeath: IncarnationOptions['onDeath'];
   readonly #world: Clock;
+  #stoodMs = 0;
+  #stoppedAt: number | undefined;
 
   constructor({ clock, life, skewMs, onDeath }: IncarnationOptions) {
     this.life = life;
@@ -56,7 +58,13 @@ export class Incarnation {
         if (!this.begin()) return never();
         return new Promise((resolve) => void clock.poll().then(() => this.run('poll', resolve)));
       },
+      watch: () => watchOf(() => this.stoodMs),
     };
+  }
+
+  /** How long it has been stopped in all its life. */
+  get stoodMs(): number {
+    return this.#stoodMs + (this.#stoppedAt === undefined ? 0 : this.#world.monotonic() - this.#stoppedAt);
   }
 
   get lives(): boolean {
@@ -105,11 +113,15 @@ export class Incarnation {
 
   /** As SIGSTOP does: nothing of it runs until it goes on. */
   stop(): void {
-    if (this.#state === 'running') this.#state = 'stopped';
+    if (this.#state !== 'running') return;
+    this.#state = 'stopped';
+    this.#stoppedAt = this.#world.monotonic();
   }
 
   goOn(): void {
     if (this.#state !== 'stopped') return;
+    this.#stoodMs = this.stoodMs;
+    this.#stoppedAt = undefined;
     this.#state = 'running';
     const { timer, arrival, poll } = this.#waiting;
     // The turns of its event loop: what comes of a timer happens before anything is read, and what was asked to wait

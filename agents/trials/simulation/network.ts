@@ -2,7 +2,7 @@
 import { type Clock, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
 import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import { err, ok } from '../../../SHARED/core/result.ts';
-import type { Answer, SendFailure, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
+import type { Answer, Departure, SendFailure, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type Death, type Incarnation, never } from './incarnation.ts';
 import type { WireRates } from './plan.ts';
 import { agentIn, type Trace } from './trace.ts';
@@ -61,6 +61,14 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
     });
   }
 
+  /** How long a new connection to an address takes to be taken. */
+  function handshakeMs(to: string): number {
+    const longest = healthy ? undefined : rates.handshakes.get(ownerOf(to));
+    if (longest === undefined || random() < 0.5) return 0;
+    count('slow handshake');
+    return intBetween(random, 100, longest);
+  }
+
   function cutBetween(a: string, b: string): { readonly silent: boolean } | undefined {
     for (const cut of cuts) {
       const hits = (x: string, y: string) => cut.one === x && (cut.other === y || cut.other === 'everybody');
@@ -71,24 +79,33 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
 
   function send(by: Incarnation, to: string, text: string, deadline: number): ReturnType<Transport['send']> {
     const call = ++calls;
-    const sentAt = clock.monotonic();
+    const begun = clock.monotonic();
+    const watch = by.clock.watch();
+    const slowMs = handshakeMs(to);
+    let sentAt: Monotonic | undefined;
     const asker = agentIn(by.life);
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Transport['send']>>>();
     let settled = false;
-    trace.note({ kind: 'sent', at: sentAt, call, life: by.life, to, text });
+
+    function departure(until: Monotonic): { readonly departure?: Departure } {
+      watch.end();
+      const stoodMs = watch.stoodMs();
+      if (slowMs === 0 && stoodMs === 0) return {};
+      const shakenMs = slowMs === 0 ? 0 : (sentAt ?? until) - begun - stoodMs;
+      return { departure: { handshakeMs: shakenMs, stoodMs } };
+    }
 
     function settle(code: SendFailure['code'], detail: string): void {
       if (settled) return;
       settled = true;
       callOff();
       const failedAt = clock.monotonic();
-      trace.note({ kind: 'failed', at: failedAt, call, life: by.life, code });
-      resolve(err({ code, detail, sentAt, failedAt }));
+      if (sentAt !== undefined) trace.note({ kind: 'failed', at: failedAt, call, life: by.life, code });
+      const sent = sentAt === undefined ? {} : { sentAt };
+      resolve(err({ code, detail, ...sent, ...departure(failedAt), failedAt }));
     }
     const breaks = (detail: string) => travel(asker, () => by.run('arrival', () => settle('UNREACHABLE', detail)));
-    const callOff = oncePassed(by.clock, deadline as typeof sentAt, () =>
-      settle('DEADLINE_PASSED', `no reply from ${to}`),
-    );
+    const callOff = oncePassed(by.clock, deadline as Monotonic, () => settle('DEADLINE_PASSED', `no reply from ${to}`));
 
     function reply(answer: string | undefined): void {
       travel(asker, () => {
@@ -100,7 +117,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
           callOff();
           const receivedAt = clock.monotonic();
           trace.note({ kind: 'heard', at: receivedAt, landed, call, life: by.life, text: answer });
-          resolve(ok({ text: answer, sentAt, receivedAt }));
+          resolve(ok({ text: answer, sentAt: sentAt ?? receivedAt, ...departure(receivedAt), receivedAt }));
         });
       });
     }
@@ -138,10 +155,19 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
       });
     }
 
-    if (happens(rates.drop, 'dropped')) {
-      if (random() < 0.5) breaks('the line broke');
-    } else travel(ownerOf(to), () => deliver(0));
-    if (happens(rates.duplicate, 'doubled')) travel(ownerOf(to), () => deliver(1));
+    function depart(): void {
+      if (settled) return;
+      sentAt = clock.monotonic();
+      watch.end();
+      trace.note({ kind: 'sent', at: sentAt, begun, call, life: by.life, to, text });
+      if (happens(rates.drop, 'dropped')) {
+        if (random() < 0.5) breaks('the line broke');
+      } else travel(ownerOf(to), () => deliver(0));
+      if (happens(rates.duplicate, 'doubled')) travel(ownerOf(to), () => deliver(1));
+    }
+    // The bytes leave when the process is awake to write them, and the other side has taken the connection.
+    if (slowMs === 0) by.run('arrival', depart);
+    else clock.after(slowMs, () => by.run('arrival', depart));
     return promise;
   }
 

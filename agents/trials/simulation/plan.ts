@@ -13,6 +13,8 @@ export interface WireRates {
   readonly delay: number;
   /** The longest ordinary time on the way; a long one makes texts overtake each other. */
   readonly latencyMs: number;
+  /** Players that let connections hang, with the longest time in milliseconds. */
+  readonly handshakes: ReadonlyMap<string, number>;
 }
 
 /** A fault of one agent at some time. */
@@ -31,7 +33,14 @@ export type Episode = { readonly at: number; readonly who: string } & (
       /** By agent that goes down, how long it stays away. */
       readonly awayMs: ReadonlyMap<string, number>;
     }
-  | { readonly what: 'stop'; readonly aim: string | undefined; readonly effects: number; readonly forMs: number }
+  | {
+      readonly what: 'stop' | 'starve';
+      readonly aim: string | undefined;
+      readonly effects: number;
+      /** Just after the effect, or in the middle of it: a text that was to be sent leaves when the process goes on. */
+      readonly after: boolean;
+      readonly forMs: number;
+    }
   | { readonly what: 'partition'; readonly from: string; readonly forMs: number; readonly silent: boolean }
   | { readonly what: 'clog'; readonly forMs: number }
   | { readonly what: 'disk full' | 'sync error'; readonly operations: number }
@@ -130,6 +139,7 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
     who: pick(random, referees),
     what: 'stop',
     ...aimed(),
+    after: true,
     forMs: stopMs(),
   }));
   add('stopped agents', 2, (at) => ({
@@ -137,6 +147,7 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
     who: pick(random, agents),
     what: 'stop',
     ...aimed(),
+    after: true,
     forMs: stopMs(),
   }));
   add('partitions', 4, (at) => ({
@@ -187,7 +198,9 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
     return random() < 0.3 ? intBetween(random, 30_000, 90_000) : intBetween(random, 50, 12_000);
   }
 
+  const handshakes = new Map<string, number>();
   const wires = {
+    handshakes,
     drop: isOn('drops') ? random() * 0.1 : 0,
     duplicate: isOn('duplicates') ? random() * 0.1 : 0,
     delay: isOn('delays') ? random() * 0.05 : 0,
@@ -208,6 +221,17 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   if (gone !== undefined) episodes.push({ ...crash([gone], death)(someTime()), awayMs: Number.POSITIVE_INFINITY });
   add('second managers', 2, (at) => ({ at, who: 'LM01', what: 'second manager' }));
   if (isOn('blackouts', 0.25)) episodes.push(blackout());
+  add('starved referees', 6, (at) => ({
+    at,
+    who: pick(random, referees),
+    what: 'starve',
+    aim: pick(random, ['GAME_INVITATION', '_CALL"']),
+    effects: intBetween(random, 0, 3),
+    after: random() < 0.5,
+    // Longer than a player has to join, and now and then than it has to move.
+    forMs: random() < 0.3 ? intBetween(random, 30_000, 60_000) : intBetween(random, 4_000, 15_000),
+  }));
+  if (isOn('slow handshakes', 0.2)) handshakes.set(pick(random, players), intBetween(random, 1_000, 40_000));
   episodes.sort((a, b) => a.at - b.at);
   return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, classes };
 }
@@ -216,7 +240,7 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
 export function calm(random: Random): Plan {
   return {
     untilMs: 0,
-    wires: { drop: 0, duplicate: 0, delay: 0, latencyMs: intBetween(random, 0, 20) },
+    wires: { drop: 0, duplicate: 0, delay: 0, latencyMs: intBetween(random, 0, 20), handshakes: new Map() },
     episodes: [],
     moves: false,
     tears: false,

@@ -20,6 +20,8 @@ import type { TraceEvent } from './trace.ts';
 import { makeWorld, type World } from './world.ts';
 
 const LOOK_MS = 50;
+/** A league that pauses is looked after by its operator so soon. */
+const OPERATOR_LOOKS_MS = 5_000;
 const PATIENCE_MS = 60_000;
 
 export interface SimulationOptions {
@@ -69,7 +71,11 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   };
   const chance = seeded(Math.imul(seed, 0x9e3779b1) ^ STORM);
   const plan = options.faults === false ? calm(chance) : planFor(chance, cast);
-  const world = makeWorld({ seed, random: seeded(seed), clock, cast, plan, config, limits, parts });
+  const onPaused = (): void => {
+    world.count('paused');
+    void sleep(clock, OPERATOR_LOOKS_MS).then(() => startLeague(world, config, limits, clock));
+  };
+  const world: World = makeWorld({ seed, random: seeded(seed), clock, cast, plan, config, limits, parts, onPaused });
 
   const rounds = options.players - 1 + (options.players % 2);
   // Twice what a fault-free league may take by its deadlines, from the end of the storm on.

@@ -92,6 +92,7 @@ test('a choice that is posted is in, as one that is a reply', async () => {
 
 const EVERY_FAULT = [
   ...['dropped', 'reply lost', 'doubled', 'delayed', 'partition', 'cut off', 'clog'],
+  ...['starved', 'slow handshake'],
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself', 'blackout'],
   ...['disk full', 'sync error', 'slow disk', 'clock step', 'broken rules', 'second manager'],
   ...['lie reported', 'forged', 'nonsense answered'],

@@ -23,6 +23,8 @@ export interface StarterOptions {
   /** Whether faults still last. */
   readonly active: () => boolean;
   readonly count: (fault: string) => void;
+  /** Hears that the league pauses until its operator starts it again. */
+  readonly onPaused: () => void;
 }
 
 /** The agent that is to be started. */
@@ -39,7 +41,17 @@ export const OPERATOR = 'op_simulation';
 const THINKERS = ['random', 'frequency', 'pattern', 'always', 'mirror'] as const;
 
 /** The start of any agent of a world, as often as it takes. */
-export function makeStarter({ random, cast, plan, config, limits, parts, active, count }: StarterOptions): Start {
+export function makeStarter({
+  random,
+  cast,
+  plan,
+  config,
+  limits,
+  parts,
+  active,
+  count,
+  onPaused,
+}: StarterOptions): Start {
   const rules = unwrap(gameOf(config.game_type, config.options));
   const settings: Settings = {
     config,
@@ -87,6 +99,7 @@ export function makeStarter({ random, cast, plan, config, limits, parts, active,
           store: parts.ledgersOn(effects.disk),
           listen,
           operatorToken: OPERATOR,
+          onPaused,
         });
       case 'referee':
         return startReferee({

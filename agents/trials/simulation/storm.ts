@@ -34,15 +34,19 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
         world.count('blackout');
         for (const [id, awayMs] of episode.awayMs) blackOut(world.agents.get(id), awayMs, episode.death);
         return;
-      case 'stop': {
+      case 'stop':
+      case 'starve': {
         const { present } = agent;
         const burn = (): void => {
-          world.count('stopped');
+          world.count(what === 'stop' ? 'stopped' : 'starved');
           note(`stopped ${present?.life}`);
           present?.stop();
-          lasting(episode.forMs, () => present?.goOn());
+          lasting(episode.forMs, () => {
+            note(`goes on ${present?.life}`);
+            present?.goOn();
+          });
         };
-        present?.lightFuse({ ...episode, after: true, burn });
+        present?.lightFuse({ ...episode, burn });
         return;
       }
       case 'partition':
@@ -66,7 +70,7 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
 
   function trouble(
     agent: Agent,
-    episode: Exclude<Episode, { what: 'crash' | 'blackout' | 'stop' | 'partition' | 'clog' }>,
+    episode: Exclude<Episode, { what: 'crash' | 'blackout' | 'stop' | 'starve' | 'partition' | 'clog' }>,
   ): void {
     const { machine } = agent;
     switch (episode.what) {

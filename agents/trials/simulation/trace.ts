@@ -6,6 +6,8 @@ export type TraceEvent =
   | {
       readonly kind: 'sent';
       readonly at: number;
+      /** When it was given to the wires: it leaves later where its process is stopped, or its receiver takes its time. */
+      readonly begun: number;
       readonly call: number;
       readonly life: string;
       readonly to: string;

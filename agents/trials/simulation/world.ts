@@ -24,6 +24,8 @@ export interface WorldOptions {
   readonly config: LeagueConfig;
   readonly limits: Limits;
   readonly parts: Parts;
+  /** Hears that the league pauses until its operator starts it again. */
+  readonly onPaused: () => void;
 }
 
 /** An agent over all its lives. */

@@ -1,5 +1,5 @@
 /** Bugs of referees and players, to be found by the simulation. */
-import { later } from '../../../SHARED/core/clock.ts';
+import { later, watchOf } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -121,6 +121,38 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
       }),
   },
   {
+    name: 'bytes that were never sent count as asked in time',
+    seed: 1,
+    breaks: ['I6'],
+    plant: () =>
+      tampered(REFEREE, (effects) => {
+        const { transport, clock } = effects;
+        const blind = withSend({ ...effects, clock: { ...clock, watch: () => watchOf(() => 0) } }, send);
+        return blind;
+
+        async function send(...[to, text, deadline]: Parameters<typeof transport.send>) {
+          const sentAt = clock.monotonic();
+          const heard = await transport.send(to, text, deadline);
+          if (heard.ok) return heard;
+          const { departure: _, ...error } = heard.error;
+          return { ok: false, error: { ...error, sentAt } } as const;
+        }
+      }),
+  },
+  {
+    name: 'the clock does not run while a player lets a connection hang',
+    seed: 1,
+    breaks: ['I6', 'I10'],
+    plant: () =>
+      tampered(REFEREE, (effects) =>
+        withSend(effects, async (to, text, deadline) => {
+          const heard = await effects.transport.send(to, text, deadline);
+          if (heard.ok) return { ok: true, value: { ...heard.value, departure: UNCHARGED } };
+          return { ok: false, error: { ...heard.error, departure: UNCHARGED } };
+        }),
+      ),
+  },
+  {
     name: 'a token is in a log',
     seed: 1,
     breaks: ['I9'],
@@ -175,6 +207,9 @@ function loggingPosts(answer: Answer, { disk }: Effects, referee_id: string): An
   };
 }
 
+/** A departure that names no handshake. */
+const UNCHARGED = { handshakeMs: 0, stoodMs: 0 };
+
 const MOVE_MS = 30_000;
 
 /** A report of a fault of ours as one of a silent player, with attempts that look like it. */
@@ -192,6 +227,7 @@ function blamed(text: string, now: number): string {
       deadline_ms: settled_ms,
       settled_ms,
       lag_ms: 0,
+      charged_ms: MOVE_MS,
       error_code: 'E001',
       detail: 'silence',
     };

@@ -102,6 +102,38 @@ describe('answers', () => {
   });
 });
 
+describe('time before the bytes leave', () => {
+  test('is the other side’s while it does not answer the handshake, and then nothing was sent', async () => {
+    const { address } = await rawServer(() => undefined);
+    const result = await send(client(), address.replace('http:', 'https:'), 400);
+    expect(result).toMatchObject({ ok: false, error: { code: 'DEADLINE_PASSED' } });
+    if (result.ok) return;
+    expect(result.error.sentAt).toBeUndefined();
+    const { handshakeMs = 0, stoodMs = 0 } = result.error.departure ?? {};
+    expect(handshakeMs + stoodMs).toBeGreaterThan(300);
+  });
+
+  test('is no handshake’s where the connection was kept', async () => {
+    const { address } = await rawServer((socket) => socket.write(PLAIN_ANSWER));
+    const one = client();
+    expect(unwrap(await send(one, address)).departure?.handshakeMs).toBeGreaterThan(0);
+    expect(unwrap(await send(one, address)).departure?.handshakeMs ?? 0).toBe(0);
+  });
+
+  test('does not begin anew for a peer that reads a request, waits and hangs up', async () => {
+    let asked = 0;
+    const { address } = await rawServer((socket) => {
+      if (++asked === 2) void sleep(systemClock, 300).then(() => socket.destroy());
+      else socket.write(PLAIN_ANSWER);
+    });
+    const one = client();
+    unwrap(await send(one, address));
+    const { sentAt, receivedAt } = unwrap(await send(one, address));
+    expect(asked).toBe(3);
+    expect(receivedAt - sentAt).toBeGreaterThan(250);
+  });
+});
+
 describe('failures', () => {
   test('a deadline closes the connection', async () => {
     const { address, sockets } = await rawServer(() => undefined);

@@ -1,10 +1,9 @@
 /** A small keep-alive HTTP client that posts a text, brings back a text, and knows when the bytes left. */
-
-import { type Clock, type Monotonic, oncePassed } from '../../../core/clock.ts';
+import { type Clock, type LoopWatch, type Monotonic, oncePassed } from '../../../core/clock.ts';
 import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
-import type { Address, Reply, SendFailure } from '../transport.ts';
+import type { Address, Departure, Reply, SendFailure } from '../transport.ts';
 import {
   guardedLookup,
   type HttpCaller,
@@ -127,6 +126,11 @@ class Exchange implements HttpCaller {
   readonly #deadline: Monotonic;
   #connection: HttpConnection;
   #sentAt: Monotonic | undefined;
+  /** Until the bytes have left. */
+  readonly #watch: LoopWatch;
+  /** The handshake that is under way: since when, and what this process had stood still by then. */
+  #handshake: { readonly since: Monotonic; readonly stoodMs: number } | undefined;
+  #handshakeMs = 0;
   #callOff!: () => void;
   #resolve!: (result: Result<Reply, SendFailure>) => void;
 
@@ -135,6 +139,7 @@ class Exchange implements HttpCaller {
     this.#target = target;
     this.#text = `${target.head}${Buffer.byteLength(text)}\r\n\r\n${text}`;
     this.#deadline = deadline;
+    this.#watch = clock.watch();
     this.#connection = target.pool.take() ?? target.pool.open();
   }
 
@@ -149,8 +154,28 @@ class Exchange implements HttpCaller {
     });
   }
 
+  connecting(): void {
+    this.#handshake ??= { since: this.#clock.monotonic(), stoodMs: this.#watch.stoodMs() };
+  }
+
+  connected(): void {
+    if (this.#handshake === undefined) return;
+    const { since, stoodMs } = this.#handshake;
+    this.#handshake = undefined;
+    this.#handshakeMs += Math.max(0, this.#clock.monotonic() - since - (this.#watch.stoodMs() - stoodMs));
+  }
+
   written(): void {
-    this.#sentAt = this.#clock.monotonic();
+    this.#sentAt ??= this.#clock.monotonic();
+    this.#watch.end();
+  }
+
+  /** Whose the time was before the bytes left, or until it was given up. */
+  #departure(): { readonly departure?: Departure } {
+    this.#watch.end();
+    this.connected();
+    const [handshakeMs, stoodMs] = [this.#handshakeMs, this.#watch.stoodMs()];
+    return handshakeMs === 0 && stoodMs === 0 ? {} : { departure: { handshakeMs, stoodMs } };
   }
 
   replied({ status, text }: HttpReply, reusable: boolean): void {
@@ -163,9 +188,8 @@ class Exchange implements HttpCaller {
     const receivedAt = this.#clock.monotonic();
     const connection = this.#connection;
     const distrust = () => connection.breakOff();
-    this.#resolve(
-      ok({ text: text === '' ? undefined : text, sentAt: this.#sentAt ?? receivedAt, receivedAt, distrust }),
-    );
+    const sentAt = this.#sentAt ?? receivedAt;
+    this.#resolve(ok({ text: text === '' ? undefined : text, sentAt, ...this.#departure(), receivedAt, distrust }));
   }
 
   broke(fault: HttpFault, unheard: boolean): void {
@@ -175,8 +199,8 @@ class Exchange implements HttpCaller {
     }
     // The server closed a kept connection while our request was on its way. It may have read the request all the
     // same, which is safe: a message of ours that comes twice is answered twice and counts once. A connection
-    // that is new cannot break like this, so there is no second time.
-    this.#sentAt = undefined;
+    // that is new cannot break like this, so there is no second time. The bytes have left with the first: a peer that
+    // reads a request, waits and hangs up gets no more time by it.
     this.#connection = this.#target.pool.open();
     this.#connection.request(this.#text, this);
   }
@@ -184,6 +208,6 @@ class Exchange implements HttpCaller {
   #fail(code: SendFailure['code'], detail: string): void {
     this.#callOff();
     const sent = this.#sentAt === undefined ? undefined : { sentAt: this.#sentAt };
-    this.#resolve(err({ code, detail, ...sent, failedAt: this.#clock.monotonic() }));
+    this.#resolve(err({ code, detail, ...sent, ...this.#departure(), failedAt: this.#clock.monotonic() }));
   }
 }

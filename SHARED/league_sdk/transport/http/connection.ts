@@ -9,6 +9,10 @@ import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 
 /** A request that waits for its answer. Exactly one of `replied` and `broke` is called, unless the connection is destroyed before. */
 export interface HttpCaller {
+  /** A connection has to be opened first, and its handshake begins. */
+  connecting(): void;
+  /** The other side has taken the connection. */
+  connected(): void;
   /** The bytes of the request have left. */
   written(): void;
   /** `reusable` tells whether the connection will take another request. */
@@ -56,6 +60,8 @@ export class HttpConnection {
       // A waiting request has a timer running; a connection alone keeps no process from ending.
       .unref()
       .setTimeout(limits.clientIdleMs)
+      .on('connectionAttempt', () => this.#caller?.connecting())
+      .on(place.secure ? 'secureConnect' : 'connect', () => this.#caller?.connected())
       .on('timeout', () => {
         if (this.#caller === undefined) this.destroy();
       })

@@ -227,9 +227,15 @@ export function exchanged({
 }: Exchange): Promise<Result<Reply, SendFailure>> {
   return new Promise((resolve) => {
     let sentAt: Monotonic | undefined;
+    const watch = clock.watch();
+    const departure = () => {
+      watch.end();
+      return watch.stoodMs() === 0 ? {} : { departure: { handshakeMs: 0, stoodMs: watch.stoodMs() } };
+    };
     const fail = (code: SendFailure['code'], detail: string): void => {
       callOff();
-      resolve(err({ code, detail, ...(sentAt === undefined ? {} : { sentAt }), failedAt: clock.monotonic() }));
+      const sent = sentAt === undefined ? {} : { sentAt };
+      resolve(err({ code, detail, ...sent, ...departure(), failedAt: clock.monotonic() }));
     };
     const callOff = oncePassed(clock, deadline, () => {
       giveUp();
@@ -242,11 +248,12 @@ export function exchanged({
       } else {
         callOff();
         const receivedAt = clock.monotonic();
-        resolve(ok({ text: delivered.text, sentAt: sentAt ?? receivedAt, receivedAt }));
+        resolve(ok({ text: delivered.text, sentAt: sentAt ?? receivedAt, ...departure(), receivedAt }));
       }
     };
     const giveUp = begin(settled, () => {
       sentAt = clock.monotonic();
+      watch.end();
     });
   });
 }

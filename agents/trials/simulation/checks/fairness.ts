@@ -5,15 +5,23 @@
 import { moveIn, wordsFor } from '../../../../SHARED/contracts/moves.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
+import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
 import { type Asked, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
 
 type Questions = ReturnType<typeof questionsIn>;
 interface Attempt {
-  readonly sent_ms: number;
+  /** Absent where nothing was sent. */
+  readonly sent_ms?: number;
   readonly deadline_ms: number;
   readonly settled_ms: number;
   readonly lag_ms: number;
+  readonly charged_ms: number;
+  readonly handshake_ms?: number;
+  readonly excused_ms?: number;
+  readonly stood_ms?: number;
+  /** It did not count. */
+  readonly excused?: true;
   readonly error_code: string;
 }
 
@@ -42,9 +50,13 @@ export const fairness: Check = (of) => {
 /** A move on record that no player made. */
 function neverSaid({ config }: Case, event: MatchDecided, questions: Questions): string | undefined {
   const { answer } = wordsFor(config.game_type);
+  const { referee_id, match_id } = event;
   const moves = event.result.details['moves'] as readonly { readonly [player_id: string]: Json }[];
   for (const [player_id, move] of moves.flatMap((step) => Object.entries(step))) {
-    const asked = askedOf(event, player_id, answer, questions);
+    // A run that goes on from the moves of an earlier one has them from there.
+    const asked = (questions.get(seatKey({ referee_id, match_id, player_id })) ?? []).filter(
+      ({ awaited, epoch }) => awaited === answer && epoch <= event.epoch,
+    );
     const isSaid = (text: string) => sameJson(moveIn(saidIn(text) ?? {}), move);
     if (!asked.some(({ texts }) => texts.some(isSaid)))
       return `${player_id} never said ${JSON.stringify(move)}, which ${event.referee_id} has on record`;
@@ -67,13 +79,22 @@ function askedOf(
 function unheard(of: Case, questions: Questions): Violation | undefined {
   for (const event of of.events) {
     if (event.kind !== 'sent' || typeIn(event.text) !== 'GAME_ERROR' || !isHonest(of, event.life)) continue;
-    const { text, at, life } = event;
+    const { text, begun: at, life } = event;
     const player_id = fieldIn(text, 'affected_player') ?? '';
     const error_code = fieldIn(text, 'error_code') ?? '';
     if (!SILENCE.has(error_code) || !isHonest(of, player_id)) continue;
     const awaited = fieldIn(text, 'action_required') ?? '';
     const limitMs = limitOf(of, awaited);
     const key = seatKey({ ...seatIn(text), player_id });
+    const failed = Number(/"retry_count":(\d+)/.exec(text)?.[1] ?? 1);
+    const had = questions
+      .get(key)
+      ?.filter((asked) => asked.awaited === awaited && asked.at <= at - limitMs + ROUNDING_MS);
+    if (error_code === 'E001' && (had?.length ?? 0) < failed && !of.plan.wires.handshakes.has(player_id))
+      return broken(
+        'I6',
+        `${life} called ${player_id} silent at ${at} (${key}), which had been asked ${had?.length ?? 0} times of ${failed} in time`,
+      );
     const last = questions.get(key)?.findLast((asked) => asked.awaited === awaited && asked.at < at);
     if (last?.answered !== undefined && last.answered < last.at + limitMs - ROUNDING_MS)
       return broken(
@@ -112,23 +133,68 @@ function unfounded(
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
   if (attempts.length === 0) return 'no attempt is on record';
   const limitMs = limitOf(of, String(evidence['awaited']));
-  for (const { sent_ms, deadline_ms, settled_ms, lag_ms, error_code } of attempts) {
+  for (const attempt of attempts) {
     // An earlier one may have come to nothing by an answer.
-    if (!SILENCE.has(error_code)) continue;
-    if (settled_ms < deadline_ms || typeof lag_ms !== 'number')
-      return `settled at ${settled_ms}, before its deadline at ${deadline_ms}`;
-    if (deadline_ms - sent_ms < limitMs - ROUNDING_MS)
-      return `it had ${deadline_ms - sent_ms} ms instead of ${limitMs}`;
-    const isAsked = asked.some(({ at }) => at >= sent_ms - ROUNDING_MS && at < deadline_ms);
-    if (!isAsked && isBelieved) return `it was not asked between ${sent_ms} and ${deadline_ms}`;
-    if (!isHonest(of, player_id)) continue;
+    if (!SILENCE.has(attempt.error_code)) continue;
+    const wrong = unproved(attempt, limitMs) ?? (isBelieved ? untrue(of, event, attempt, asked) : undefined);
+    if (wrong !== undefined) return wrong;
+    const { deadline_ms } = attempt;
+    if (!isHonest(of, player_id) || attempt.excused) continue;
     const good = asked.find(
       ({ at, answered }) =>
-        answered !== undefined && at >= sent_ms - ROUNDING_MS && at < deadline_ms && answered < deadline_ms - 1,
+        answered !== undefined && at >= deadline_ms - limitMs - ROUNDING_MS && answered < deadline_ms - 1,
     );
     if (good !== undefined) return `its answer had come at ${good.answered}, before its deadline at ${deadline_ms}`;
   }
   return undefined;
+}
+
+/** Why the evidence of a silent attempt does not charge its player. */
+function unproved(
+  { deadline_ms, settled_ms, lag_ms, charged_ms, excused }: Attempt,
+  limitMs: number,
+): string | undefined {
+  if (excused) return undefined;
+  if (settled_ms < deadline_ms || typeof lag_ms !== 'number')
+    return `settled at ${settled_ms}, before its deadline at ${deadline_ms}`;
+  return charged_ms < limitMs - ROUNDING_MS ? `it had ${charged_ms} ms instead of ${limitMs}` : undefined;
+}
+
+/** What the wires and the process of the referee say against the evidence of an attempt. */
+function untrue(of: Case, { referee_id }: MatchDecided, attempt: Attempt, asked: readonly Asked[]): string | undefined {
+  const { sent_ms, settled_ms, charged_ms, handshake_ms = 0, excused_ms = 0, stood_ms = 0, excused } = attempt;
+  if (sent_ms !== undefined && !asked.some(({ at }) => Math.abs(at - sent_ms) <= ROUNDING_MS))
+    return `nothing was sent to it at ${sent_ms}`;
+  // A referee may have another id than the one it began with.
+  const referee = agentIn(asked[0]?.life ?? referee_id);
+  const tookMs = charged_ms + excused_ms + stood_ms;
+  const stoppedMs = stoppedBetween(of, referee, settled_ms - tookMs, settled_ms);
+  if (stood_ms > stoppedMs + ROUNDING_MS)
+    return `${stood_ms} ms are held against nobody, in which its referee was stopped for ${stoppedMs}`;
+  // No text of this world waits for anything but its process and its receiver.
+  if (excused_ms > ROUNDING_MS) return `${excused_ms} ms are excused that nobody but the player took`;
+  if (excused) return undefined;
+  const sinceMs = sent_ms === undefined ? 0 : settled_ms - sent_ms - stoppedBetween(of, referee, sent_ms, settled_ms);
+  return sinceMs + handshake_ms < charged_ms - ROUNDING_MS
+    ? `it is charged ${charged_ms} ms, and had ${sinceMs} after a handshake of ${handshake_ms}`
+    : undefined;
+}
+
+/** How long the processes of an agent were stopped between two instants. */
+function stoppedBetween({ events }: Case, agent: string, from: number, to: number): number {
+  let sum = 0;
+  let since: number | undefined;
+  for (const event of events) {
+    if (event.kind !== 'fault') continue;
+    const [, what, life] = /^(stopped|goes on) (.+)$/.exec(event.what) ?? [];
+    if (life === undefined || agentIn(life) !== agent) continue;
+    if (what === 'stopped') since ??= event.at;
+    else if (since !== undefined) {
+      sum += Math.max(0, Math.min(event.at, to) - Math.max(since, from));
+      since = undefined;
+    }
+  }
+  return since === undefined ? sum : sum + Math.max(0, to - Math.max(since, from));
 }
 
 /** The evidence is in whole milliseconds, and a message takes a moment to leave. */

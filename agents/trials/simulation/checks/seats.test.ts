@@ -9,8 +9,8 @@ const post =
 
 function posted(answer: string): readonly TraceEvent[] {
   return [
-    { kind: 'sent', at: 1, call: 1, life: 'REF01#1', to: 'memory:P01', text: question },
-    { kind: 'sent', at: 2, call: 2, life: 'P01#1', to: 'memory:REF01', text: post },
+    { kind: 'sent', at: 1, begun: 1, call: 1, life: 'REF01#1', to: 'memory:P01', text: question },
+    { kind: 'sent', at: 2, begun: 2, call: 2, life: 'P01#1', to: 'memory:REF01', text: post },
     { kind: 'arrived', at: 3, call: 2, life: 'REF01#1', copy: 0 },
     { kind: 'answered', at: 4, call: 2, life: 'REF01#1', copy: 0, text: answer },
   ];

@@ -23,6 +23,8 @@ export interface SeatOf {
 
 /** One question to a seat, with everything that came back. */
 export interface Asked extends SeatOf {
+  /** The process that asked. */
+  readonly life: string;
   readonly at: number;
   readonly awaited: string;
   /** The texts that may have answered it, in the order they came. */
@@ -84,7 +86,7 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
     if (event.kind === 'sent') {
       const awaited = AWAITED.get(typeIn(event.text));
       if (awaited === undefined) continue;
-      const asked: Asked = { ...seatIn(event.text), at: event.at, awaited, texts: [] };
+      const asked: Asked = { ...seatIn(event.text), life: event.life, at: event.at, awaited, texts: [] };
       open.set(event.call, asked);
       const key = seatKey(asked);
       const before = all.get(key);
