@@ -1,7 +1,7 @@
 /** One HTTP server: takes posted texts, gives them to the listener at the path, and posts back the answers. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { cut } from '../../../core/json.ts';
 import type { Overload } from '../../../core/limits.ts';
@@ -145,8 +145,8 @@ export class HttpServer {
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
-    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
-    const isPlain = PLAIN.test(encoding);
+    const { 'content-type': type = '', 'content-encoding': encoding } = request.headers;
+    const isPlain = encoding === undefined || PLAIN.test(encoding);
     if (!isPlain || !JSON_TYPE.test(type)) {
       this.#visitors.end(visit, 0);
       const wrong = isPlain ? 'the content type is not application/json' : COMPRESSED;
@@ -198,12 +198,11 @@ export class HttpServer {
     }
     response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(said) });
     response.end(said);
-    this.#awaitReader(response);
+    if (visit.socket.writableLength > 0 || response.socket === null) this.#awaitReader(response, visit.socket);
   }
 
   /** What is answered and not read is not kept for ever; where others are to be read first, from its turn on. */
-  #awaitReader(response: ServerResponse): void {
-    const { socket } = response.req;
+  #awaitReader(response: ServerResponse, socket: Socket): void {
     if (response.writableFinished) return;
     const wait = (): void => {
       const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
@@ -257,14 +256,15 @@ export class HttpServer {
     headers: { readonly [name: string]: string } = {},
   ): void {
     sendRefusal(response, status, { text: this.#text, why, headers });
-    this.#awaitReader(response);
+    this.#awaitReader(response, response.req.socket);
   }
 }
 
 /** A target may be a whole URL (RFC 9112, 3.2.2): then its host is the one that was called, whatever the header says. */
 function takeTargetApart(request: IncomingMessage): void {
-  if (request.url?.startsWith('/') !== false) return;
-  const target = URL.parse(request.url);
+  const { url = '/' } = request;
+  if (url.startsWith('/')) return;
+  const target = URL.parse(url);
   if (target === null || !/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '') return;
   request.headers.host = target.host;
   request.url = `${target.pathname}${target.search}`;
