@@ -52,7 +52,10 @@ export const LEAGUE_STATUS = contract(
             description: 'Nobody takes a connection there (`unreachable`), or nobody answers in time (`silent`).',
           }),
         }),
-        { description: 'Before play: agents that did not answer where they are registered, the first hundred.' },
+        {
+          description:
+            'Before play, or when play goes on without them: agents that did not answer where they are registered, the first hundred.',
+        },
       ),
     ),
   },

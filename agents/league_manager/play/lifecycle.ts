@@ -116,6 +116,7 @@ export function makeLifecycle(options: LifecycleOptions) {
 
   async function end(reason: string): Promise<void> {
     callOff();
+    roll = undefined;
     dispatcher.stop();
     rounds.stop();
     suspended.stop();
