@@ -55,9 +55,7 @@ export function makeFire(
     if (missing.some((id) => away.get(id)?.how === 'resume')) {
       if ([...doomed].some(isLiving)) return;
       crew.launch('resume');
-      for (const [id, { until }] of [...away])
-        if (isByHand && roleOf(id) === 'player') away.set(id, { until, how: 'own command' });
-        else away.delete(id);
+      for (const id of [...away.keys()]) if (!isByHand || roleOf(id) !== 'player') away.delete(id);
       return;
     }
     for (const id of missing) {
@@ -93,7 +91,9 @@ export function makeFire(
     if (!signalled(pid, 'SIGKILL')) return false;
     if (kill.role === 'manager' && launcher !== undefined) doomed.add(launcher);
     struck.push({ id, kill, at: systemClock.now().getTime() });
-    away.set(id, { until: systemClock.monotonic() + kill.pauseMs, how: kill.comesBack });
+    const isOwners = field.begins === 'by hand' && kill.role === 'player';
+    const how = isOwners ? 'own command' : kill.comesBack;
+    away.set(id, { until: systemClock.monotonic() + kill.pauseMs, how });
     onKill();
     return true;
   }
