@@ -50,7 +50,8 @@ export const READ_ONLY = {
   }),
   get_status: look({
     method: 'get_status',
-    about: 'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered.',
+    about:
+      'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered; which agents are waited for (`waiting_for`) while a league that goes on waits.',
     at: ['league_manager'],
     params: Type.Object({}, open),
     result: Type.Object({ league_id: Type.String(), status: Type.String() }, open),

@@ -266,6 +266,10 @@ export const COMMANDS: readonly Command[] = [
       'Plays leagues of real processes while killing them at random, and checks that no result is lost or changed.',
     options: {
       kills: { value: 'N', about: 'How many processes to kill (default 20).' },
+      'by-hand': {
+        value: 'N',
+        about: 'How many of them in leagues whose agents were started by hand, one command each (default: a third).',
+      },
       players: { value: 'N', about: 'Players in each league (default 8).' },
       seed: { value: 'N', about: 'The same number, the same plan of kills; what they hit differs from run to run.' },
       json: { about: 'Print JSON.' },

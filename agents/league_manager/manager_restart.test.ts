@@ -187,6 +187,30 @@ describe('a manager that is started again', () => {
     await on.second.stop('enough');
   });
 
+  test('and is stopped while it waits, waits for nobody any more', async () => {
+    const on = await withoutP02(UNLIMITED);
+    expect(on.second.awaited()).toMatchObject({ total: 1 });
+    await on.second.stop('enough');
+    expect(on.second.awaited()).toBeUndefined();
+    expect(on.clock.scheduled).toBe(0);
+    expect(on.ofType('RUN_MATCH')).toEqual([]);
+  });
+
+  test('and finds all of its agents alive, goes on within a second', async () => {
+    const on = staged();
+    const first = unwrap(await on.start());
+    await on.referee('REF01', () => undefined);
+    await on.register('REF01');
+    await on.assemble(['P01', 'P02'], []);
+    await on.startLeague();
+    await first.stop('for a while');
+    on.arrivals.length = 0;
+    const second = unwrap(await on.start(UNLIMITED));
+    await on.clock.advance(1_000);
+    expect(on.ofType('RUN_MATCH')).toHaveLength(1);
+    await second.stop('enough');
+  });
+
   test('goes on at once where it is told not to wait', async () => {
     const on = await withoutP02({ resumeMs: 0 });
     expect(on.ofType('RUN_MATCH')).not.toEqual([]);

@@ -60,7 +60,10 @@ export const LEAGUE_STATUS = contract(
             Type.String({ description: 'When it was last asked; it is asked again and again.' }),
           ),
         }),
-        { description: 'Before play: agents that did not answer where they are registered, the first hundred.' },
+        {
+          description:
+            'Before play, or when play goes on without them: agents that did not answer where they are registered, the first hundred.',
+        },
       ),
     ),
   },

@@ -83,6 +83,11 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const shelf = { store, disk: world.disk, data: places.data };
   const earlier = await earlierRun(shelf, league_id);
   if (earlier.state === 'damaged' && !flags.has('fresh')) throw new Mistake(earlier.why);
+  // A launcher has made room itself. One that goes on must begin nothing: the league may have ended while it looked.
+  if (child.launched && earlier.state === 'finished') {
+    await earlier.held.ledger.close();
+    throw new Mistake(`${league_id} is over; there is nothing to go on with`);
+  }
   const isOver = earlier.state === 'finished' || (earlier.state !== 'none' && flags.has('fresh'));
   if (isOver) await archive(shelf, league_id, earlier);
   const isByHand = (await notedRun(store, league_id)) === undefined;

@@ -91,7 +91,7 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
   const resumeMs = resumeWaitMs(typed, stage.settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
   tell(`${league_id}: ${progressOf(league)}; starting ${missingText(stage.roster, present)}.\n`);
-  return playToTheEnd({
+  const played = playToTheEnd({
     flags,
     places,
     league_id,
@@ -105,6 +105,12 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     // The agents of a run that are ours have been started by then; of others the roll is called.
     startsPlay: league.phase === 'WAITING_FOR_REGISTRATIONS' || !isByHand || resumeMs === 0,
     start: (calledOff) => startAll(flags, stage, { present, calledOff, held, ...(isByHand ? { resumeMs } : {}) }),
+  });
+  return played.catch(async (problem: unknown) => {
+    // Its manager may have ended it while this command looked which agents are there.
+    const isOver = problem instanceof Mistake && (await leagueIn(stage.store, league_id))?.told === true;
+    if (!isOver || interruption.isThere()) throw problem;
+    return showEnd(flags, places, league_id, await finalFiles(disk, places.data, league_id, Promise.resolve()));
   });
 }
 

@@ -117,6 +117,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   async function end(reason: string): Promise<void> {
     callOff();
     readiness.stop();
+    roll = undefined;
     dispatcher.stop();
     rounds.stop();
     suspended.stop();

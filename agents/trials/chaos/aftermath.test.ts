@@ -43,8 +43,23 @@ test.each([
 ])('a league with %s is not whole', async (_, text, detail) => {
   const disk = memoryDisk();
   if (text !== undefined) await disk.replace(ledgerFile('/data', 'cup'), text);
-  const field = { league_id: 'cup', data: '/data', logs: '/logs', ids: ['LM01', 'REF01', 'P01'] };
-  const fought = { struck: [], frozen: 0, ended: true, seen: new Map(), launches: [] };
+  const field = {
+    begins: 'run',
+    league_id: 'cup',
+    data: '/data',
+    logs: '/logs',
+    ids: ['LM01', 'REF01', 'P01'],
+  } as const;
+  const fought = {
+    struck: [],
+    blackedOut: [],
+    starts: [],
+    usurpers: [],
+    frozen: 0,
+    ended: true,
+    seen: new Map(),
+    launches: [],
+  };
   const { violations } = await aftermathOf(field, fought, disk);
   expect(violations).toContainEqual({ wrong: 'untrue', detail: expect.stringContaining(detail) });
 });

@@ -6,6 +6,7 @@ import { ledgersIn } from '../../launcher/world/installation.ts';
 import { audit } from '../../league_manager/audit/audit.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { type Battlefield, roleOf } from './battlefield.ts';
+import { checkByHand } from './by_hand.ts';
 import { checkRemains, decisionsIn, type RemainsViolation } from './check.ts';
 import { fromHistory, fromPlayer, fromReferee, type Testimony } from './evidence.ts';
 import type { Struck } from './fire.ts';
@@ -24,7 +25,7 @@ export interface Aftermath {
 }
 
 /** The parts of a battlefield that are read afterwards. */
-type Remaining = Pick<Battlefield, 'league_id' | 'data' | 'logs' | 'ids'>;
+type Remaining = Pick<Battlefield, 'begins' | 'league_id' | 'data' | 'logs' | 'ids'>;
 
 /** Reads and checks everything. */
 export async function aftermathOf(field: Remaining, fought: Fought, disk: Disk): Promise<Aftermath> {
@@ -41,6 +42,11 @@ export async function aftermathOf(field: Remaining, fought: Fought, disk: Disk):
   if (audited?.ok !== true) {
     const { where, what } = audited?.error ?? { where: store.where(league_id), what: 'it is missing' };
     violations.push({ wrong: 'untrue', detail: `league verify: ${where}: ${what}` });
+  }
+  if (field.begins === 'by hand') {
+    const log = (await disk.read(logPaths(field.logs).league(league_id))) ?? '';
+    const deaths = [...fought.struck, ...fought.blackedOut];
+    violations.push(...checkByHand({ ...fought, ids: field.ids, events, log, deaths }));
   }
   if (!fought.ended) violations.push({ wrong: 'not ended', detail: 'not everybody was told of the end in time' });
   const decided = [...decisionsIn(events).values()].flat();

@@ -14,6 +14,7 @@ export const REFEREES = 2;
 export const LEASE_MS = 2_000;
 
 export interface Battlefield {
+  readonly begins: Beginning;
   readonly league_id: string;
   readonly data: string;
   readonly logs: string;
@@ -40,23 +41,36 @@ const TIMEOUTS = {
   ping_interval_sec: 0.5,
 } as const;
 
+/** In a league that was started by hand nobody is given up: every owner comes back in time. */
+const PATIENT = { resume_wait_sec: 60 } as const;
+
+/** How a league began: by `league run`, or by hand, one command each. */
+export type Beginning = 'run' | 'by hand';
+
+/** The move of every owner of a player that was started by hand; no strategy of ours says the same in every match. */
+export const OWNERS_MOVE = 'even';
+const MOVES: { readonly [B in Beginning]: string } = {
+  run: 'moves[Math.floor(random() * moves.length)]',
+  'by hand': `'${OWNERS_MOVE}'`,
+};
+
 /** Takes a moment over every choice: a league that is over at once cannot be hit in the middle of anything. */
-const UNHURRIED = `export const strategy = {
+const unhurried = (move: string) => `export const strategy = {
   name: 'unhurried',
   decide: ({ moves, random, clock }) =>
-    new Promise((settle) => clock.after(40 + random() * 160, () => settle(moves[Math.floor(random() * moves.length)]))),
+    new Promise((settle) => clock.after(40 + random() * 160, () => settle(${move}))),
 };
 `;
 
 /** Prepares a league in a folder; nothing runs yet. */
-export async function battlefieldIn(folder: string, players: number): Promise<Battlefield> {
+export async function battlefieldIn(folder: string, players: number, begins: Beginning): Promise<Battlefield> {
   const disk = nodeDisk();
   const [data, logs, config] = ['data', 'logs', 'config'].map((name) => join(folder, name)) as [string, string, string];
   const strategy = join(folder, 'unhurried.mjs');
-  await disk.replace(strategy, UNHURRIED);
+  await disk.replace(strategy, unhurried(MOVES[begins]));
   const { generic_response_timeout_sec } = TIMEOUTS;
   await writeTestConfig(disk, config, {
-    'leagues/league_2025_even_odd.json': { timeouts: TIMEOUTS },
+    'leagues/league_2025_even_odd.json': { timeouts: begins === 'run' ? TIMEOUTS : { ...TIMEOUTS, ...PATIENT } },
     'system.json': { timeouts: TIMEOUTS, retry_policy: { max_retries: 3, base_delay_sec: 0.1 } },
     'defaults/player.json': { default_settings: { generic_response_timeout_sec, strategy: 'random' } },
     'defaults/referee.json': { default_settings: { max_concurrent_matches: 64, generic_response_timeout_sec } },
@@ -93,7 +107,7 @@ export async function battlefieldIn(folder: string, players: number): Promise<Ba
   }
 
   return {
-    ...{ league_id, data, logs, where, roster, manager, commandOf },
+    ...{ begins, league_id, data, logs, where, roster, manager, commandOf },
     runWords: Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]),
     ids: ['LM01', ...roster.referees.map(({ id }) => id), ...roster.players.map(({ id }) => id)],
   };

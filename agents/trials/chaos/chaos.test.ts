@@ -22,12 +22,23 @@ test.runIf(process.platform === 'linux')(
     const lines: string[] = [];
     const { figures, violations, kept } = await chaos({
       kills: 6,
+      byHand: 3,
       players: 4,
       seed: 1,
       tell: (line) => lines.push(line),
     });
     expect({ violations, kept }).toEqual({ violations: [], kept: undefined });
-    expect(figures).toMatchObject({ kills: 6, lost: 0, doubled: 0, changed: 0, not_ended: 0, untrue: 0 });
+    expect(figures).toMatchObject({
+      kills: 6,
+      kills_by_hand: 3,
+      usurped: 0,
+      too_soon: 0,
+      lost: 0,
+      doubled: 0,
+      changed: 0,
+      not_ended: 0,
+      untrue: 0,
+    });
     expect(figures.results).toBe(6 * figures.leagues);
     expect(figures.attested).toBe(figures.results);
     expect(lines.at(-1)).toMatch(/^6 of 6 kills, league \d$/);

@@ -21,12 +21,13 @@ const PLAYERS = 8;
 export async function chaosCommand(flags: Flags): Promise<number> {
   const kills = flags.number('kills', 1, 100_000) ?? KILLS;
   const players = flags.number('players', 2, 16) ?? PLAYERS;
+  const byHand = flags.number('by-hand', 0, kills) ?? Math.ceil(kills / 3);
   const seed = flags.number('seed', 0, 2 ** 31) ?? Buffer.from(systemEntropy.bytes(4)).readUInt32BE() >>> 1;
   if ((await nodeDisk().read(`/proc/${process.pid}/task/${process.pid}/children`)) === undefined)
     throw new Mistake('the kill test finds processes by /proc, and there is none on this system');
   progress(`0 of ${kills} kills`);
   const { figures, violations, kept } = await interruptible(({ isThere }) =>
-    chaos({ kills, players, seed, tell: progress, isCalledOff: isThere }),
+    chaos({ kills, byHand, players, seed, tell: progress, isCalledOff: isThere }),
   ).finally(() => progress(''));
   const text = flags.has('json') ? `${JSON.stringify({ ...figures, violations }, null, 2)}\n` : chaosText(figures);
   process.stdout.write(text);
@@ -43,6 +44,8 @@ function progress(line: string): void {
 
 export interface ChaosOptions {
   readonly kills: number;
+  /** The number of them that hit leagues that were started by hand. */
+  readonly byHand: number;
   readonly players: number;
   /** Of the plan; what the kills hit differs from run to run. */
   readonly seed: number;
@@ -62,7 +65,8 @@ export interface Chaos {
 const KILLS_A_LEAGUE = 12;
 
 /** Runs it; every process it started is gone when it resolves or rejects. What rejects names the files it left. */
-export async function chaos({ kills, players, seed, tell, isCalledOff = () => false }: ChaosOptions): Promise<Chaos> {
+export async function chaos(options: ChaosOptions): Promise<Chaos> {
+  const { kills, byHand, players, seed, tell, isCalledOff = () => false } = options;
   const plan = killPlan(kills, seed);
   const begun = systemClock.monotonic();
   const battles: Battle[] = [];
@@ -78,12 +82,11 @@ export async function chaos({ kills, players, seed, tell, isCalledOff = () => fa
     while (done < kills && kept === undefined) {
       const home = join(scratch.path, `league_${battles.length + 1}`);
       kept = home;
-      const field = await battlefieldIn(home, players);
-      const begins = battles.length % 2 === 0 ? 'run' : 'by hand';
-      const shots = plan.slice(done, done + KILLS_A_LEAGUE);
-      const fought = await playUnderFire({ field, disk, kills: shots, begins, onKill, isCalledOff });
+      const field = await battlefieldIn(home, players, done < byHand ? 'by hand' : 'run');
+      const last = Math.min(done + KILLS_A_LEAGUE, done < byHand ? byHand : kills);
+      const fought = await playUnderFire({ field, disk, kills: plan.slice(done, last), onKill, isCalledOff });
       const aftermath = await aftermathOf(field, fought, disk);
-      battles.push({ fought, aftermath });
+      battles.push({ begins: field.begins, fought, aftermath });
       if (aftermath.violations.length > 0) break;
       kept = undefined;
       await scratch.remove(home);

@@ -8,7 +8,7 @@ import { meetings, roundsInLedger } from '../simulation/checks/schedule.ts';
 import { standingsFile } from '../simulation/checks/standings.ts';
 import type { Testimony } from './evidence.ts';
 
-export type Wrong = 'lost' | 'doubled' | 'changed' | 'not ended' | 'untrue';
+export type Wrong = 'lost' | 'doubled' | 'changed' | 'not ended' | 'untrue' | 'usurped' | 'too soon';
 
 export interface RemainsViolation {
   readonly wrong: Wrong;

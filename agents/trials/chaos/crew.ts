@@ -2,9 +2,10 @@
  * The processes of a league under fire, started by a launcher or by us: which of them live, by pid, and how each is
  * started and ended.
  */
+import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { league, type Program } from '../testing/rehearsal.ts';
-import type { Battlefield } from './battlefield.ts';
+import { type Battlefield, roleOf } from './battlefield.ts';
 
 export interface Crew {
   /** The pid of every living agent, by id. */
@@ -17,10 +18,20 @@ export interface Crew {
   isLaunching(): boolean;
   /** The launcher that started a process, if one did. */
   launcherOf(pid: number): Program | undefined;
+  /** The players that a launcher started; in a league that began by hand there should be none. */
+  usurpers(): readonly string[];
+  /** Every start of an agent by its own command. */
+  readonly starts: readonly Moment[];
   /** The outcome of every launcher. */
   launches(): readonly Launch[];
   /** Waits for all of them to end by themselves, not longer than this, and kills the rest. */
   end(patienceMs: number, sleep: (ms: number) => Promise<void>): Promise<void>;
+}
+
+/** Something that happened to an agent, in milliseconds of the time of day, as the ledger has them too. */
+export interface Moment {
+  readonly id: string;
+  readonly at: number;
 }
 
 /** A `league run` or `league resume`. */
@@ -41,6 +52,8 @@ export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk
   const launchers: (Program & Pick<Launch, 'command'>)[] = [];
   const all: Program[] = [];
   const parents = new Map<number, Program>();
+  const starts: Moment[] = [];
+  const launched = new Set<string>();
 
   function started(words: readonly string[]): Program {
     const program = league(...words);
@@ -56,15 +69,18 @@ export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk
         if (id === undefined) continue;
         found.set(id, pid);
         parents.set(pid, launcher);
+        if (roleOf(id) === 'player') launched.add(id);
       }
     }
     for (const [id, program] of own) if (isLiving(program)) found.set(id, program.pid);
     return found;
   }
 
-  async function childrenOf(pid: number): Promise<readonly number[]> {
-    const text = (await disk.read(`/proc/${pid}/task/${pid}/children`)) ?? '';
-    return text.split(' ').filter(Boolean).map(Number);
+  /** Looked up twice: a list that is read while a child ends may leave out another. */
+  async function childrenOf(pid: number): Promise<ReadonlySet<number>> {
+    const read = async () => (await disk.read(`/proc/${pid}/task/${pid}/children`)) ?? '';
+    const text = `${await read()} ${await read()}`;
+    return new Set(text.split(' ').filter(Boolean).map(Number));
   }
 
   return {
@@ -72,6 +88,7 @@ export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk
     start(id) {
       const program = started(commandOf(id));
       own.set(id, program);
+      starts.push({ id, at: systemClock.now().getTime() });
       return program;
     },
     launch(command) {
@@ -80,6 +97,8 @@ export function makeCrew({ commandOf, runWords, where }: Battlefield, disk: Disk
       return program;
     },
     isLaunching: () => launchers.some((launcher) => isLiving(launcher) && !PLAYS.test(launcher.out())),
+    starts,
+    usurpers: () => [...launched],
     launcherOf: (pid) => parents.get(pid),
     launches: () =>
       launchers.map(({ command, out, err }) => ({

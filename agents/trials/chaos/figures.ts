@@ -1,6 +1,7 @@
 /** The figures of a kill test: sums over its leagues, for people and for programs. */
 import { table } from '../../launcher/output/text.ts';
 import type { Aftermath } from './aftermath.ts';
+import type { Beginning } from './battlefield.ts';
 import type { Wrong } from './check.ts';
 import { ROLES, type Role } from './kill_plan.ts';
 import type { Fought } from './under_fire.ts';
@@ -19,6 +20,9 @@ export interface Recovery {
 export interface ChaosFigures {
   readonly seed: number;
   readonly kills: number;
+  /** Those of leagues that were started by hand, and the players that went down with a manager there. */
+  readonly kills_by_hand: number;
+  readonly blacked_out: number;
   readonly frozen: number;
   readonly leagues: number;
   readonly results: number;
@@ -29,6 +33,10 @@ export interface ChaosFigures {
   readonly changed: number;
   readonly not_ended: number;
   readonly untrue: number;
+  /** Seats that a player took whom their owner had not started. */
+  readonly usurped: number;
+  /** Players that were not back when play went on. */
+  readonly too_soon: number;
   readonly reassigned: number;
   readonly technical_losses: number;
   /** `league run` and `league resume`: how often started, how often they saw play, and what the others said last. */
@@ -39,6 +47,7 @@ export interface ChaosFigures {
 
 /** One league of the test. */
 export interface Battle {
+  readonly begins: Beginning;
   readonly fought: Fought;
   readonly aftermath: Aftermath;
 }
@@ -55,6 +64,8 @@ export function figuresOf(battles: readonly Battle[], seed: number, seconds: num
   return {
     seed,
     kills: kills.length,
+    kills_by_hand: sum(({ begins, fought }) => (begins === 'by hand' ? fought.struck.length : 0)),
+    blacked_out: sum(({ fought }) => fought.blackedOut.length),
     frozen: sum(({ fought }) => fought.frozen),
     leagues: battles.length,
     results: sum(({ aftermath }) => aftermath.results),
@@ -65,6 +76,8 @@ export function figuresOf(battles: readonly Battle[], seed: number, seconds: num
     changed: wrong('changed'),
     not_ended: wrong('not ended'),
     untrue: wrong('untrue'),
+    usurped: wrong('usurped'),
+    too_soon: wrong('too soon'),
     reassigned: sum(({ aftermath }) => aftermath.reassigned),
     technical_losses: sum(({ aftermath }) => aftermath.technicalLosses),
     launches: {
@@ -89,6 +102,8 @@ export function chaosText(figures: ChaosFigures): string {
   const { kills, frozen, leagues, results, attested, testimonies, launches, recovery_ms } = figures;
   const rows: readonly (readonly [string, string | number])[] = [
     ['kills', kills],
+    ['of leagues that were started by hand', figures.kills_by_hand],
+    ['players that went down with a manager there', figures.blacked_out],
     ['referees frozen for longer than their lease', frozen],
     ['leagues', leagues],
     ['results', results],
@@ -98,6 +113,8 @@ export function chaosText(figures: ChaosFigures): string {
     ['changed', figures.changed],
     ['leagues that did not end', figures.not_ended],
     ['other differences', figures.untrue],
+    ['seats taken by players of ours', figures.usurped],
+    ['players that were not back when play went on', figures.too_soon],
     ['matches given to another referee', figures.reassigned],
     ['technical losses', figures.technical_losses],
     ['launchers started, and those that saw play', `${launches.tried}, ${launches.played}`],

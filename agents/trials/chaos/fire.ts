@@ -2,15 +2,12 @@
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { Program } from '../testing/rehearsal.ts';
 import { type Battlefield, LEASE_MS, roleOf } from './battlefield.ts';
-import { type Crew, isLiving, signalled } from './crew.ts';
+import { type Crew, isLiving, type Moment, signalled } from './crew.ts';
 import type { Kill, Role } from './kill_plan.ts';
 import type { Course } from './ledger_watch.ts';
 
-export interface Struck {
-  readonly id: string;
+export interface Struck extends Moment {
   readonly kill: Kill;
-  /** Milliseconds of the time of day, as the ledger has them too. */
-  readonly at: number;
 }
 
 export interface FireOptions {
@@ -29,6 +26,8 @@ export function makeFire(
 ) {
   const queue = [...kills];
   const struck: Struck[] = [];
+  /** The players that went down with their manager. */
+  const blackedOut: Moment[] = [];
   /** The agents that are away: until when, and how each comes back. */
   const away = new Map<string, { readonly until: number; readonly how: Kill['comesBack'] }>();
   const lastStart = new Map<string, number>();
@@ -41,18 +40,22 @@ export function makeFire(
 
   /** Starts the agents that are missing and have been away long enough. */
   async function mend(): Promise<void> {
-    if (crew.isLaunching()) return;
+    const isLaunching = crew.isLaunching();
+    const isByHand = field.begins === 'by hand';
+    if (isLaunching && !isByHand) return;
     const now = systemClock.monotonic();
     const living = await crew.living();
     const isHeld = [...away.values()].some(({ until, how }) => how === 'resume' && until > now);
     if (isHeld) return;
-    const missing = field.ids.filter((id) => !living.has(id) && (away.get(id)?.until ?? 0) <= now);
+    // Of a league that began by hand a launcher starts no player: that is for their owners, also while it waits.
+    const isOurs = (id: string) => !isLaunching || roleOf(id) === 'player';
+    const missing = field.ids.filter((id) => !living.has(id) && isOurs(id) && (away.get(id)?.until ?? 0) <= now);
     // A manager that told the end is gone for good, and is not started again: it would begin the next league.
     if (missing.length === 0 || (await isOver())) return;
     if (missing.some((id) => away.get(id)?.how === 'resume')) {
       if ([...doomed].some(isLiving)) return;
       crew.launch('resume');
-      away.clear();
+      for (const id of [...away.keys()]) if (!isByHand || roleOf(id) !== 'player') away.delete(id);
       return;
     }
     for (const id of missing) {
@@ -75,6 +78,7 @@ export function makeFire(
     if (target === undefined || !slay(target, kill)) return false;
     const referee = kill.freezes ? among(living, 'referee', kill.which) : undefined;
     if (referee !== undefined && referee[1] !== target[1]) freeze(referee);
+    if (kill.role === 'manager' && field.begins === 'by hand') blackOut(living, kill.blackoutMs);
     queue.shift();
     progressThen = progress;
     due = undefined;
@@ -87,9 +91,22 @@ export function makeFire(
     if (!signalled(pid, 'SIGKILL')) return false;
     if (kill.role === 'manager' && launcher !== undefined) doomed.add(launcher);
     struck.push({ id, kill, at: systemClock.now().getTime() });
-    away.set(id, { until: systemClock.monotonic() + kill.pauseMs, how: kill.comesBack });
+    const isOwners = field.begins === 'by hand' && kill.role === 'player';
+    const how = isOwners ? 'own command' : kill.comesBack;
+    away.set(id, { until: systemClock.monotonic() + kill.pauseMs, how });
     onKill();
     return true;
+  }
+
+  /** Kills all players; they come back one after the other. */
+  function blackOut(living: readonly (readonly [string, number])[], withinMs: number): void {
+    const players = withinMs === 0 ? [] : living.filter(([id]) => roleOf(id) === 'player');
+    for (const [i, [id, pid]] of players.entries()) {
+      if (!signalled(pid, 'SIGKILL')) continue;
+      blackedOut.push({ id, at: systemClock.now().getTime() });
+      const until = systemClock.monotonic() + (withinMs * (i + 1)) / players.length;
+      away.set(id, { until, how: 'own command' });
+    }
   }
 
   /** Stops it for longer than its lease. */
@@ -110,7 +127,7 @@ export function makeFire(
     for (const id of [...asleep.keys()]) wake(id);
   }
 
-  return { mend, strike, thaw, struck, frozen: () => frozen };
+  return { mend, strike, thaw, struck, blackedOut, frozen: () => frozen };
 }
 
 /** One of those of a role, by its share. */

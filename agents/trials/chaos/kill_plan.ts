@@ -22,12 +22,18 @@ export interface Kill {
   readonly comesBack: 'own command' | 'resume';
   /** Whether a referee besides is stopped for longer than its lease, and wakes up as if nothing had happened. */
   readonly freezes: boolean;
+  /**
+   * Where players were started by hand and the victim is a manager: all of them go down with it, and the last is back
+   * after this time. 0: none does.
+   */
+  readonly blackoutMs: number;
 }
 
 /** 40 % managers, 40 % referees, 20 % players. */
 const VICTIMS: readonly Role[] = ['manager', 'manager', 'referee', 'referee', 'player'];
 const DELAY_MS = 400;
 const PAUSE_MS = 800;
+const BLACKOUT_MS = 5_000;
 
 /** The kills of a run; the same number and seed give the same plan. */
 export function killPlan(kills: number, seed: number): readonly Kill[] {
@@ -44,5 +50,6 @@ function oneKill(random: Random): Kill {
     pauseMs: random() < 0.5 ? 0 : intBetween(random, 1, PAUSE_MS),
     comesBack: pick(random, ['own command', 'own command', 'own command', 'resume'] as const),
     freezes: random() < 0.1,
+    blackoutMs: random() < 0.5 ? 0 : intBetween(random, 1_000, BLACKOUT_MS),
   };
 }

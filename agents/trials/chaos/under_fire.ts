@@ -4,12 +4,17 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { ledgersIn, systemEffects } from '../../launcher/world/installation.ts';
 import { operatorOf, tokenIn } from '../../launcher/world/operator.ts';
 import type { MatchDecided } from '../../league_manager/league/events.ts';
-import { type Crew, isLiving, type Launch, makeCrew } from './crew.ts';
+import { type Crew, isLiving, type Launch, type Moment, makeCrew } from './crew.ts';
 import { type FireOptions, makeFire, type Struck } from './fire.ts';
 import { watchLedger } from './ledger_watch.ts';
 
 export interface Fought {
   readonly struck: readonly Struck[];
+  /** The players that went down with their manager. */
+  readonly blackedOut: readonly Moment[];
+  readonly starts: readonly Moment[];
+  /** The players that a launcher started. */
+  readonly usurpers: readonly string[];
   readonly frozen: number;
   readonly ended: boolean;
   readonly seen: ReadonlyMap<string, MatchDecided>;
@@ -18,8 +23,6 @@ export interface Fought {
 
 export interface PlayOptions extends FireOptions {
   readonly disk: Disk;
-  /** By `league run`, or by hand, one command each. */
-  readonly begins: 'run' | 'by hand';
   /** Whether the caller wants it to stop, with kills left or not. */
   readonly isCalledOff: () => boolean;
 }
@@ -50,6 +53,9 @@ export async function playUnderFire(options: PlayOptions): Promise<Fought> {
     await crew.end(course.told ? LAST_WORDS_MS : 0, (ms) => sleep(systemClock, ms));
     return {
       struck: fire.struck,
+      blackedOut: fire.blackedOut,
+      starts: crew.starts,
+      usurpers: crew.usurpers(),
       frozen: fire.frozen(),
       ended: course.told,
       seen: ledger.seen,
@@ -62,11 +68,11 @@ export async function playUnderFire(options: PlayOptions): Promise<Fought> {
 }
 
 async function begin(
-  { field, begins, disk, isCalledOff }: PlayOptions,
+  { field, disk, isCalledOff }: PlayOptions,
   crew: Crew,
   isStarted: () => Promise<boolean>,
 ): Promise<void> {
-  if (begins === 'run') {
+  if (field.begins === 'run') {
     const run = crew.launch('run');
     for (let waited = 0; !(await isStarted()); waited += LOOK_MS) {
       if (isCalledOff()) throw new Error('interrupted');

@@ -3,6 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawnAgent } from '../../launcher/processes/spawn.ts';
 import { freePortBase, ran } from '../testing/rehearsal.ts';
 import { typed } from '../testing/rehearsal_in_process.ts';
 
@@ -45,4 +46,18 @@ test.each([
   expect(after.trimEnd().split('\n').at(-1)).toContain('"end_told"');
   expect(await readdir(join(folder, 'data'))).not.toContain('archive');
   expect(await typed('verify', '--data', join(folder, 'data'))).toMatchObject({ code: 0, err: '' });
+});
+
+test('a manager that a launcher starts begins no league in the place of one that is over', async () => {
+  const before = await readFile(ledger(), 'utf8');
+  expect(before.trimEnd().split('\n').at(-1)).toContain('"end_told"');
+  const late = spawnAgent('manager', 'agents/league_manager/main.ts', ['--port', '0', ...where]);
+  try {
+    await expect(late.listening).rejects.toThrow(/league_2025_even_odd is over; there is nothing to go on with/);
+    await late.gone;
+  } finally {
+    late.signal('SIGKILL');
+  }
+  expect(await readFile(ledger(), 'utf8')).toBe(before);
+  expect(await readdir(join(folder, 'data'))).not.toContain('archive');
 });
