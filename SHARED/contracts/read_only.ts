@@ -36,7 +36,8 @@ export const READ_ONLY = {
   }),
   get_status: look({
     method: 'get_status',
-    about: 'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered.',
+    about:
+      'How far the league is, in the fields of LEAGUE_STATUS, how many are registered, and in `log_lines_missing` how many lines of the manager’s logs could not be written, if any.',
     at: ['league_manager'],
     params: Type.Object({}, open),
     result: Type.Object({ league_id: Type.String(), status: Type.String() }, open),

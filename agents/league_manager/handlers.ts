@@ -187,15 +187,21 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 }
 
 /** The read-only methods of the manager; no token, no secret. */
-export function managerReadOnly(league: League, rows: () => readonly Row[], readiness: Readiness) {
+export function managerReadOnly(
+  league: League,
+  rows: () => readonly Row[],
+  readiness: Readiness,
+  linesLost: () => number,
+) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
-      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return status();
-      return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
+      const logs = linesLost() === 0 ? {} : { log_lines_missing: linesLost() };
+      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return { ...status(), ...logs };
+      return { ...status(), ...logs, would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
     },
     get_standings: (params: JsonObject) => {
       const { start, limit } = pageIn(params);

@@ -197,7 +197,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       budget: loggers.budget,
       role: 'league_manager',
       handlers,
-      readOnly: managerReadOnly(league, rows, readiness),
+      readOnly: managerReadOnly(league, rows, readiness, loggers.lost),
       authenticate,
       entropy,
       league_id: () => league_id,

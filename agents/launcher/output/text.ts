@@ -105,7 +105,13 @@ export function statusText(status: JsonObject): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}`;
+  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${readinessText(status)}${logLossText(status)}`;
+}
+
+/** What is missing of the manager's logs, in one line; empty where nothing is. */
+export function logLossText({ log_lines_missing: lines }: JsonObject): string {
+  if (typeof lines !== 'number') return '';
+  return `${counted(lines, 'line')} of the manager’s logs could not be written: look at the disk of the log folder.\n`;
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */

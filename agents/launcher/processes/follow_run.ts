@@ -6,7 +6,7 @@ import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
-import { progressText, readinessText } from '../output/text.ts';
+import { logLossText, progressText, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -87,7 +87,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
     const silence = new ManagerSilence(systemClock, patience);
-    await Promise.race([watch(started, tell, silence, resume), calledOff, hopeless]);
+    await Promise.race([watch(started, watched, silence, resume), calledOff, hopeless]);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
@@ -104,7 +104,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     return 0;
   } finally {
     await started?.end();
-    await log.close();
+    // Lines that were lost have been told.
+    await log.close().catch(() => undefined);
     await disk.close();
   }
 }
@@ -131,7 +132,7 @@ function quoted(word: string): string {
 /** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
 async function watch(
   { operator, over }: Started,
-  tell: (text: string) => void,
+  { tell, logs: { onLoss } }: Pick<Watched, 'tell' | 'logs'>,
   silence: ManagerSilence,
   resume: string,
 ): Promise<void> {
@@ -160,6 +161,7 @@ async function watch(
       status['total_rounds'],
     ] as [number, number, number, number];
     completed = status['status'] === 'completed';
+    if (status['log_lines_missing'] !== undefined) onLoss?.(logLossText(status).trim());
     if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);
     else if (Math.floor((LINES * done) / total) > told) {
       told = Math.floor((LINES * done) / total);
