@@ -95,7 +95,7 @@ const NONSENSE: readonly ((answer: string) => string | undefined)[] = [
   () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(70_000) }),
   (answer) => answer.replace(/"parity_choice":"\w+"/, '"parity_choice":"\\ud83d"'),
   (answer) => answer.replace(/"parity_choice":"\w+"/, '$&,"parity_choice":"both"'),
-  (answer) => answer.replace(/"parity_choice":"\w+"/, (said) => `${said.slice(0, -1)}${'😀'.repeat(400)}"`),
+  (answer) => answer.replace(/"parity_choice":"\w+"/, `"parity_choice":"${'😀'.repeat(400)}"`),
 ];
 
 /** The newest of its own secrets of any kind. */
