@@ -2,11 +2,10 @@
 import { LEAGUE_EVENTS, type LeagueEventType, LOG_LEVELS, type LogLevel } from '../contracts/files/logs.ts';
 import { type Clock, timestamp } from '../core/clock.ts';
 import type { Disk } from './disk/disk.ts';
-import { type Details, type LineWriter, logLine, logWriter } from './logs/log_file.ts';
+import { type Details, type LineWriter, type LogLimits, logLine, logWriter } from './logs/log_file.ts';
 import { logPaths } from './paths.ts';
 
 export type { Details } from './logs/log_file.ts';
-export { type LineWriter, logWriter } from './logs/log_file.ts';
 
 /** The disk, folder and level of logs. */
 export interface LogStore {
@@ -16,12 +15,17 @@ export interface LogStore {
   readonly root: string;
   /** The lowest level that is written; absent: INFO. */
   readonly level?: LogLevel;
-  /** Called when a log could not be written. */
-  readonly onFailure?: (thrown: unknown) => void;
+  /** How large a log may become; absent: as usual. */
+  readonly limits?: LogLimits;
+  /** Called when lines of a log could not be written, with their number. */
+  readonly onFailure?: (thrown: unknown, lines: number) => void;
 }
 
+/** The event in the place of lines that could not be written. */
+const MISSING = 'LOG_LINES_MISSING';
+
 /** The common part of all loggers: a file, a threshold, an end. */
-class Log {
+abstract class Log {
   readonly path: string;
   protected readonly clock: Clock;
   readonly #writer: LineWriter;
@@ -31,8 +35,7 @@ class Log {
     this.path = path;
     this.clock = store.clock;
     this.#least = LOG_LEVELS.indexOf(store.level ?? 'INFO');
-    const { disk, clock, onFailure } = store;
-    this.#writer = logWriter({ disk, clock, path, ...(onFailure === undefined ? {} : { onFailure }) });
+    this.#writer = logWriter({ ...store, path, gap: (missing, reason) => this.gap({ missing, reason }) });
   }
 
   /** Whether events of this level are written at all: checked before details are made in vain. */
@@ -52,6 +55,9 @@ class Log {
   protected write(line: string): void {
     this.#writer.write(line);
   }
+
+  /** The line in the place of missing ones. */
+  protected abstract gap(details: Details): string;
 }
 
 /**
@@ -72,8 +78,15 @@ export class JsonLogger extends Log {
   }
 
   log(event_type: string, level: LogLevel = 'INFO', details: Details = {}): void {
-    if (!this.writes(level)) return;
-    this.write(logLine({ timestamp: timestamp(this.clock), component: this.component, event_type, level }, details));
+    if (this.writes(level)) this.write(this.#line(event_type, level, details));
+  }
+
+  protected override gap(details: Details): string {
+    return this.#line(MISSING, 'ERROR', details);
+  }
+
+  #line(event_type: string, level: LogLevel, details: Details): string {
+    return logLine({ timestamp: timestamp(this.clock), component: this.component, event_type, level }, details);
   }
 
   debug(event_type: string, details?: Details): void {
@@ -116,7 +129,19 @@ export class AgentLogger extends Log {
     level: LogLevel,
     details: Details = {},
   ): void {
-    if (!this.writes(level)) return;
+    if (this.writes(level)) this.write(this.#line(direction, message, level, details));
+  }
+
+  protected override gap(details: Details): string {
+    return this.#line('RECEIVED', { type: MISSING, peer: 'unknown' }, 'ERROR', details);
+  }
+
+  #line(
+    direction: string,
+    message: { readonly type: string; readonly peer: string },
+    level: LogLevel,
+    details: Details,
+  ) {
     const head = {
       timestamp: timestamp(this.clock),
       agent_id: this.agentId,
@@ -125,7 +150,7 @@ export class AgentLogger extends Log {
       level,
       peer: message.peer,
     };
-    this.write(logLine(head, details, 'details'));
+    return logLine(head, details, 'details');
   }
 
   logSent(message_type: string, peer: string, details?: Details): void {
@@ -149,8 +174,15 @@ export class LeagueLogger extends Log {
     details: Details = {},
     level: LogLevel = LEAGUE_EVENTS[event_type].level,
   ): void {
-    if (!this.writes(level)) return;
-    this.write(logLine({ timestamp: timestamp(this.clock), component, event_type, level }, details, 'details'));
+    if (this.writes(level)) this.write(this.#line(component, event_type, level, details));
+  }
+
+  protected override gap(details: Details): string {
+    return this.#line('league_manager', MISSING, LEAGUE_EVENTS[MISSING].level, details);
+  }
+
+  #line(component: string, event_type: LeagueEventType, level: LogLevel, details: Details): string {
+    return logLine({ timestamp: timestamp(this.clock), component, event_type, level }, details, 'details');
   }
 
   info(component: string, event_type: LeagueEventType, details?: Details): void {

@@ -14,7 +14,7 @@ const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined }
 
 describe('looks that anybody may take', () => {
   /** Looks at a league, where P02 would forfeit, and how often the board was asked for. */
-  function looking(events: Parameters<typeof folded>[0]) {
+  function looking(events: Parameters<typeof folded>[0], linesLost = 0) {
     const league = folded(events);
     let asked = 0;
     const wouldForfeit: Readiness['wouldForfeit'] = () => {
@@ -23,15 +23,8 @@ describe('looks that anybody may take', () => {
     };
     const [note, stop] = [() => undefined, () => undefined];
     const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
-    return {
-      league,
-      readOnly: managerReadOnly(league, () => tableOf(league), {
-        readiness,
-        awaited: () => undefined,
-        dispatcher: { paused: () => undefined },
-      }),
-      asked: () => asked,
-    };
+    const sources = { readiness, awaited: () => undefined, paused: () => undefined, linesLost: () => linesLost };
+    return { league, readOnly: managerReadOnly(league, () => tableOf(league), sources), asked: () => asked };
   }
 
   test('count agents and matches once between two events', () => {
@@ -43,6 +36,11 @@ describe('looks that anybody may take', () => {
     expect(walks()).toBe(once);
     apply(league, registration('P04'));
     expect(readOnly.get_status()).toMatchObject({ players: 4, referees: 2 });
+  });
+
+  test('say how many lines of the logs are missing, where any are', () => {
+    expect(looking(waiting(2)).readOnly.get_status()).not.toHaveProperty('log_lines_missing');
+    expect(looking(waiting(2), 7).readOnly.get_status()).toMatchObject({ log_lines_missing: 7 });
   });
 
   test('show who would forfeit before the start, and do not ask for it afterwards', () => {

@@ -234,17 +234,20 @@ function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha
   return Object.entries(fields).every(([name, value]) => sameJson(seat[name as keyof Agent] as Json, value as Json));
 }
 
+/** What a status says beside the state of the league. */
+export interface StatusSources {
+  readonly readiness: Readiness;
+  readonly awaited: HandlerOptions['awaited'];
+  readonly paused: Dispatcher['paused'];
+  /** How many lines of the manager's logs could not be written. */
+  readonly linesLost: () => number;
+}
+
 /** The read-only methods of the manager; no token, no secret. */
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  {
-    readiness,
-    awaited,
-    dispatcher,
-  }: Pick<HandlerOptions, 'readiness' | 'awaited'> & {
-    readonly dispatcher: Pick<Dispatcher, 'paused'>;
-  },
+  { readiness, awaited, paused, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
@@ -252,13 +255,15 @@ export function managerReadOnly(
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
-      const why = dispatcher.paused();
-      if (why !== undefined) return { ...status(), paused: why };
-      if (league.phase !== 'WAITING_FOR_REGISTRATIONS') {
-        const waiting_for = waitingFor(awaited());
-        return waiting_for === undefined ? status() : { ...status(), waiting_for };
-      }
-      return { ...status(), would_forfeit: readiness.wouldForfeit().map((unready) => ({ ...unready })) };
+      const [why, waiting_for, lost] = [paused(), waitingFor(awaited()), linesLost()];
+      const wouldForfeit = () => readiness.wouldForfeit().map((unready) => ({ ...unready }));
+      return {
+        ...status(),
+        ...(why === undefined ? {} : { paused: why }),
+        ...(waiting_for === undefined ? {} : { waiting_for }),
+        ...(lost === 0 ? {} : { log_lines_missing: lost }),
+        ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),
+      };
     },
     get_standings: (params: JsonObject) => {
       const { start, limit } = pageIn(params);

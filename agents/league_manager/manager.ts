@@ -211,7 +211,12 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       budget: loggers.budget,
       role: 'league_manager',
       handlers,
-      readOnly: managerReadOnly(league, rows, { readiness, awaited, dispatcher }),
+      readOnly: managerReadOnly(league, rows, {
+        readiness,
+        awaited,
+        paused: dispatcher.paused,
+        linesLost: loggers.lost,
+      }),
       authenticate,
       entropy,
       league_id: () => league_id,

@@ -1,13 +1,13 @@
 /** Streams that are full, or whose reader has gone, end no league: what cannot be shown is not shown, and play goes on. */
 import { spawn, spawnSync } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { scratchFolder } from './scratch_folder.ts';
-import { freePortBase, type Program, ran, until, watched } from './testing/rehearsal.ts';
+import { freePortBase, league, type Program, ran, until, watched } from './testing/rehearsal.ts';
 
 const LEAGUE = 'league_2025_even_odd';
 const START = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
@@ -123,4 +123,44 @@ test.skipIf(!hasPython)('a terminal that goes away ends no league', async () => 
   } finally {
     await terminal.end();
   }
+});
+
+describe('a log folder on a full disk', () => {
+  const SIZE = 16 * 1024 * 1024;
+  let folder = '';
+  let isMounted = false;
+  beforeAll(async () => {
+    folder = join((await opened).path, 'small-disk');
+    mkdirSync(folder);
+    isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', folder]).status === 0;
+  });
+  afterAll(() => void (isMounted && spawnSync('umount', [folder])));
+
+  test('ends no league, is told once, and leaves whole lines that say how many are missing', async ({ skip }) => {
+    if (!isMounted) skip('a disk of its own cannot be mounted here');
+    const { data } = await places();
+    const filler = join(folder, 'filler');
+    writeFileSync(filler, Buffer.alloc(SIZE - 65_536));
+    const words = ['--transport', 'memory', '--players', '24', '--data', data, '--logs', folder];
+    const run = league('run', ...words);
+    try {
+      await until('the loss to be told', () =>
+        /^league: lines of the log are lost/m.test(run.err()) ? true : undefined,
+      );
+      rmSync(filler);
+      expect(await run.ended(), run.err()).toBe(0);
+      expect(run.err().match(/^league:/gm)).toHaveLength(1);
+      const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        name.endsWith('.jsonl'),
+      );
+      const lines = files.flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+      const types = lines
+        .map((line) => JSON.parse(line))
+        .map(({ event_type, message_type }) => event_type ?? message_type);
+      expect(types.length).toBeGreaterThan(100);
+      expect(types).toContain('LOG_LINES_MISSING');
+    } finally {
+      await run.end();
+    }
+  });
 });

@@ -86,6 +86,7 @@ export const LEAGUE_EVENTS = {
   BROADCAST_FAILED: { level: 'WARNING', about: 'An agent did not hear a broadcast' },
   CONFIG_IGNORED: { level: 'WARNING', about: 'A setting of the league file was noted and not used' },
   SHUTDOWN_SENT: { level: 'INFO', about: 'The agents were told to end' },
+  LOG_LINES_MISSING: { level: 'ERROR', about: 'Lines of this log could not be written: how many, and why' },
   DISK_FAILED: { level: 'ERROR', about: 'The ledger could not be written; nothing more is acknowledged' },
   INTERNAL_ERROR: { level: 'ERROR', about: 'A fault in our own code' },
 } as const satisfies { readonly [event: string]: { readonly level: LogLevel; readonly about: string } };

@@ -138,6 +138,18 @@ const Logging = closed(
         'The least that is written: of the manager in system.json, of players and referees in their defaults.',
     }),
     format: Type.Literal('jsonl', { default: 'jsonl', description: 'One JSON object per line.' }),
+    max_file_mb: Type.Integer({
+      minimum: 1,
+      maximum: 1_000_000,
+      default: 64,
+      description: 'The size of one file in MB (2^20 bytes); a line that does not fit any more begins a new one.',
+    }),
+    max_files: Type.Integer({
+      minimum: 1,
+      maximum: 1_000,
+      default: 4,
+      description: 'The files of one log that are kept: P01.log.jsonl, then P01.log.1.jsonl and older ones.',
+    }),
   },
   'What goes to the log.',
   { default: {} },

@@ -28,6 +28,8 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file if it is there. */
   remove(path: string): Promise<void>;
+  /** The length of a file in bytes, and how many of them stand behind its last newline; undefined when there is no such file. */
+  measure(path: string): Promise<Measure | undefined>;
   /** The names in a folder, sorted; empty when there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
   /**
@@ -37,6 +39,10 @@ export interface Disk {
   lock(path: string): Promise<Result<Unlock, 'LOCKED'>>;
   /** Closes what is held open. */
   close(): Promise<void>;
+}
+export interface Measure {
+  readonly bytes: number;
+  readonly torn: number;
 }
 export type Unlock = () => Promise<void>;
 

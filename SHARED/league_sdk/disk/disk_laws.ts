@@ -9,6 +9,7 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
   test('a file that is not there reads as undefined', async () => {
     const { disk, folder } = await make();
     expect(await disk.read(join(folder, 'none'))).toBeUndefined();
+    expect(await disk.measure(join(folder, 'none'))).toBeUndefined();
     expect(await disk.list(join(folder, 'none'))).toEqual([]);
   });
 
@@ -47,6 +48,22 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     await disk.truncate(path, Buffer.byteLength('é1\né2\n'));
     await disk.append(path, 'next\n');
     expect(await disk.read(path)).toBe('é1\né2\nnext\n');
+  });
+
+  test('a file is measured in bytes, with those behind its last newline', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'log');
+    const long = 'é'.repeat(100_000);
+    for (const [text, torn] of [
+      ['', 0],
+      ['é1\n', 0],
+      ['é2\ntorn é', 7],
+      [`${long}\n${long}`, 200_000],
+      [long, 200_000],
+    ] as const) {
+      await disk.replace(path, text);
+      expect(await disk.measure(path)).toEqual({ bytes: Buffer.byteLength(text), torn });
+    }
     await expect(disk.truncate(join(folder, 'none'), 0)).rejects.toMatchObject({ code: 'DISK_ERROR' });
   });
 

@@ -96,6 +96,11 @@ export function memoryDisk(): MemoryDisk {
     async remove(path) {
       live.delete(resolve(path));
     },
+    async measure(path) {
+      const text = live.get(resolve(path));
+      if (text === undefined) return undefined;
+      return { bytes: Buffer.byteLength(text), torn: Buffer.byteLength(text.slice(text.lastIndexOf('\n') + 1)) };
+    },
     async list(folder) {
       const start = resolve(folder) + sep;
       const inside = [...live.keys()].filter((path) => path.startsWith(start));

@@ -5,7 +5,7 @@ import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
-import { changedByAnother, type Disk, diskError, type Unlock, type WriteOptions } from './disk.ts';
+import { changedByAnother, type Disk, diskError, type Measure, type Unlock, type WriteOptions } from './disk.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
@@ -108,6 +108,17 @@ class NodeDisk implements Disk {
       await this.#letGo(at);
       await rm(at, { force: true });
       this.#named.delete(at);
+    });
+  }
+
+  measure(path: string): Promise<Measure | undefined> {
+    return this.#inTurn('look at', path, async (at) => {
+      const handle = await ifThere(open(at, 'r'));
+      try {
+        return handle === undefined ? undefined : await measured(handle);
+      } finally {
+        await handle?.close();
+      }
     });
   }
 
@@ -295,6 +306,22 @@ function unlessThere(making: Promise<unknown>): Promise<boolean> {
       throw thrown;
     },
   );
+}
+
+const LOOK_BYTES = 65_536;
+
+/** Looks for the last newline from the end on. */
+async function measured(handle: FileHandle): Promise<Measure> {
+  const { size: bytes } = await handle.stat();
+  const buffer = Buffer.alloc(Math.min(bytes, LOOK_BYTES));
+  for (let end = bytes; end > 0; ) {
+    const start = Math.max(0, end - buffer.length);
+    const { bytesRead } = await handle.read(buffer, 0, end - start, start);
+    const newline = buffer.subarray(0, bytesRead).lastIndexOf('\n');
+    if (newline >= 0) return { bytes, torn: bytes - (start + newline + 1) };
+    end = start;
+  }
+  return { bytes, torn: bytes };
 }
 
 function isMissing(thrown: unknown): boolean {

@@ -84,12 +84,26 @@ export interface LineWriter {
   close(): Promise<void>;
 }
 
+/** How large a log may become. */
+export interface LogLimits {
+  /** The bytes of one file: a line that does not fit any more begins a new one. */
+  readonly maxBytes: number;
+  /** The files that are kept, the newest with those before it: `P01.log.jsonl`, `P01.log.1.jsonl`, … */
+  readonly maxFiles: number;
+}
+
+/** The limits of a log whose configuration says nothing else. */
+export const LOG_LIMITS: LogLimits = { maxBytes: 64 * 1024 * 1024, maxFiles: 4 };
+
 interface LogWriterOptions {
   readonly disk: Disk;
   readonly clock: Clock;
   readonly path: string;
-  /** Hears, once until the next flush, that lines could not be written. */
-  readonly onFailure?: (thrown: unknown) => void;
+  /** Makes the line that stands in the place of lines that could not be written. */
+  readonly gap: (missing: number, reason: string) => string;
+  readonly limits?: LogLimits;
+  /** Called for each write that failed, with the number of lines that were lost. */
+  readonly onFailure?: (thrown: unknown, lines: number) => void;
 }
 
 /** Lines within this time of each other are one write. */
@@ -99,13 +113,17 @@ const EVERY_MS = 250;
 const ENOUGH = 64 * 1024;
 
 /**
- * A writer for one log file. A log that cannot be written stops no agent: its lines are dropped, and the loss is told.
+ * A writer for one log file. A log that cannot be written stops no agent: its lines are dropped, the loss is told, what
+ * was written of them is cut off again, and a line says in their place how many there were.
  */
-export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): LineWriter {
+export function logWriter(options: LogWriterOptions): LineWriter {
+  const { clock, gap, onFailure } = options;
+  const file = new LogFile(options);
   let lines: string[] = [];
   let size = 0;
   let cancel: (() => void) | undefined;
-  let written: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
+  let missing = { lines: 0, reason: '' };
   let lost: { readonly thrown: unknown } | undefined;
   let closed = false;
   let sentAt = Number.NEGATIVE_INFINITY;
@@ -114,21 +132,38 @@ export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): L
     cancel?.();
     cancel = undefined;
     if (lines.length === 0) return;
-    const text = `${lines.join('\n')}\n`;
-    lines = [];
-    size = 0;
     sentAt = clock.monotonic();
-    // The disk keeps the order of appends, so nothing has to wait for the one before.
-    const writing = disk.append(path, text).catch((thrown: unknown) => {
-      if (lost === undefined) onFailure?.(thrown);
-      lost ??= { thrown };
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
     });
-    written = Promise.all([written, writing]).then(() => undefined);
+  }
+
+  async function writeAll(): Promise<void> {
+    while (lines.length > 0) {
+      const taken = lines;
+      lines = [];
+      size = 0;
+      await put(taken);
+    }
+  }
+
+  async function put(taken: readonly string[]): Promise<void> {
+    const said = missing.lines === 0 ? taken : [gap(missing.lines, missing.reason), ...taken];
+    try {
+      await file.append(`${said.join('\n')}\n`);
+      missing = { lines: 0, reason: '' };
+    } catch (thrown) {
+      missing = { lines: missing.lines + taken.length, reason: thrown instanceof Error ? thrown.message : `${thrown}` };
+      if (taken.length === 0) return;
+      lost ??= { thrown };
+      onFailure?.(thrown, taken.length);
+    }
   }
 
   async function flush(): Promise<void> {
     send();
-    await written;
+    await writing;
+    if (missing.lines > 0) await put([]);
     const failed = lost;
     lost = undefined;
     if (failed !== undefined) throw failed.thrown;
@@ -148,4 +183,65 @@ export function logWriter({ disk, clock, path, onFailure }: LogWriterOptions): L
       await flush();
     },
   };
+}
+
+/** A file of whole lines that begins anew where it would grow too large. */
+class LogFile {
+  readonly #disk: Disk;
+  readonly #path: string;
+  readonly #limits: LogLimits;
+  /** The bytes of whole lines; absent before the first look. */
+  #whole: number | undefined;
+  /** The bytes of an append that may have been written in part. */
+  #torn = 0;
+
+  constructor({ disk, path, limits = LOG_LIMITS }: Pick<LogWriterOptions, 'disk' | 'path' | 'limits'>) {
+    this.#disk = disk;
+    this.#path = path;
+    this.#limits = limits;
+  }
+
+  /** Appends whole lines, or none of them. */
+  async append(text: string): Promise<void> {
+    if (this.#whole === undefined || this.#torn > 0) await this.#mend();
+    const whole = this.#whole ?? 0;
+    const bytes = Buffer.byteLength(text);
+    // A log that cannot begin anew grows on: no line is lost for that.
+    if (whole > 0 && whole + bytes > this.#limits.maxBytes) await this.#rotate().catch(() => undefined);
+    this.#torn = bytes;
+    try {
+      await this.#disk.append(this.#path, text);
+    } catch (thrown) {
+      // Else it is cut before the next append.
+      await this.#mend().catch(() => undefined);
+      throw thrown;
+    }
+    this.#torn = 0;
+    this.#whole = (this.#whole ?? 0) + bytes;
+  }
+
+  /** Cuts off a line that an earlier process left torn, or all that was written of a failed append. */
+  async #mend(): Promise<void> {
+    const { bytes, torn } = (await this.#disk.measure(this.#path)) ?? { bytes: 0, torn: 0 };
+    // Where another process has appended since, only what is torn is ours to cut.
+    const isOurs = this.#whole !== undefined && bytes < this.#whole + this.#torn;
+    const whole = isOurs ? Math.min(bytes, this.#whole ?? 0) : bytes - torn;
+    if (whole < bytes) await this.#disk.truncate(this.#path, whole);
+    this.#whole = whole;
+    this.#torn = 0;
+  }
+
+  async #rotate(): Promise<void> {
+    const [disk, oldest] = [this.#disk, this.#limits.maxFiles - 1];
+    await disk.remove(this.#older(oldest));
+    for (let nth = oldest; nth > 0; nth--) {
+      const from = this.#older(nth - 1);
+      if ((await disk.measure(from)) !== undefined) await disk.rename(from, this.#older(nth));
+    }
+    this.#whole = 0;
+  }
+
+  #older(nth: number): string {
+    return nth === 0 ? this.#path : this.#path.replace(/(\.\w+)?$/, `.${nth}$1`);
+  }
 }

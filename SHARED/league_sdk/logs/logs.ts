@@ -5,10 +5,15 @@ import type { LogLevel } from '../../contracts/files/logs.ts';
 import type { Clock } from '../../core/clock.ts';
 import { LogBudget, MESSAGES_LOGGED, type Rate, REFUSALS_LOGGED, STRANGERS_LOGGED } from '../flow/token_bucket.ts';
 import { JsonLogger, LeagueLogger, type LogStore } from '../logger.ts';
+import { LOG_LIMITS, type LogLimits } from './log_file.ts';
 import { type MessageLog, type MessageLogOptions, makeMessageLog } from './message_log.ts';
 
 /** The policy of all logs of a process. */
 export interface Logs {
+  /** How large each of them may become. */
+  readonly limits: LogLimits;
+  /** Called whenever lines could not be written, with one line for people; absent: the logs alone say so. */
+  readonly onLoss?: (line: string) => void;
   /** The least that is written. */
   readonly level: LogLevel;
   /** The most lines of each kind that one party may cause. */
@@ -24,6 +29,7 @@ export interface Logs {
 
 /** The policy of a process whose configuration says nothing else. */
 export const USUAL_LOGS: Logs = {
+  limits: LOG_LIMITS,
   level: 'INFO',
   budgets: { refusals: REFUSALS_LOGGED, messages: MESSAGES_LOGGED, strangers: STRANGERS_LOGGED },
 };
@@ -38,17 +44,27 @@ export interface Loggers {
   messages(describe: MessageLogOptions['describe']): MessageLog;
   /** A fresh count of the lines of one kind, party by party. */
   budget(kind: keyof Logs['budgets']): LogBudget;
+  /** The number of lines so far that could not be written. */
+  lost(): number;
 }
 
 /** Opens loggers below a folder such as SHARED/logs. */
 export function openLogs(world: LogWorld, root: string): Loggers {
   const { disk, clock, logs } = world;
-  const store: LogStore = { disk, clock, root, level: logs.level };
+  const { level, limits, onLoss } = logs;
+  let lost = 0;
+  function onFailure(thrown: unknown, lines: number): void {
+    lost += lines;
+    const why = thrown instanceof Error ? thrown.message : String(thrown);
+    onLoss?.(`lines of the log are lost: ${why}; nothing else waits for it, and the log will say how many`);
+  }
+  const store: LogStore = { disk, clock, root, level, limits, onFailure };
   return {
     component: (name, league_id) => new JsonLogger(name, store, league_id),
     league: (league_id) => new LeagueLogger(league_id, store),
     messages: (describe) => makeMessageLog({ ...store, describe }),
     budget: logBudgets(clock, logs),
+    lost: () => lost,
   };
 }
 

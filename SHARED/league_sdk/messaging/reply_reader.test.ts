@@ -21,7 +21,10 @@ describe('a reply that no reader can be sure of', () => {
   ])('is an invalid answer where it has %s, and not an acknowledgement', async (_, result, where) => {
     const { ask } = await peerTo(async (text) => `{"jsonrpc":"2.0","result":${result},"id":${JSON.parse(text).id}}`);
     expect(await ask('CHOOSE_PARITY_CALL')).toMatchObject({
-      error: { code: 'INVALID_ANSWER', error_code: 'E002', detail: expect.stringContaining(where) },
+      error: {
+        ...{ code: 'INVALID_ANSWER', error_code: 'E002', detail: expect.stringContaining(where) },
+        received: { unread: expect.stringMatching(/^\{"jsonrpc"/) },
+      },
     });
     expect(await ask('GAME_OVER')).toMatchObject({ value: { kind: 'acknowledged' } });
   });

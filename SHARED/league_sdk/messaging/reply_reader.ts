@@ -25,7 +25,7 @@ export interface CallError {
   readonly error_code?: string;
   /** A finer word of the specification for that code, where the other side gave one. */
   readonly error_name?: string;
-  /** The invalid answer, without its secrets. */
+  /** The invalid answer, without its secrets; of one that was not read its beginning, as `unread`. */
   readonly received?: JsonObject;
   /** Absent where nothing had left. */
   readonly sentAt?: Monotonic;
@@ -97,7 +97,10 @@ export function understand<T extends RequestType>(
 
   if (!isJsonObject(value)) {
     const fault = value === undefined && ownFields !== undefined ? faultIn(reply) : undefined;
-    if (fault !== undefined) return err(invalid(refusal('E002', `the answer cannot be used: ${fault}`), {}, reply));
+    if (fault !== undefined) {
+      const because = refusal('E002', `the answer cannot be used: ${fault}`);
+      return err(invalid(because, { unread: said.said ?? '' }, reply));
+    }
     return other('the reply is not a JSON object');
   }
   const { enveloped } = dialectOf(to.dialect);

@@ -75,6 +75,12 @@ export const READERS: { readonly [place: string]: string } = {
   'system.logging.level': 'of(need(await loader.loadSystem()))',
   'referee_defaults.logging.level': "of(need(await loader.loadDefaults('referee')))",
   'player_defaults.logging.level': "of(need(await loader.loadDefaults('player')))",
+  'system.logging.max_file_mb': 'of(need(await loader.loadSystem()))',
+  'system.logging.max_files': 'of(need(await loader.loadSystem()))',
+  'referee_defaults.logging.max_file_mb': "of(need(await loader.loadDefaults('referee')))",
+  'referee_defaults.logging.max_files': "of(need(await loader.loadDefaults('referee')))",
+  'player_defaults.logging.max_file_mb': "of(need(await loader.loadDefaults('player')))",
+  'player_defaults.logging.max_files': "of(need(await loader.loadDefaults('player')))",
 };
 
 /** Limits are settled by their names, whichever file they come from. */

@@ -42,6 +42,12 @@ test('the status of a league that pauses says why, and what ends it', () => {
   );
 });
 
+test('the status of a manager whose logs are not complete says so', () => {
+  expect(statusText({ ...STATUS, log_lines_missing: 1 })).toBe(
+    'cup: waiting; 3 players, 1 referee\n1 line of the manager’s logs could not be written: look at the disk of the log folder.\n',
+  );
+});
+
 test('the status of a manager that says no more than the documents leaves out the rest', () => {
   const { total_matches: _, players: __, referees: ___, ...documented } = STATUS;
   const failed = { ...documented, status: 'error', current_round: 1, total_rounds: 3, matches_completed: 2 };

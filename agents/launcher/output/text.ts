@@ -105,13 +105,19 @@ export function statusText(status: JsonObject): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  const waiting = waitingText(status['waiting_for']);
-  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${pausedText(status)}${readinessText(status)}${waiting}`;
+  const more = [pausedText(status), readinessText(status), waitingText(status['waiting_for']), logLossText(status)];
+  return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
 }
 
 /** Why a league pauses and what ends that, in a line; empty where it does not. */
 export function pausedText({ paused }: JsonObject): string {
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: league start\n`;
+}
+
+/** What is missing of the manager's logs, in one line; empty where nothing is. */
+export function logLossText({ log_lines_missing: lines }: JsonObject): string {
+  if (typeof lines !== 'number') return '';
+  return `${counted(lines, 'line')} of the manager’s logs could not be written: look at the disk of the log folder.\n`;
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */

@@ -7,7 +7,7 @@ import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
-import { pausedText, progressText, readinessText } from '../output/text.ts';
+import { logLossText, pausedText, progressText, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -97,7 +97,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     });
     const silence = new ManagerSilence(systemClock, patience);
     const roll = new RollNews({ ...watched, go: goLine(flags, started.manager) });
-    await Promise.race([watch(started, { tell, silence, resume, roll }), calledOff, hopeless]);
+    const { onLoss } = watched.logs;
+    await Promise.race([watch(started, { tell, onLoss, silence, resume, roll }), calledOff, hopeless]);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
@@ -114,7 +115,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     return 0;
   } finally {
     await started?.end();
-    await log.close();
+    // Lines that were lost have been told.
+    await log.close().catch(() => undefined);
     await disk.close();
   }
 }
@@ -140,6 +142,7 @@ function quoted(word: string): string {
 
 interface Watching {
   readonly tell: (text: string) => void;
+  readonly onLoss: Logs['onLoss'];
   readonly silence: ManagerSilence;
   /** The command that goes on where this one fails. */
   readonly resume: string;
@@ -153,7 +156,8 @@ function goLine(flags: Flags, manager: string | undefined): string {
 }
 
 /** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
-async function watch({ operator, over }: Started, { tell, silence, resume, roll }: Watching): Promise<void> {
+async function watch({ operator, over }: Started, watching: Watching): Promise<void> {
+  const { tell, onLoss, silence, resume, roll } = watching;
   const live = process.stderr.isTTY;
   let gone = false;
   void over.then(() => {
@@ -184,6 +188,7 @@ async function watch({ operator, over }: Started, { tell, silence, resume, roll 
       pause = pausedText(status);
       if (pause !== '') process.stderr.write(`league: ${pause}`);
     }
+    if (status['log_lines_missing'] !== undefined) onLoss?.(logLossText(status).trim());
     const waiting = status['waiting_for'];
     const news = roll.hear(waiting, systemClock.monotonic());
     if (news !== '') tell(news);

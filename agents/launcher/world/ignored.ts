@@ -17,5 +17,6 @@ export async function tellIgnored(loader: ConfigLoader, { effects, places, tell 
   tell(`  without effect here: ${keys.join(', ')}\n`);
   const log = openLogs(effects, places.logs).component('orchestrator');
   log.warning('CONFIG_IGNORED', { keys });
-  await log.close();
+  // Lines that were lost have been told.
+  await log.close().catch(() => undefined);
 }

@@ -7,6 +7,7 @@ import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { toHex } from '../../../SHARED/core/hash.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
+import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
@@ -53,9 +54,22 @@ export async function networkOf(loader: ConfigLoader): Promise<NetworkSettings> 
   return networkSettings(system, roomIn(await nodeDisk().read('/proc/self/limits')));
 }
 
-/** The log policy of each role, as the configuration says; the launcher keeps to the manager's. */
+/**
+ * The log policy of each role, as the configuration says; the launcher keeps to the manager's. A loss is told on the
+ * terminal once; a process that has a launcher leaves that to it.
+ */
 export async function logsOf(loader: ConfigLoader): Promise<{ readonly [R in Role]: Logs }> {
-  const of = ({ logging: { level } }: { readonly logging: Pick<Logs, 'level'> }): Logs => ({ ...USUAL_LOGS, level });
+  let isTold = process.send !== undefined;
+  function onLoss(line: string): void {
+    if (!isTold) process.stderr.write(`league: ${line}\n`);
+    isTold = true;
+  }
+  const of = ({ logging: { level, max_file_mb, max_files } }: Pick<SystemConfig, 'logging'>): Logs => ({
+    ...USUAL_LOGS,
+    level,
+    limits: { maxBytes: max_file_mb * 2 ** 20, maxFiles: max_files },
+    onLoss,
+  });
   return {
     league_manager: of(need(await loader.loadSystem())),
     referee: of(need(await loader.loadDefaults('referee'))),

@@ -93,6 +93,9 @@ const NONSENSE: readonly ((answer: string) => string | undefined)[] = [
   (answer) => answer.replace(/"conversation_id":"[^"]*"/, '"conversation_id":"another"'),
   (answer) => answer.replace(/^\{/, '{"__proto__":{"winner":"me"},'),
   () => JSON.stringify({ jsonrpc: '2.0', id: 1, result: 'x'.repeat(70_000) }),
+  (answer) => answer.replace(/"parity_choice":"\w+"/, '"parity_choice":"\\ud83d"'),
+  (answer) => answer.replace(/"parity_choice":"\w+"/, '$&,"parity_choice":"both"'),
+  (answer) => answer.replace(/"parity_choice":"\w+"/, `"parity_choice":"${'😀'.repeat(400)}"`),
 ];
 
 /** The newest of its own secrets of any kind. */

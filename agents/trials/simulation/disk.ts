@@ -120,6 +120,7 @@ export function machine({ clock, random, trace, tears, count }: MachineOptions):
       guard: (path) => own.guard(path),
       rename: (from, to) => effect(by, from, () => files.rename(from, to)),
       remove: (path) => effect(by, path, () => files.remove(path)),
+      measure: (path) => effect(by, path, () => files.measure(path)),
       list: (folder) => effect(by, folder, () => files.list(folder)),
       lock: (path) => effect(by, path, () => files.lock(path)),
       close: async () => undefined,

@@ -67,6 +67,29 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
       ),
   },
   {
+    name: 'a log goes on in the middle of a line that a full disk has torn',
+    seed: 1,
+    breaks: ['I9'],
+    plant: () =>
+      tampered(/./, (effects) =>
+        withDisk(effects, {
+          truncate: (path, bytes) =>
+            path.endsWith('.log.jsonl') ? Promise.resolve() : effects.disk.truncate(path, bytes),
+        }),
+      ),
+  },
+  {
+    name: 'the record of a match keeps half a character',
+    seed: 360,
+    breaks: ['I9'],
+    plant: () =>
+      tampered(REFEREE, (effects) =>
+        withDisk(effects, {
+          replace: (path, text, options) => effects.disk.replace(path, text.replace(/😀"/, '\\ud83d"'), options),
+        }),
+      ),
+  },
+  {
     name: 'a fault of the referee is scored as the first player’s',
     seed: 97,
     breaks: ['I6'],

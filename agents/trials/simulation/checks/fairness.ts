@@ -126,7 +126,7 @@ function unfounded(
   if (cause === 'invalid_choice' || cause === 'declined') {
     const { answer } = evidence;
     if (typeof answer !== 'string' || answer === '') return 'its answer is not kept';
-    const isGiven = asked.some(({ texts }) => texts.some((text) => keptOf(text) === answer));
+    const isGiven = asked.some(({ texts }) => texts.some((text) => keptOf(text) === answer || isUnread(text, answer)));
     return isGiven || !isBelieved ? undefined : `it never gave the answer that is held against it: ${answer}`;
   }
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
@@ -202,6 +202,12 @@ const ROUNDING_MS = 60;
 
 /** The length of an answer that is kept. */
 const KEPT_CHARACTERS = 500;
+
+/** Whether this is the beginning of an answer that was not read. */
+function isUnread(text: string, answer: string): boolean {
+  const unread = answer.startsWith('{"unread":') ? (JSON.parse(answer) as { readonly unread: string }).unread : '';
+  return unread !== '' && text.startsWith(unread);
+}
 
 /** An answer as the evidence has it: without the token that proves its sender. */
 function keptOf(text: string): string | undefined {

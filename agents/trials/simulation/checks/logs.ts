@@ -1,4 +1,9 @@
-/** I9: every line of every log can be read, and no secret is in any log or in any file that others may read. */
+/**
+ * I9: every line of every log can be read, strict readers can read every file, and no secret is in any log or in any
+ * file that others may read.
+ */
+import { cut, parseJson } from '../../../../SHARED/core/json.ts';
+import { FILE_LIMITS } from '../../../../SHARED/league_sdk/files/document.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, isJson } from './evidence.ts';
 
@@ -10,16 +15,22 @@ const SECRET_LIKE = /\b(?:tok|mgr|tkt|op)_\w+/g;
 
 export const logs: Check = (of) => {
   const secrets = secretsIn(of);
-  const tolerated = interruptions(of);
+  const interrupted = interruptions(of);
   for (const [agent, files] of of.files) {
     for (const [path, text] of files) {
+      const texts = /\.jsonl?$/.test(path) ? jsonIn(path, text) : [];
+      const refused = texts.find((each) => isRefused(each));
+      if (refused !== undefined)
+        return broken('I9', `no strict reader takes ${path} of ${agent}: ${cut(refused, 200)}`);
       if (PRIVATE.test(path)) continue;
       for (const [word] of text.matchAll(SECRET_LIKE))
         if (secrets.has(word)) return broken('I9', `a secret is in ${path} of ${agent}`);
       if (!path.endsWith('.log.jsonl')) continue;
-      const unreadable = text.split('\n').filter((line) => line !== '' && !isJson(line));
-      if (unreadable.length > (tolerated.get(agent) ?? 0))
-        return broken('I9', `${path} of ${agent} has a line that cannot be read: ${unreadable[0]?.slice(0, 200)}`);
+      const unreadable = texts.find((line) => !isJson(line));
+      if (unreadable !== undefined)
+        return broken('I9', `${path} of ${agent} has a line that cannot be read: ${cut(unreadable, 200)}`);
+      if (!text.endsWith('\n') && !interrupted.has(agent))
+        return broken('I9', `${path} of ${agent} ends in the middle of a line`);
     }
   }
   return undefined;
@@ -35,14 +46,23 @@ function secretsIn({ events }: Case): ReadonlySet<string> {
   return secrets;
 }
 
-/** A machine that lost its power, or had no room, may have left half a line each time. */
-function interruptions({ events }: Case): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
+/** The JSON texts of a file; of lines, those that have an end. */
+function jsonIn(path: string, text: string): readonly string[] {
+  return path.endsWith('.jsonl') ? text.split('\n').slice(0, -1) : [text];
+}
+
+/** Whether a text is JSON to us, and not to a reader that takes no half characters and no key twice. */
+function isRefused(text: string): boolean {
+  const parsed = parseJson(text, FILE_LIMITS);
+  return !parsed.ok && parsed.error.kind !== 'syntax';
+}
+
+/** An agent that lost its power, or had no room, may have left half a line, unless it has written again since. */
+function interruptions({ events }: Case): ReadonlySet<string> {
+  const found = new Set<string>();
   for (const event of events) {
-    if (event.kind !== 'fault' || event.where === '' || (event.what !== 'power cut' && event.what !== 'disk full'))
-      continue;
-    const agent = agentIn(event.where);
-    found.set(agent, (found.get(agent) ?? 0) + 1);
+    const isOne = event.kind === 'fault' && (event.what === 'power cut' || event.what === 'disk full');
+    if (isOne && event.where !== '') found.add(agentIn(event.where));
   }
   return found;
 }
