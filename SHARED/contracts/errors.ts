@@ -139,6 +139,7 @@ export type RpcErrorName = keyof typeof RPC_ERRORS;
 /** The reasons for rejecting a registration: the words of spec 002, and ours for its gaps. */
 export const REJECTIONS = {
   LEAGUE_FULL: { reason: 'League full', code: 'E017' },
+  ADDRESS_FULL: { reason: 'Too many from one address', code: 'E017' },
   INVALID_ENDPOINT: { reason: 'Invalid endpoint', code: 'E015' },
   UNSUPPORTED_GAME: { reason: 'Unsupported game type', code: 'E019' },
   DUPLICATE_NAME: { reason: 'Duplicate name', code: 'E016' },

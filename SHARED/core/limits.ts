@@ -39,6 +39,8 @@ export const DOOR_LIMITS = {
   registrationsPerMin: 600,
   wrongTokensPerMin: 60,
 } as const;
+/** Players that one address may register in a class league whose file does not say how many. */
+export const PLAYERS_PER_ADDRESS = 4;
 export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };
 
 /** The limits on seats that clients of the manager hold: a seat is a place in the league. */

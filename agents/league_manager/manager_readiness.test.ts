@@ -5,6 +5,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
+import { GAME } from './testing/rehearsal.ts';
 import { stage } from './testing/rehearsal_stage.ts';
 
 const staged = () => stage({ clock: fakeClock(), judge, plays: () => undefined });
@@ -78,6 +79,26 @@ describe('before play', () => {
 });
 
 describe('too much at the door', () => {
+  test('of a class league leaves room for others: phantoms of one address take its share', async () => {
+    const s = staged();
+    const manager = unwrap(
+      await s.start({ file: { kind: 'class', participants: { min_players: 2, max_players: 10 } } }),
+    );
+    const enter = (address: string, name: string) => {
+      const player_meta = { display_name: name, game_types: [GAME], contact_endpoint: `memory:${name}` };
+      const about = { protocol: 'league.v2', message_type: 'LEAGUE_REGISTER_REQUEST', sender: 'x', player_meta };
+      return from(address, manager).ask({ jsonrpc: '2.0', method: 'register_player', params: about, id: 1 });
+    };
+    const codes: unknown[] = [];
+    for (let i = 0; i < 50; i++) codes.push((await enter('10.0.0.7', `Phantom ${i}`)).result.error_code ?? 'in');
+    expect(codes).toEqual([...Array(4).fill('in'), ...Array(46).fill('E017')]);
+    expect((await enter('10.0.0.8', 'Honest')).result).toMatchObject({ status: 'ACCEPTED' });
+    await s.clock.runUntil(manager.stop('enough'));
+    const again = unwrap(await s.start({ file: { kind: 'class' } }));
+    expect(again.league.agents.size).toBe(5);
+    await s.clock.runUntil(again.stop('enough'));
+  });
+
   const strict = {
     file: { kind: 'class' as const },
     rateLimits: { limits: { registrations: 2, registrationsPerMin: 60, wrongTokensPerMin: 2 } },

@@ -1,5 +1,6 @@
 /** The shapes of league files and of the games registry (spec 004), with every default of a league. */
 import { Type } from 'typebox';
+import { PLAYERS_PER_ADDRESS } from '../../core/limits.ts';
 import { GameType, MANAGER_ID, PlayerId, RefereeId } from '../fields.ts';
 import { closed, fileName, LIMIT_OPINIONS, Options, SchemaVersion } from './pieces.ts';
 
@@ -47,6 +48,12 @@ export const LeagueConfig = closed(
       {
         min_players: Type.Integer({ minimum: 2, default: 2, description: 'Fewer cannot start.' }),
         max_players: Type.Integer({ minimum: 2, default: 10_000, description: 'More are turned away.' }),
+        max_registrations_per_address: Type.Optional(
+          Type.Integer({
+            minimum: 1,
+            description: `Players that may register from one address, or from one network of 64 bits in IPv6; the manager’s own machine is not counted. Absent: ${PLAYERS_PER_ADDRESS} in a class league, any number in a local one.`,
+          }),
+        ),
         auto_start_players: Type.Optional(
           Type.Integer({ minimum: 2, description: 'Start by itself when so many have registered.' }),
         ),

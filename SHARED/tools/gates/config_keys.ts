@@ -42,6 +42,8 @@ export const READERS: { readonly [place: string]: string } = {
   'agents_config.players.preferred_leagues': 'has(player.preferred_leagues, league_id)',
   'agents_config.players.game_types': 'has(player.game_types, game_type)',
   'agents_config.players.active': 'player.active && ',
+  'system.security.max_registrations_per_address': 'registrations: security.max_registrations_per_address',
+  'league.participants.max_registrations_per_address': 'participants.max_registrations_per_address ?? usual',
   'league.league_id': 'const { league_id, display_name } = settings.config',
   'league.display_name': 'const { league_id, display_name } = settings.config',
   'league.game_type': 'gameOf(config.game_type, config.options)',

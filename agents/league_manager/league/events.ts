@@ -42,6 +42,8 @@ export interface AgentRegistered {
   readonly max_concurrent_matches: number;
   readonly tickets: boolean;
   readonly token_sha256: string;
+  /** The address or network whose share of the places it takes; absent where places are not shared out. */
+  readonly registered_from?: string;
   /** It has shown no token of its own: the tokens of its seat stay as they were. */
   readonly reclaimed?: true;
 }

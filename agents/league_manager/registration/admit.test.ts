@@ -3,7 +3,17 @@ import type { REJECTIONS } from '../../../SHARED/contracts/errors.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import type { Agent } from '../league/state.ts';
-import { AT, CREATED, callerAs, GAME, registration, running, settingsWith, waiting } from '../testing/rehearsal.ts';
+import {
+  AT,
+  CREATED,
+  callerAs,
+  GAME,
+  ids,
+  registration,
+  running,
+  settingsWith,
+  waiting,
+} from '../testing/rehearsal.ts';
 import { registryAfter } from '../testing/rehearsal_registry.ts';
 import { admit, type Meta, rejected } from './admit.ts';
 
@@ -46,6 +56,14 @@ const COMPLETE: readonly LeagueEvent[] = [
   { type: 'league_closed', at: AT, champion: null },
 ];
 
+const LAB = { contact_endpoint: 'http://10.0.0.7:9999/mcp' };
+
+/** So many players of one address are in, and one more asks from there. */
+function fromLab(count: number, address = '10.0.0.7') {
+  const after = ids('P', count).map((id) => registration(id, { registered_from: address }));
+  return { after: [CREATED, ...after], address: '10.0.0.7' };
+}
+
 describe('who is turned away hears why, in exactly these words', () => {
   const cases: { readonly [name in keyof typeof REJECTIONS]: readonly [string, string] } = {
     LEAGUE_FULL: ['E017 League full', attempt({}, { after: waiting(2), settings: FULL })],
@@ -57,6 +75,7 @@ describe('who is turned away hears why, in exactly these words', () => {
     PROTOCOL_TOO_NEW: ['E018 Protocol version too new', attempt({ protocol_version: '3.0.0' })],
     INVALID_ID: ['E002 Invalid id', attempt({ player_id: '../P01' })],
     INVALID_NAME: ['E002 Invalid name', attempt({ display_name: 'draw' })],
+    ADDRESS_FULL: ['E017 Too many from one address', attempt(LAB, { settings: CLASS, ...fromLab(4) })],
     NOT_ALLOWED: ['E006 Operator token required', attempt({}, { role: 'referee', settings: CLASS })],
   };
 
@@ -303,6 +322,33 @@ describe('the door', () => {
   test('has a limit for players, and referees do not count towards it', () => {
     expect(attempt({}, { after: waiting(1, 5), settings: FULL })).toBe('P02');
     expect(attempt({}, { after: waiting(2), settings: FULL, role: 'referee' })).toBe('REF02');
+  });
+
+  test('of a class league has a share for each address, the manager’s own machine aside', () => {
+    const settings = CLASS;
+    expect(attempt(LAB, { settings, ...fromLab(3) })).toBe('P04');
+    expect(attempt(LAB, { settings, ...fromLab(4) })).toBe('E017 Too many from one address');
+    expect(attempt(LAB, { settings, ...fromLab(4, '10.0.0.8') })).toBe('P05');
+    for (const address of ['127.0.0.1', '::1', 'memory'])
+      expect(attempt({}, { settings, ...fromLab(9, address), address })).toBe('P10');
+    expect(attempt(LAB, fromLab(9))).toBe('P10');
+  });
+
+  test('has the share that the league file says, in a local league too', () => {
+    const participants = { ...PARTICIPANTS, max_registrations_per_address: 7 };
+    for (const kind of ['local', 'class'] as const) {
+      const settings = settingsWith({}, { kind, participants });
+      expect(attempt(LAB, { settings, ...fromLab(6) })).toBe('P07');
+      expect(attempt(LAB, { settings, ...fromLab(7) })).toBe('E017 Too many from one address');
+    }
+  });
+
+  test('lets an agent of a full address come back, and counts it where it came from first', () => {
+    const as: Identity = { party: 'player', id: 'P01' };
+    const { after } = fromLab(4);
+    const moved = { role: 'player', meta: { ...META, contact_endpoint: 'http://10.0.0.8:9999/mcp' } as Meta } as const;
+    const back = admit(registryAfter(after, CLASS), { ...moved, caller: callerAs(as, '10.0.0.8') });
+    expect(back).toMatchObject({ ok: true, value: { agent_id: 'P01', registered_from: '10.0.0.7' } });
   });
 
   test('has a limit for referees too', () => {

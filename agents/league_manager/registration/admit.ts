@@ -5,20 +5,23 @@ import type { Message } from '../../../SHARED/contracts/index.ts';
 import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import { cut } from '../../../SHARED/core/json.ts';
+import { PLAYERS_PER_ADDRESS } from '../../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
+import { subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { AgentRegistered } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
 import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
-import { approve, isOwnAddress, parseEndpoint, placeOf } from './endpoints.ts';
+import { approve, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
 import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
+import { type Claim, claimOn, judgedClaim } from './seats.ts';
 
 export type Meta = Message<'REFEREE_REGISTER_REQUEST'>['referee_meta'] &
   Message<'LEAGUE_REGISTER_REQUEST'>['player_meta'];
 type Admitted = Omit<AgentRegistered, 'at' | 'token_sha256'>;
-interface Rejected {
+export interface Rejected {
   readonly rejection: Rejection;
   readonly detail: string;
 }
@@ -57,7 +60,7 @@ export interface ResolvedEndpoint {
 const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
 /** An endpoint that was taken, and the address its name stood for. */
-interface Place {
+export interface Place {
   readonly endpoint: string;
   readonly address?: string | undefined;
 }
@@ -74,7 +77,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
-  const claim = claimOn({ league, directory, settings }, application, place.value);
+  const claim = claimOn({ league, directory, settings }, { ...application, resolution }, place.value);
   const judged = claim === undefined ? ok(undefined) : judgedClaim(claim, league, application);
   if (!judged.ok) return judged;
   const granted = judged.value;
@@ -84,7 +87,8 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (claim !== undefined && known !== undefined) {
     const isProved = granted === 'proved';
     const entry = isProved ? admitted(application, known.id, place.value) : reclaimed(application, claim, place.value);
-    return nameTaken ?? placeTaken ?? ok(entry);
+    const { registered_from } = known;
+    return nameTaken ?? placeTaken ?? ok(registered_from === undefined ? entry : { ...entry, registered_from });
   }
   const barred = barredFrom(league, settings, application);
   if (barred !== undefined) return err(barred);
@@ -93,7 +97,20 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   if (nameTaken !== undefined) return nameTaken;
   const places = role === 'player' ? settings.config.participants.max_players : MAX_REFEREES;
   if (directory.count(role) >= places) return turn('LEAGUE_FULL', `no more than ${places} ${role}s`);
-  return placeTaken ?? ok(admitted(application, id.value, place.value));
+  const share = shareOf(settings, application);
+  if (share !== undefined && directory.countFrom(share.of) >= share.places) return turn('ADDRESS_FULL', share.full);
+  const entry = admitted(application, id.value, place.value);
+  return placeTaken ?? ok(share === undefined ? entry : { ...entry, registered_from: share.of });
+}
+
+/** The share of the places that a player takes of; undefined where they are not shared out. */
+function shareOf({ config }: Settings, { role, caller, resolution = NO_RESOLUTION }: Application) {
+  const usual = config.kind === 'class' ? PLAYERS_PER_ADDRESS : undefined;
+  const places = config.participants.max_registrations_per_address ?? usual;
+  if (places === undefined || role !== 'player' || isOfMachine(caller.address, resolution)) return undefined;
+  const of = subnetOf(caller.address);
+  const full = `${places} players have registered from ${of}, and the league takes no more from there; its file may say otherwise (participants.max_registrations_per_address)`;
+  return { of, places, full };
 }
 
 /** The place where the agent may be called, or why there is none. */
@@ -133,66 +150,16 @@ function barredFrom(league: League, { config }: Settings, { role, meta, caller }
   };
 }
 
-/** A claim on a seat, by what the applicant shows of itself. */
-interface Claim {
-  readonly seat: Agent;
-  /** Its own token; or one that was given for name and endpoint; or name, endpoint and address alone. */
-  readonly by: 'token' | 'reclaimed token' | 'name and place';
-  /** Whether the seat would have another name or place. */
-  readonly changes: boolean;
-}
-
-/** The seat that an application is for, if there is one. */
-function claimOn({ league, directory, settings }: Registry, application: Application, place: Place): Claim | undefined {
-  const { role, meta, caller, resolution = NO_RESOLUTION } = application;
-  const placed = (endpoint: string, address: string | undefined) => placeOf(endpoint, address, resolution);
-  const isSame = (seat: Agent) =>
-    seat.display_name === meta.display_name &&
-    placed(seat.endpoint, seat.address) === placed(place.endpoint, place.address);
-  const { party, id, reclaimed } = caller.identity;
-  const own = party === role ? league.agents.get(id) : undefined;
-  if (own !== undefined)
-    return { seat: own, by: reclaimed === true ? 'reclaimed token' : 'token', changes: !isSame(own) };
-  const seat = league.agents.get(directory.named(meta.display_name) ?? '');
-  if (seat?.role !== role || !isSame(seat)) return undefined;
-  const by = { caller: caller.address, isRemote: resolution.isRemote };
-  if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
-  // A referee’s word counts: in a class league its seat is for the operator to give.
-  if (role === 'referee' && settings.config.kind === 'class' && party !== 'operator') return undefined;
-  return { seat, by: 'name and place', changes: false };
-}
-
 /** The seat whose endpoint is to be asked before an application can be judged. */
-export function seatToAsk({ league, directory, settings }: Registry, application: Application): Agent | undefined {
-  const endpoint = parseEndpoint(application.meta.contact_endpoint, settings.schemes);
+export function seatToAsk(registry: Registry, application: Application): Agent | undefined {
+  const { league, settings } = registry;
+  const { meta, resolution = NO_RESOLUTION } = application;
+  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
   const place = endpoint.ok ? approved(league, settings, application, endpoint.value) : endpoint;
-  const claim = place.ok ? claimOn({ league, directory, settings }, application, place.value) : undefined;
+  const claim = place.ok ? claimOn(registry, { ...application, resolution }, place.value) : undefined;
   if (claim === undefined || claim.by === 'token') return undefined;
   return claim.changes || knowsPing(claim.seat) ? claim.seat : undefined;
 }
-
-/** Whether a claim is as good as a token, or gives back no more than the seat as it is; undefined: it counts for nothing. */
-function judgedClaim(
-  { seat, by, changes }: Claim,
-  league: League,
-  { heard }: Application,
-): Result<'proved' | 'reclaimed' | undefined, Rejected> {
-  if (by === 'token') return ok('proved');
-  const testimony = heard?.endpoint === seat.endpoint ? heard.testimony : undefined;
-  if (changes) {
-    const isFree = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
-    return isFree ? ok('reclaimed') : turn('INVALID_ENDPOINT', HELD);
-  }
-  if (testimony === 'own') return ok('proved');
-  if (testimony === 'not own') return turn('DUPLICATE_NAME', NOT_OWN);
-  if (seat.role === 'player' || by === 'reclaimed token') return ok('reclaimed');
-  return ok(seat.token_used || league.phase !== 'WAITING_FOR_REGISTRATIONS' ? undefined : 'reclaimed');
-}
-
-const HELD =
-  'the seat answers at its endpoint, or the league has started: this auth_token was given for name and endpoint, and an earlier one is needed to change either';
-const NOT_OWN =
-  'the agent at contact_endpoint says that this registration is not its own; choose another name, or register again with your own auth_token';
 
 /** The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked. */
 function reclaimed(application: Application, { seat, changes }: Claim, place: Place): Admitted {

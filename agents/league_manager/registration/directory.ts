@@ -13,6 +13,8 @@ export interface Directory {
   /** The id of the agent that listens at a place, as `placeOf` writes it. */
   at(place: string): string | undefined;
   count(role: Agent['role']): number;
+  /** The players that take of the share of an address. */
+  countFrom(registered_from: string): number;
   /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
   enter(agent: Agent): void;
 }
@@ -31,6 +33,7 @@ class Index implements Directory {
   readonly #places = new Map<string, string>();
   readonly #ids = new Set<string>();
   readonly #counts = { player: 0, referee: 0 };
+  readonly #shares = new Map<string, number>();
 
   constructor(machine: readonly string[]) {
     this.#machine = machine;
@@ -53,8 +56,15 @@ class Index implements Directory {
     return this.#counts[role];
   }
 
+  countFrom(registered_from: string): number {
+    return this.#shares.get(registered_from) ?? 0;
+  }
+
   enter(agent: Agent): void {
     const before = this.#agents.get(agent.id);
+    // An agent stays counted where it came from first.
+    if (before === undefined && agent.registered_from !== undefined)
+      this.#shares.set(agent.registered_from, this.countFrom(agent.registered_from) + 1);
     this.#agents.set(agent.id, agent);
     this.#ids.add(agent.id.toLowerCase());
     if (before === undefined) this.#counts[agent.role]++;

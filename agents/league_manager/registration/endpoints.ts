@@ -111,7 +111,7 @@ function objectionTo(address: string, url: URL, { caller }: Registrant, rules: E
 }
 
 /** Whether an address is the manager's machine; a caller without a network is on it. */
-function isOfMachine(address: string, { machine }: Pick<EndpointRules, 'machine'>): boolean {
+export function isOfMachine(address: string, { machine }: Pick<EndpointRules, 'machine'>): boolean {
   const plain = plainAddress(address);
   return plain === undefined || kindOf(plain) === 'loopback' || machine.includes(plain);
 }

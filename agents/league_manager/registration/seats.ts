@@ -1,0 +1,60 @@
+/** Seats that are claimed: by a token, or by name, endpoint and address; and whether a claim counts. */
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Agent, League } from '../league/state.ts';
+import type { Application, Place, Registry, Rejected, ResolvedEndpoint } from './admit.ts';
+import { isOwnAddress, placeOf } from './endpoints.ts';
+
+/** A claim on a seat, by what the applicant shows of itself. */
+export interface Claim {
+  readonly seat: Agent;
+  /** Its own token; or one that was given for name and endpoint; or name, endpoint and address alone. */
+  readonly by: 'token' | 'reclaimed token' | 'name and place';
+  /** Whether the seat would have another name or place. */
+  readonly changes: boolean;
+}
+
+/** The seat that an application is for, if there is one. */
+export function claimOn(
+  { league, directory, settings }: Registry,
+  { role, meta, caller, resolution }: Application & { readonly resolution: ResolvedEndpoint },
+  place: Place,
+): Claim | undefined {
+  const placed = (endpoint: string, address: string | undefined) => placeOf(endpoint, address, resolution);
+  const isSame = (seat: Agent) =>
+    seat.display_name === meta.display_name &&
+    placed(seat.endpoint, seat.address) === placed(place.endpoint, place.address);
+  const { party, id, reclaimed } = caller.identity;
+  const own = party === role ? league.agents.get(id) : undefined;
+  if (own !== undefined)
+    return { seat: own, by: reclaimed === true ? 'reclaimed token' : 'token', changes: !isSame(own) };
+  const seat = league.agents.get(directory.named(meta.display_name) ?? '');
+  if (seat?.role !== role || !isSame(seat)) return undefined;
+  const by = { caller: caller.address, isRemote: resolution.isRemote };
+  if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
+  // A referee’s word counts: in a class league its seat is for the operator to give.
+  if (role === 'referee' && settings.config.kind === 'class' && party !== 'operator') return undefined;
+  return { seat, by: 'name and place', changes: false };
+}
+
+/** Whether a claim is as good as a token, or gives back no more than the seat as it is; undefined: it counts for nothing. */
+export function judgedClaim(
+  { seat, by, changes }: Claim,
+  league: League,
+  { heard }: Application,
+): Result<'proved' | 'reclaimed' | undefined, Rejected> {
+  if (by === 'token') return ok('proved');
+  const testimony = heard?.endpoint === seat.endpoint ? heard.testimony : undefined;
+  if (changes) {
+    const isFree = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
+    return isFree ? ok('reclaimed') : err({ rejection: 'INVALID_ENDPOINT', detail: HELD });
+  }
+  if (testimony === 'own') return ok('proved');
+  if (testimony === 'not own') return err({ rejection: 'DUPLICATE_NAME', detail: NOT_OWN });
+  if (seat.role === 'player' || by === 'reclaimed token') return ok('reclaimed');
+  return ok(seat.token_used || league.phase !== 'WAITING_FOR_REGISTRATIONS' ? undefined : 'reclaimed');
+}
+
+const HELD =
+  'the seat answers at its endpoint, or the league has started: this auth_token was given for name and endpoint, and an earlier one is needed to change either';
+const NOT_OWN =
+  'the agent at contact_endpoint says that this registration is not its own; choose another name, or register again with your own auth_token';
