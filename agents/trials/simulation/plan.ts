@@ -50,6 +50,8 @@ export interface Plan {
   readonly liar: string | undefined;
   /** An agent that dies and is not started again. */
   readonly gone: string | undefined;
+  /** Whether a stranger asks for the seats of players by their names and endpoints. */
+  readonly thief: boolean;
   /** The classes that are on, for people. */
   readonly classes: readonly string[];
 }
@@ -189,7 +191,8 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   const gone = isOn('leavers', 0.1) ? pick(random, mortals) : undefined;
   if (gone !== undefined) episodes.push({ ...crash([gone], death)(someTime()), awayMs: Number.POSITIVE_INFINITY });
   episodes.sort((a, b) => a.at - b.at);
-  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, classes };
+  const thief = isOn('seat thief', 0.2);
+  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, thief, classes };
 }
 
 /** A world in which nothing goes wrong. */
@@ -204,6 +207,7 @@ export function calm(random: Random): Plan {
     nuisances: new Map(),
     liar: undefined,
     gone: undefined,
+    thief: false,
     classes: [],
   };
 }

@@ -94,7 +94,7 @@ const EVERY_FAULT = [
   ...['dropped', 'reply lost', 'doubled', 'delayed', 'partition', 'cut off', 'clog'],
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself'],
   ...['disk full', 'sync error', 'slow disk', 'clock step', 'broken rules'],
-  ...['lie reported', 'forged', 'nonsense answered'],
+  ...['lie reported', 'forged', 'nonsense answered', 'seat asked for'],
 ];
 
 describe('on virtual time', () => {

@@ -1,6 +1,7 @@
 /** Bugs of a League Manager and its ledger, to be found by the simulation. */
 import { sleep } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { err } from '../../../SHARED/core/result.ts';
 import type { Ledger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { PRODUCTION } from '../simulation/parts.ts';
@@ -181,6 +182,20 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     seed: 42,
     breaks: ['I1', 'I10'],
     plant: () => tampered(MANAGER, (effects) => withDisk(effects, { truncate: async () => undefined })),
+  },
+  {
+    name: 'a token that was given for name and endpoint is used again to move a seat that answers',
+    seed: 5,
+    breaks: ['I6'],
+    plant: () => {
+      const isAboutSeat = (text: string) => text.includes('"method":"ping","params":{"conversation_id"');
+      return tampered(MANAGER, (effects) =>
+        withSend(effects, async (to, text, deadline) => {
+          if (!isAboutSeat(text)) return effects.transport.send(to, text, deadline);
+          return err({ code: 'UNREACHABLE', detail: 'not asked at all', failedAt: effects.clock.monotonic() });
+        }),
+      );
+    },
   },
   {
     name: 'the manager never asks a referee for a sign of life',
