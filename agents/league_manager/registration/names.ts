@@ -100,6 +100,8 @@ const SCRIPTS =
 /** Scripts that are written together: Japanese, Chinese and Korean, each with Latin (UTS 39, highly restrictive). */
 const TOGETHER = ['Latn Hani Hira Kana', 'Latn Hani Bopo', 'Latn Hani Hang'];
 
+const ALIKE = /[\p{sc=Latn}\p{sc=Cyrl}\p{sc=Grek}]/u;
+
 const written = new Map<string, RegExp>();
 
 /** Whether a word is written in some of these scripts and in characters of all. */
@@ -113,7 +115,9 @@ function isWrittenIn(word: string, scripts: string): boolean {
 function isOfOneScript(word: string): boolean {
   if (/^\p{ASCII}*$/u.test(word)) return true;
   const isIn = (scripts: string) => isWrittenIn(word, scripts);
-  return TOGETHER.some(isIn) || SCRIPTS.split(' ').some(isIn);
+  if (TOGETHER.some(isIn)) return true;
+  // Most mixed words hold a letter of these, and are spared the patterns of all scripts.
+  return (ALIKE.test(word) ? ['Cyrl', 'Grek'] : SCRIPTS.split(' ')).some(isIn);
 }
 
 function codePoint(character: string): string {

@@ -1,6 +1,6 @@
 /** Malicious agents: production code whose wires say other things than it does. */
-import { type Clock, later } from '../../../SHARED/core/clock.ts';
-import { pick, type Random } from '../../../SHARED/core/random.ts';
+import { type Clock, later, sleep } from '../../../SHARED/core/clock.ts';
+import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 
 export interface Mischief {
@@ -77,6 +77,43 @@ export function byzantine(wires: Transport, mischief: ByzantineMischief): Transp
         return pick(random, NONSENSE)(said);
       }),
   };
+}
+
+/** The name of the stranger that steals seats, and its endpoint. */
+export const THIEF = 'THIEF';
+const LAIR = `memory:${THIEF}`;
+
+export interface Theft extends Mischief {
+  readonly clock: Clock;
+  /** The players that are in: a stranger that comes before them has their names, and that is no theft. */
+  readonly victims: () => readonly { readonly id: string; readonly address: string }[];
+}
+
+/** A stranger that registers as a player by its name and endpoint, and moves the seat to itself by the token it is given. */
+export async function stealSeats(wires: Transport, { random, active, count, clock, victims }: Theft): Promise<void> {
+  await wires.listen(LAIR, async (text) => {
+    const { id = null } = JSON.parse(text) as { readonly id?: number };
+    return JSON.stringify({ jsonrpc: '2.0', result: { status: 'ok' }, id });
+  });
+  for (let pauseMs = 20; active(); pauseMs = Math.min(pauseMs * 1.2, 5_000)) {
+    await sleep(clock, intBetween(random, 1, pauseMs));
+    const seats = victims();
+    if (seats.length === 0) continue;
+    const { id, address } = pick(random, seats);
+    const token = await register(id, address);
+    if (token !== undefined && (await register(id, LAIR, token)) !== undefined) count('seat taken');
+  }
+
+  async function register(id: string, contact_endpoint: string, auth_token?: string): Promise<string | undefined> {
+    count('seat asked for');
+    const meta = { display_name: `player ${id}`, version: '1', game_types: ['even_odd'], contact_endpoint };
+    const text = request('register_player', {
+      ...{ message_type: 'LEAGUE_REGISTER_REQUEST', conversation_id: `theft ${random()}`, player_meta: meta },
+      ...(auth_token === undefined ? {} : { auth_token }),
+    });
+    const heard = await wires.send('memory:LM01', text, later(clock.monotonic(), 10_000));
+    return heard.ok ? /"auth_token":"([^"]+)"/.exec(heard.value.text ?? '')?.[1] : undefined;
+  }
 }
 
 const NONSENSE: readonly ((answer: string) => string | undefined)[] = [

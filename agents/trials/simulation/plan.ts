@@ -66,6 +66,8 @@ export interface Plan {
   readonly liar: string | undefined;
   /** An agent that dies and is not started again. */
   readonly gone: string | undefined;
+  /** Whether a stranger asks for the seats of players by their names and endpoints. */
+  readonly thief: boolean;
   /** The classes that are on, for people. */
   readonly classes: readonly string[];
 }
@@ -233,7 +235,8 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   }));
   if (isOn('slow handshakes', 0.2)) handshakes.set(pick(random, players), intBetween(random, 1_000, 40_000));
   episodes.sort((a, b) => a.at - b.at);
-  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, classes };
+  const thief = isOn('seat thief', 0.2);
+  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, thief, classes };
 }
 
 /** A world in which nothing goes wrong. */
@@ -248,6 +251,7 @@ export function calm(random: Random): Plan {
     nuisances: new Map(),
     liar: undefined,
     gone: undefined,
+    thief: false,
     classes: [],
   };
 }

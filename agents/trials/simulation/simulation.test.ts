@@ -95,7 +95,7 @@ const EVERY_FAULT = [
   ...['starved', 'slow handshake'],
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself', 'blackout'],
   ...['disk full', 'sync error', 'slow disk', 'clock step', 'broken rules', 'second manager'],
-  ...['lie reported', 'forged', 'nonsense answered'],
+  ...['lie reported', 'forged', 'nonsense answered', 'seat asked for'],
 ];
 
 describe('on virtual time', () => {

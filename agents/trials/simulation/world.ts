@@ -6,7 +6,7 @@ import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
-import { byzantine, lying } from './bad_agents.ts';
+import { byzantine, lying, stealSeats, THIEF } from './bad_agents.ts';
 import { type Machine, machine } from './disk.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { faultyNetwork, type Network } from './network.ts';
@@ -211,6 +211,10 @@ export function makeWorld(options: WorldOptions): World {
         if (agent.role === 'league_manager') live(agent);
         else clock.after(intBetween(random, 5, 60), () => live(agent));
       }
+      if (!plan.thief) return;
+      const thief = new Incarnation({ clock, life: `${THIEF}#1`, skewMs: () => 0, onDeath: () => undefined });
+      const victims = () => [...agents.values()].filter(({ role, started }) => role === 'player' && started);
+      void stealSeats(network.transport(thief), { random, active, count, clock, victims });
     },
     startSecond(agent) {
       if (agent.present === undefined || !network.evict(agent.present)) return;

@@ -9,7 +9,10 @@ import { broken, type Case, type Check, isHonest, typeIn } from './evidence.ts';
 const LONGEST_MS = 100_000;
 /** When nothing goes wrong any more; the world is looked at for longer than this after the end. */
 const CALM_MS = 10_000;
-/** An agent that ends in order has answered every request, unless it was asking the manager about an unknown ticket. */
+/**
+ * An agent that ends in order has answered every request, unless it was asking the manager about an unknown ticket, or as
+ * the manager an agent about its registration.
+ */
 const ASKS_BACK_MS = 2_500;
 const ID = /"id":(\d+)\}/g;
 
@@ -19,7 +22,7 @@ export const answers: Check = (of) => {
   const asking = new Map<number, string>();
   for (const event of events) {
     if (event.kind === 'arrived') open.set(`${event.call}/${event.copy}`, event);
-    else if (event.kind === 'sent' && typeIn(event.text) === 'LEAGUE_QUERY') asking.set(event.call, event.life);
+    else if (event.kind === 'sent' && asksBack(event.text)) asking.set(event.call, event.life);
     else if (event.kind === 'heard') asking.delete(event.call);
     if (event.kind !== 'answered') continue;
     const { life, call, copy, text, at } = event;
@@ -38,6 +41,10 @@ export const answers: Check = (of) => {
   }
   return undefined;
 };
+
+function asksBack(text: string): boolean {
+  return typeIn(text) === 'LEAGUE_QUERY' || text.includes('"method":"ping","params":{"conversation_id"');
+}
 
 /** The time until which requests to a life had to be answered. */
 function givenUp({ deaths, exits, endMs, ended }: Case, life: string, asking: ReadonlySet<string>): number {

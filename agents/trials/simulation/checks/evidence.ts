@@ -3,6 +3,7 @@
 import type { Json } from '../../../../SHARED/core/json.ts';
 import type { LeagueConfig, Limits } from '../../../../SHARED/league_sdk/config_models.ts';
 import type { LeagueEvent } from '../../../league_manager/league/events.ts';
+import { THIEF } from '../bad_agents.ts';
 import type { Plan } from '../plan.ts';
 import { agentIn, type TraceEvent } from '../trace.ts';
 import { ledgerPath } from '../world.ts';
@@ -127,5 +128,5 @@ type Message = { readonly [field: string]: Json };
 /** Whether an agent is believed in its reports of faults and answers. */
 export function isHonest({ plan }: Evidence, life: string): boolean {
   const agent = agentIn(life);
-  return plan.liar !== agent && plan.nuisances.get(agent) !== 'byzantine';
+  return agent !== THIEF && plan.liar !== agent && plan.nuisances.get(agent) !== 'byzantine';
 }

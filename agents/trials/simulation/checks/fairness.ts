@@ -5,6 +5,7 @@
 import { moveIn, wordsFor } from '../../../../SHARED/contracts/moves.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
+import { ownerOf } from '../network.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
 import { type Asked, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
@@ -215,4 +216,30 @@ function keptOf(text: string): string | undefined {
   if (said === undefined) return undefined;
   const { auth_token: _token, conversation_id: _proof, ...rest } = said;
   return cut(JSON.stringify(rest), KEPT_CHARACTERS);
+}
+
+const QUESTION = /"message_type":"(?:GAME_INVITATION|CHOOSE_PARITY_CALL|GAME_MOVE_CALL)"/;
+
+/** A player is asked at its own endpoint, unless the manager found it silent there and another agent moved its seat. */
+export const thefts: Check = (of) => {
+  if (!of.plan.thief) return undefined;
+  const foundSilent = silentSeats(of);
+  for (const event of of.events) {
+    if (event.kind !== 'sent' || !QUESTION.test(event.text) || !isHonest(of, event.life)) continue;
+    const player_id = fieldIn(event.text, 'player_id') ?? '';
+    if (ownerOf(event.to) === player_id || foundSilent.has(player_id)) continue;
+    return broken('I6', `${player_id} was asked at ${event.to} at ${event.at}, and had answered where it was`);
+  }
+  return undefined;
+};
+
+/** The players that the manager has asked for a sign of life in vain. */
+function silentSeats({ events, sent }: Case): ReadonlySet<string> {
+  const silent = new Set<string>();
+  for (const event of events) {
+    if (event.kind !== 'failed' || agentIn(event.life) !== 'LM01') continue;
+    const asked = sent.get(event.call);
+    if (asked?.text.includes('"method":"ping"') === true) silent.add(ownerOf(asked.to));
+  }
+  return silent;
 }
