@@ -1,6 +1,7 @@
 /**
  * `league resume`: goes on with an interrupted league; starts the agents that are missing and leaves the others alone.
  */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
@@ -103,6 +104,7 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     logs: stage.effects.logs,
     isOpen: isOpen(stage),
     decidedBefore: decidedIn(league),
+    ...(present.has(MANAGER_ID) ? {} : { waitMs: resumeMs }),
     addressOf: (id) => league.agents.get(id)?.endpoint,
     // The agents of a run that are ours have been started by then; of others the roll is called.
     startsPlay: league.phase === 'WAITING_FOR_REGISTRATIONS' || !isByHand || resumeMs === 0,
