@@ -110,7 +110,9 @@ test(
     for (const gone of [manager, last]) gone.signal('SIGKILL');
     await Promise.all([manager.ended(), last.ended()]);
     const again = stage.started('manager', '--port', String(base), '--wait');
-    await again.says(/waiting for 1 agent that is not back:\n {2}P06 .* since .*\n.*go on without them: league start/);
+    await again.says(
+      /waiting for 1 agent that is not back:\n {2}P06 .* since .*\n.*go on without them: npx league start/,
+    );
     const before = await stage.results();
     const started = await ran('start', ...to, ...data);
     expect(started.out).toMatch(/1 agent would forfeit now, because nobody answers there:\n {2}P06/);

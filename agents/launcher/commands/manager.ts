@@ -11,6 +11,7 @@ import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
 import { pausedText } from '../output/text.ts';
 import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { goLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { listenAt, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
@@ -33,9 +34,9 @@ function whatNow(league: Readonly<League>): string {
 const LOOK_EVERY_MS = 250;
 
 /** Tells the operator who is missing in a league that goes on, until it does. */
-async function tellRoll({ awaited, league, address }: Manager): Promise<void> {
+async function tellRoll({ awaited, league, address }: Manager, flags: Flags, waitMs: number): Promise<void> {
   const addressOf = (id: string) => league.agents.get(id)?.endpoint;
-  const news = new RollNews({ addressOf, go: `league start --manager ${address}` });
+  const news = new RollNews({ addressOf, go: goLine(flags, address), waitMs });
   for (let isOver = false; !isOver; await sleep(systemClock, LOOK_EVERY_MS)) {
     const missing = awaited();
     isOver = missing === undefined;
@@ -124,7 +125,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
     );
   }
-  if (!child.launched) void tellRoll(manager);
+  if (!child.launched) void tellRoll(manager, flags, resumeMs);
   await untilEnded([manager], wires.ended);
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);

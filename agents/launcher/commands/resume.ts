@@ -1,6 +1,7 @@
 /**
  * `league resume`: goes on with an interrupted league; starts the agents that are missing and leaves the others alone.
  */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
@@ -84,9 +85,11 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     throw usage(`play has not begun in ${league_id}; start its manager again with: league manager`);
   }
   const whole = await stageOf(flags);
-  const { stage, present } = isNoted
-    ? { stage: whole, present: await presentOf(whole) }
+  const { stage, answering } = isNoted
+    ? { stage: whole, answering: await presentOf(whole) }
     : await stageByHand(whole, league);
+  // Of a league that was begun by hand the launcher waits for no other: that is the manager's, when it calls the roll.
+  const present = isNoted ? answering : new Set([...answering, ...stage.roster.away.map(({ id }) => id)]);
   const isByHand = !isAllOurs(league, stage.roster);
   const resumeMs = resumeWaitMs(typed, stage.settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(flags, stage, present, interruption);
@@ -96,11 +99,12 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     places,
     league_id,
     tell,
-    about: { ...aboutOf(whole), resumed: true, present: present.size },
+    about: { ...aboutOf(whole), resumed: true, present: answering.size },
     interruption,
     logs: stage.effects.logs,
     isOpen: isOpen(stage),
     decidedBefore: decidedIn(league),
+    ...(present.has(MANAGER_ID) ? {} : { waitMs: resumeMs }),
     addressOf: (id) => league.agents.get(id)?.endpoint,
     // The agents of a run that are ours have been started by then; of others the roll is called.
     startsPlay: league.phase === 'WAITING_FOR_REGISTRATIONS' || !isByHand || resumeMs === 0,
@@ -207,7 +211,7 @@ async function heldOnceFree(store: LedgerStore, league_id: string): Promise<Held
 async function stageByHand(
   whole: Stage,
   league: League,
-): Promise<{ readonly stage: Stage; readonly present: ReadonlySet<string> }> {
+): Promise<{ readonly stage: Stage; readonly answering: ReadonlySet<string> }> {
   const { base_host } = need(await whole.loader.loadSystem()).network;
   const { disk, clock } = whole.effects;
   const credentials = new CredentialsRepository('referee', { disk, clock, root: whole.places.data });
@@ -231,8 +235,7 @@ async function stageByHand(
   const answering = await presentOf({ ...whole, roster: { ...roster, away: away.filter(isReferee) } });
   const isWithout = referees.length === 0 && !away.some((seat) => isReferee(seat) && answering.has(seat.id));
   const stage = { ...whole, roster: isWithout ? { ...roster, referees: [newReferee(league)] } : roster };
-  // The launcher waits for none of the others: that is the manager's to do, and their owners' to start them.
-  return { stage, present: new Set([...answering, ...away.map(({ id }) => id)]) };
+  return { stage, answering };
 }
 
 function newReferee({ agents }: League): RefereeSeat {

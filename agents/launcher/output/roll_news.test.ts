@@ -55,3 +55,9 @@ test('of a crowd twenty are named, and nothing in a name moves the cursor', () =
     '  and 9980 more',
   ]);
 });
+
+test('a limit is told', () => {
+  const roll = new RollNews({ go: 'league start', waitMs: 30_000 });
+  roll.hear(waitingFor('P01'), 0);
+  expect(roll.hear(waitingFor('P01'), 1_000)).toContain('again. It goes on 30 s after its start in any case. To go on');
+});

@@ -10,6 +10,8 @@ export interface RollNewsOptions {
   readonly addressOf?: (agent_id: string) => string | undefined;
   /** The command that goes on without the agents that are missing. */
   readonly go: string;
+  /** How long they are waited for, where that is known and has a limit. */
+  readonly waitMs?: number;
 }
 
 /** The news of one roll call, from one look at `waiting_for` to the next. */
@@ -43,8 +45,10 @@ export class RollNews {
   }
 
   #board(waiting: Json | undefined): string {
-    const { addressOf, go } = this.#options;
-    return `${waitingText(waiting, addressOf)}Each comes back when its owner starts it again. To go on without them: ${go}\n`;
+    const { addressOf, go, waitMs = Number.POSITIVE_INFINITY } = this.#options;
+    const limit = Number.isFinite(waitMs) ? ` It goes on ${waitMs / 1_000} s after its start in any case.` : '';
+    const way = `Each comes back when its owner starts it again.${limit} To go on without them: ${go}`;
+    return `${waitingText(waiting, addressOf)}${way}\n`;
   }
 }
 

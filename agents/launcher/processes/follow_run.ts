@@ -46,6 +46,8 @@ export interface Watched {
   readonly decidedBefore?: number;
   /** Whether play begins, or goes on, whoever is missing; absent: it does. Otherwise that is the roll call's to say. */
   readonly startsPlay?: boolean;
+  /** How long a league that goes on waits for its players, where this command decides that. */
+  readonly waitMs?: number;
   /** The address of an agent of a league that goes on. */
   readonly addressOf?: (agent_id: string) => string | undefined;
   /** How long a manager may be silent; as usual unless said. */
@@ -150,7 +152,7 @@ interface Watching {
 }
 
 /** The command by which an operator goes on without the agents that are missing. */
-function goLine(flags: Flags, manager: string | undefined): string {
+export function goLine(flags: Flags, manager: string | undefined): string {
   const words = flags.kept(['data', 'config']).flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return ['npx league start', ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
 }
