@@ -63,6 +63,7 @@ test.each([
   ['unreachable', 'P01 could not be reached: P02 wins.'],
   ['invalid_choice', 'P01 made no valid choice: P02 wins.'],
   ['declined', 'P01 declined: P02 wins.'],
+  ['bad_answer', 'P01 gave no usable answer (x): P02 wins.'],
 ] as const)('a forfeit by %s says so', (cause, reason) => {
   expect(verdict(terms, [], forfeit(fault('P01', cause)))).toMatchObject({
     winner: 'P02',

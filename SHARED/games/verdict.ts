@@ -7,7 +7,7 @@ import {
   type Terms,
   unplayedFacts,
 } from '../contracts/messages/result.ts';
-import type { Json } from '../core/json.ts';
+import { cut, type Json } from '../core/json.ts';
 import type { Game, Outcome } from './game.ts';
 
 /** A match ends by play, or by the forfeit of the players at fault. */
@@ -79,11 +79,16 @@ const BLAME: { readonly [C in Cause]: string } = {
   invalid_choice: 'made no valid choice',
   unreachable: 'could not be reached',
   declined: 'declined',
+  bad_answer: 'gave no usable answer',
 };
 
-function blame({ player_id, cause }: Fault): string {
-  return `${player_id} ${BLAME[cause]}`;
+function blame({ player_id, cause, evidence }: Fault): string {
+  const { detail } = evidence;
+  const said = cause === 'bad_answer' && typeof detail === 'string' ? ` (${cut(detail, DETAIL_LENGTH)})` : '';
+  return `${player_id} ${BLAME[cause]}${said}`;
 }
+
+const DETAIL_LENGTH = 300;
 
 /** A game's own sentence with its seats named. */
 function sentence(template: string, players: readonly string[]): string {

@@ -8,7 +8,7 @@ import { check } from '../read.ts';
 import type { Rules } from './rounds.ts';
 
 /** The ways a player can fail. */
-export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined'] as const;
+export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined', 'bad_answer'] as const;
 export type Cause = (typeof FAULT_CAUSES)[number];
 
 export const Termination = Type.Enum(['normal', ...FAULT_CAUSES, 'referee_fault', 'manager_fault'], {

@@ -76,7 +76,12 @@ function isRequestId(id: unknown): id is RequestId {
 
 type OpenedReply =
   | { readonly kind: 'result'; readonly result: Json }
-  | { readonly kind: 'error'; readonly detail: string; readonly data: Json | undefined }
+  | {
+      readonly kind: 'error';
+      readonly detail: string;
+      readonly code: Json | undefined;
+      readonly data: Json | undefined;
+    }
   /** Not an envelope at all: a bare object, as simple agents send. */
   | { readonly kind: 'bare'; readonly body: JsonObject };
 
@@ -93,8 +98,8 @@ export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply,
   const fits = value['id'] === id || (error !== undefined && value['id'] === null);
   if (!fits) return err(`the reply has id ${JSON.stringify(value['id'])}, expected ${JSON.stringify(id)}`);
   if (result !== undefined) return ok({ kind: 'result', result });
-  const { message, data } = isJsonObject(error) ? error : {};
-  return ok({ kind: 'error', detail: typeof message === 'string' ? message : 'error without a message', data });
+  const { code, message, data } = isJsonObject(error) ? error : {};
+  return ok({ kind: 'error', detail: typeof message === 'string' ? message : 'error without a message', code, data });
 }
 
 /** The result of a response, which may also have come without an envelope; any error in it is a failure. */

@@ -307,6 +307,7 @@ describe('an error', () => {
     ],
   ] as const)('%s is one, for every request', async (_, reply, error_code, detail) => {
     const { ask, sightings } = await peerTo(scripted(({ id }) => reply(id)).answer);
+    const rpc_code = /"code":(-\d+)/.exec(JSON.stringify(reply(1)))?.[1];
     for (const type of ['GAME_INVITATION', 'GAME_OVER', 'RUN_MATCH'] as const) {
       expect(await ask(type)).toEqual({
         ok: false,
@@ -316,6 +317,7 @@ describe('an error', () => {
           sentAt: 0,
           failedAt: 0,
           ...(error_code === undefined ? {} : { error_code }),
+          ...(rpc_code === undefined ? {} : { rpc_code: Number(rpc_code) }),
         },
       });
     }

@@ -23,6 +23,8 @@ export interface CallError {
   readonly detail: string;
   /** The league's error code, where the other side gave one or its answer has earned one. */
   readonly error_code?: string;
+  /** The code of a JSON-RPC error, where the other side gave one. */
+  readonly rpc_code?: number;
   /** A finer word of the specification for that code, where the other side gave one. */
   readonly error_name?: string;
   /** The invalid answer, without its secrets; of one that was not read its beginning, as `unread`. */
@@ -191,9 +193,10 @@ function resultIn(value: JsonObject, id: RequestId, reply: Reply): Result<Json, 
   if (!opened.ok) return err(unreadable(opened.error, reply));
   if (opened.value.kind === 'result') return ok(opened.value.result);
   if (opened.value.kind === 'bare') return ok(opened.value.body);
-  const { detail, data } = opened.value;
+  const { detail, data, code: rpc } = opened.value;
   const { error_code: code, error_name: name } = isJsonObject(data) ? data : {};
-  return err(saidNo({ detail, code, name }, reply));
+  const refused = saidNo({ detail, code, name }, reply);
+  return err(typeof rpc === 'number' ? { ...refused, rpc_code: rpc } : refused);
 }
 
 function unreadable(detail: string, reply: Reply): CallError {

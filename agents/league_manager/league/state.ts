@@ -72,7 +72,7 @@ export interface League {
 /** After so many failed matches in a row a player is suspended, and after so many given up (DECISIONS section 7). */
 const SUSPENDED_AFTER = 3;
 const GIVEN_UP_AFTER = 10;
-const SILENCES: ReadonlySet<string> = new Set(['timeout', 'unreachable']);
+const SILENCES: ReadonlySet<string> = new Set(['timeout', 'unreachable', 'bad_answer']);
 
 export function newLeague(): League {
   return {

@@ -107,5 +107,6 @@ function sendGameError(seat: Seat, failed: FailedAttempt, { order, peer, clock, 
 
 function described({ cause, detail, limitMs }: FailedAttempt): string {
   if (cause === 'timeout') return `No answer within ${limitMs / 1_000} seconds: ${detail}.`;
+  if (cause === 'bad_answer') return `Your reply is no answer: ${detail}.`;
   return cause === 'unreachable' ? `You could not be reached: ${detail}.` : detail;
 }

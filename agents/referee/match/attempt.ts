@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
 import { type Clock, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -206,9 +206,15 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     return !heard.ok && heard.error.code === 'DEADLINE_PASSED' ? heard.error.failedAt : undefined;
   }
 
-  async function failed({ code, detail, error_code, received = {} }: CallError): Promise<Failure | InvalidAnswer> {
+  async function failed(last: CallError): Promise<Failure | InvalidAnswer> {
+    const { code, detail, error_code, received = {} } = last;
+    const bad = code === 'DEADLINE_PASSED' ? replied : last;
     if (code === 'INVALID_ANSWER') {
       return { cause: 'invalid_choice', code: error_code as ErrorCode, detail, answer: received };
+    }
+    if (bad !== undefined && isReply(bad)) {
+      await clock.poll();
+      return badAnswer(bad);
     }
     if (code === 'DEADLINE_PASSED') return { cause: 'timeout', code: 'E001', detail };
     // The wire polls once more before it calls a deadline passed; a line that was down is polled here.
@@ -216,7 +222,15 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     return { cause: 'unreachable', code: 'E009', detail: `${code}: ${detail}` };
   }
 
-  const heard = await withRetry(ask, {
+  /** What a player has said stays the reason, wherever the deadline falls. */
+  let replied: CallError | undefined;
+  async function askAndNote(): ReturnType<typeof ask> {
+    const heard = await ask();
+    if (!heard.ok && isReply(heard.error)) replied = heard.error;
+    return heard;
+  }
+
+  const heard = await withRetry(askAndNote, {
     clock,
     random,
     attempts: Number.POSITIVE_INFINITY,
@@ -231,4 +245,19 @@ function heldBefore(left: Monotonic | undefined, begun: Monotonic, departure: De
   if (left === undefined) return 0;
   const heldMs = left - begun - (departure?.handshakeMs ?? 0) - (departure?.stoodMs ?? 0);
   return heldMs > A_MOMENT_MS ? heldMs : 0;
+}
+
+/** Whether a player was reached and said something that is no answer. */
+function isReply({ code }: CallError): boolean {
+  return code === 'ERROR_REPLY' || code === 'INVALID_REPLY';
+}
+
+/** A stranger's words may be long; so much of them is told. */
+const SAID_LENGTH = 200;
+
+function badAnswer({ code, detail, rpc_code, error_code }: CallError): Failure {
+  const what = code === 'ERROR_REPLY' ? 'it answered with an error' : 'its answer cannot be used';
+  const word = rpc_code ?? error_code;
+  const named = word === undefined ? '' : ` (${word})`;
+  return { cause: 'bad_answer', code: 'E002', detail: `${what}: ${cut(detail, SAID_LENGTH)}${named}` };
 }

@@ -198,26 +198,55 @@ describe('a player who cannot be reached', () => {
     await s.clock.advance(3_900);
     expect(s.reports()[0]).toMatchObject({ result: { winner: 'P01', details: { termination: 'normal' } } });
   });
+});
 
-  const errors: readonly [string, Says][] = [
-    ['a JSON-RPC error', () => crash],
+describe('a player who answers with something else', () => {
+  const rpc = (code: number, message: string) => JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id: null });
+  const errors: readonly [string, Says, string][] = [
+    ['a JSON-RPC error', () => rpc(-32603, 'crash'), 'it answered with an error: crash (-32603)'],
+    [
+      'a long one',
+      () => rpc(-32000, `x${'😀'.repeat(200)}`),
+      `it answered with an error: x${'😀'.repeat(99)} (-32000)`,
+    ],
     [
       'a GAME_ERROR',
       (message) => ({ ...message, message_type: 'GAME_ERROR', error_code: 'E012', error_description: 'who?' }),
+      'it answered with an error: who? (E012)',
     ],
-    ['a bare error', () => JSON.stringify({ error: 'crash' })],
+    ['a bare error', () => JSON.stringify({ error: 'crash' }), 'it answered with an error: crash'],
+    [
+      'another id',
+      () => JSON.stringify({ jsonrpc: '2.0', result: { parity_choice: 'odd' }, id: 'mine' }),
+      'its answer cannot be used: the reply has id "mine", expected 4',
+    ],
   ];
-  test.each(errors)('is who answers with %s', async (_name, says) => {
+  test.each(errors)('such as %s was reached, and loses by what it said', async (_name, says, detail) => {
     const s = evenOdd();
     await s.ready();
     await s.player('P01', 'even');
     await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: says });
     const { winner, details } = await s.reported(s.clock);
-    expect({ winner, termination: details['termination'] }).toEqual({ winner: 'P01', termination: 'unreachable' });
+    expect({ winner, termination: details['termination'] }).toEqual({ winner: 'P01', termination: 'bad_answer' });
+    const said = detail.replace(/expected \d+/, 'expected ');
+    const [fault] = details.faults;
+    expect(String(fault?.evidence['detail'])).toMatch(new RegExp(`^${said.replace(/[()?]/g, '\\$&')}`));
+    expect(details['reason']).toContain('P02 gave no usable answer (');
     expect(s.got('P02', 'GAME_ERROR')[0]?.message).toMatchObject({
-      error_code: 'E009',
-      error_name: 'CONNECTION_ERROR',
+      error_code: 'E002',
+      error_description: expect.stringContaining(said),
     });
+  });
+
+  test('and is silent the next time still loses by what it said', async () => {
+    const s = evenOdd();
+    await s.ready();
+    await s.player('P01', 'even');
+    await s.player('P02', 'odd', {
+      CHOOSE_PARITY_CALL: (call, nth) => (nth % 2 === 1 ? crash : silence(call, nth)),
+    });
+    const { details } = await s.reported(s.clock);
+    expect(details['termination']).toBe('bad_answer');
   });
 
   test('is forgiven an error that passes', async () => {

@@ -36,7 +36,7 @@ const MISBEHAVIOURS: { readonly [name: string]: Misbehaviour } = {
   timeout: { does: 'never answers', losesBy: 'timeout', breaks: false },
   invalid: { does: 'answers with no legal move', losesBy: 'invalid_choice', breaks: false },
   // Its reply is an internal error, which is no answer: it is asked again until the deadline.
-  crash: { does: 'throws an exception', losesBy: 'unreachable', breaks: true },
+  crash: { does: 'throws an exception', losesBy: 'bad_answer', breaks: true },
 };
 
 /** All entrants, from the list of strategies and the folders of these players. */

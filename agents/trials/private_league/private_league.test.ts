@@ -64,7 +64,7 @@ describe('a private league', () => {
       slow: undefined,
       timeout: 'timeout',
       invalid: 'invalid_choice',
-      crash: 'unreachable',
+      crash: 'bad_answer',
     });
     const faults = played.mixed.leagues.flatMap(({ matches }) => matches.flatMap((match) => [...match.faults.keys()]));
     expect([...new Set(faults)].sort()).toEqual(['P06', 'P07', 'P08']);

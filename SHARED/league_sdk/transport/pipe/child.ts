@@ -1,6 +1,6 @@
 /** A child as its hub sees it: what it may ask for, what reaches it, and how long nonsense is listened to. */
 import type { Clock, Monotonic } from '../../../core/clock.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../../core/json.ts';
 import type { Address } from '../transport.ts';
 import {
   type Delivered,
@@ -241,10 +241,12 @@ function plainEndpoint(pipe: StdioPipe): PipeEndpoint {
       const asked = pipe.askLine(
         id,
         JSON.stringify({ ...request, id }),
-        (delivered, response) => {
+        (delivered, response, line = '') => {
           // Any reply of the child is an answer, an error too: the asker judges it.
           if (response === undefined) settled(delivered);
-          else settled({ ok: true, text: JSON.stringify({ ...response, id: theirs }) });
+          // What can be read in two ways is not written anew in one of them.
+          else if (parseJson(line).ok) settled({ ok: true, text: JSON.stringify({ ...response, id: theirs }) });
+          else settled({ ok: true, text: line });
         },
         left,
       );

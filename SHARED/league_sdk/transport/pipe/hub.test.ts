@@ -259,6 +259,24 @@ describe('a child that knows no frame', () => {
     ]);
   });
 
+  test('has a response passed on as it is where it can be read in two ways, and one behind a byte order mark read', async () => {
+    const { hub, stranger } = hall();
+    const program = stranger('program', plain);
+    const request = '{"jsonrpc":"2.0","method":"choose_parity","id":"x"}';
+    const said = [
+      '{"jsonrpc":"2.0","id":1,"result":"even","result":"odd"}',
+      '\ufeff{"jsonrpc":"2.0","id":2,"result":"odd"}',
+    ];
+    const heard: (string | undefined)[] = [];
+    for (const line of said) {
+      const sending = hub.transport.send('stdio:P05', request, soon());
+      await program.take();
+      program.type(line);
+      heard.push(unwrap(await sending).text);
+    }
+    expect(heard).toEqual([said[0], '{"jsonrpc":"2.0","id":"x","result":"odd"}']);
+  });
+
   test('gets notifications, which nobody waits for, and nothing that is no JSON-RPC', async () => {
     const { hub, stranger } = hall();
     const program = stranger('program', plain);

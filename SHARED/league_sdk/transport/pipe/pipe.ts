@@ -39,8 +39,8 @@ interface PipeLimits {
   readonly maxWaitingBytes: number;
 }
 
-/** Hears the answer to a request, and the response it was read from where there is one. */
-type Settled = (delivered: Delivered, response?: JsonObject) => void;
+/** Hears the answer to a request, and the response it was read from with its line where there is one. */
+type Settled = (delivered: Delivered, response?: JsonObject, line?: string) => void;
 
 /** About as many requests of ours as fit into what a side may leave unread: one that wakes up may answer them all. */
 const FORGOTTEN_AT_MOST = 65_536;
@@ -182,17 +182,17 @@ export class StdioPipe {
       this.#ear.frame(read.method, read.params, read.id);
       return;
     }
-    if (read.kind === 'response' && this.#heardAnswer(read.id, read.response)) return;
+    if (read.kind === 'response' && this.#heardAnswer(read.id, read.response, text)) return;
     this.#ear.line(text, read);
   }
 
   /** Whether a response answers a request of this end, awaited or given up. */
-  #heardAnswer(id: FrameId, response: JsonObject): boolean {
+  #heardAnswer(id: FrameId, response: JsonObject, line: string): boolean {
     const settled = this.#awaited.get(id);
     if (settled === undefined && !this.#forgotten.delete(id)) return false;
     this.#awaited.delete(id);
     this.#ear.answered?.();
-    settled?.(deliveredIn(response), response);
+    settled?.(deliveredIn(response), response, line);
     return true;
   }
 

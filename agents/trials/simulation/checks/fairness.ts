@@ -130,6 +130,8 @@ function unfounded(
     const isGiven = asked.some(({ texts }) => texts.some((text) => keptOf(text) === answer || isUnread(text, answer)));
     return isGiven || !isBelieved ? undefined : `it never gave the answer that is held against it: ${answer}`;
   }
+  if (cause === 'bad_answer')
+    return asked.some(({ texts }) => texts.length > 0) || !isBelieved ? undefined : 'it never said anything';
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
   if (attempts.length === 0) return 'no attempt is on record';
