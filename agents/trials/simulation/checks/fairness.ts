@@ -131,7 +131,8 @@ function unfounded(
   }
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
-  if (attempts.length === 0) return 'no attempt is on record';
+  const { charged_ms } = evidence['clock'] as { readonly charged_ms: number };
+  if (attempts.length === 0 && charged_ms < of.limits.maxMatchMs - ROUNDING_MS) return 'no attempt is on record';
   const limitMs = limitOf(of, String(evidence['awaited']));
   for (const attempt of attempts) {
     // An earlier one may have come to nothing by an answer.
