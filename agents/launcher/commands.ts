@@ -270,7 +270,12 @@ export const COMMANDS: readonly Command[] = [
         value: 'N',
         about: 'How many of them in leagues whose agents were started by hand, one command each (default: a third).',
       },
-      players: { value: 'N', about: 'Players in each league (default 8).' },
+      starve: {
+        about:
+          'Kills nobody: holds the referees at 1 % of a core (a control group; without one, by signals), a second for every answer.',
+      },
+      matches: { value: 'N', about: 'With --starve: how many matches to play at least (default 200).' },
+      players: { value: 'N', about: 'Players in each league (default 8; with --starve 10).' },
       seed: { value: 'N', about: 'The same number, the same plan of kills; what they hit differs from run to run.' },
       json: { about: 'Print JSON.' },
     },

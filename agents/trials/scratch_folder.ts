@@ -1,7 +1,8 @@
-/** A temporary folder of the machine, removed with everything in it when it is not needed any more. */
-import { mkdtemp, rm } from 'node:fs/promises';
+/** What a trial borrows from the machine and gives back: a temporary folder, a control group. */
+import { access, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 
 export interface ScratchFolder {
   readonly path: string;
@@ -13,4 +14,48 @@ export interface ScratchFolder {
 export async function scratchFolder(prefix: string): Promise<ScratchFolder> {
   const path = await mkdtemp(join(tmpdir(), prefix));
   return { path, remove: (inside = path) => rm(inside, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Processes that together get a share of one core. */
+export interface ControlGroup {
+  /** Puts a process in. */
+  hold(pid: number): Promise<void>;
+  /** Lets all of them go, and removes the group. */
+  remove(): Promise<void>;
+}
+
+const PERIOD_US = 100_000;
+const GROUPS = '/sys/fs/cgroup';
+
+/** A new control group of Linux, of its first or second version; or why this machine gives none. */
+export async function controlGroup(name: string, share: number): Promise<Result<ControlGroup, string>> {
+  const isFirst = await access(join(GROUPS, 'cpu')).then(
+    () => true,
+    () => false,
+  );
+  const above = isFirst ? join(GROUPS, 'cpu') : GROUPS;
+  const path = join(above, name);
+  const quota = String(Math.round(PERIOD_US * share));
+  const held = new Set<number>();
+  try {
+    await mkdir(path);
+    if (isFirst) {
+      await writeFile(join(path, 'cpu.cfs_period_us'), String(PERIOD_US));
+      await writeFile(join(path, 'cpu.cfs_quota_us'), quota);
+    } else await writeFile(join(path, 'cpu.max'), `${quota} ${PERIOD_US}`);
+  } catch (thrown) {
+    await rmdir(path).catch(() => undefined);
+    return err(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+  return ok({
+    async hold(pid) {
+      held.add(pid);
+      await writeFile(join(path, 'cgroup.procs'), String(pid));
+    },
+    async remove() {
+      // A process that has ended is in no group any more.
+      for (const pid of held) await writeFile(join(above, 'cgroup.procs'), String(pid)).catch(() => undefined);
+      await rmdir(path);
+    },
+  });
 }

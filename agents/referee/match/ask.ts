@@ -46,7 +46,7 @@ export async function askSeat<T>(
     const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs));
     const tookMs = ended.at - begunMs - ended.stoodMs - ended.excusedMs;
     const chargedMs = Math.min(Math.max(tookMs, 0), limitMs);
-    seat.leftMs -= chargedMs;
+    seat.charge(chargedMs, ended);
     if (ended.failure === undefined) return ok(call);
 
     failure = ended.failure;
@@ -70,7 +70,7 @@ export async function askSeat<T>(
   return err({
     player_id: seat.player_id,
     cause: failure.cause,
-    evidence: evidenceOf(question.awaited, attempts, failure),
+    evidence: evidenceOf(question.awaited, attempts, failure, seat.account),
   });
 }
 

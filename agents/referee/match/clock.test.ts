@@ -135,6 +135,11 @@ describe('a handshake', () => {
     ];
     expect(report).toMatchObject({ result: { winner: 'P01', details: { termination: 'timeout' } } });
     expect(attemptsIn(report.result.details)).toMatchObject([{ handshake_ms: 10_000, charged_ms: 10_000 }]);
+    expect(report.result.details.faults[0]?.evidence['clock']).toMatchObject({
+      charged_ms: 50_000,
+      handshake_ms: 50_000,
+      excused_ms: 0,
+    });
   });
 
   test('that its player never answers costs it its attempts', async () => {

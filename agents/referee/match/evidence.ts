@@ -63,8 +63,14 @@ function isKept({ isExcused }: AttemptEvidence, i: number, { length }: readonly 
 }
 
 /** The evidence as the report carries it. */
-export function evidenceOf(awaited: string, attempts: readonly AttemptEvidence[], last: Failure): JsonObject {
-  const evidence = { awaited, detail: last.detail, attempts: attempts.filter(isKept).map(attemptOf) };
+export function evidenceOf(
+  awaited: string,
+  attempts: readonly AttemptEvidence[],
+  last: Failure,
+  /** What the whole match took of the player's clock, and what not. */
+  clock: JsonObject,
+): JsonObject {
+  const evidence = { awaited, detail: last.detail, attempts: attempts.filter(isKept).map(attemptOf), clock };
   return last.answer === undefined
     ? evidence
     : { ...evidence, answer: cut(JSON.stringify(last.answer), KEPT_CHARACTERS) };

@@ -5,7 +5,7 @@ import { moveIn, stepIn } from '../../../SHARED/contracts/moves.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Correspondent } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import type { FailedAttempt } from './evidence.ts';
+import type { AttemptTimes, FailedAttempt } from './evidence.ts';
 
 /** What a seat is made from. */
 export interface SeatOptions {
@@ -34,6 +34,8 @@ export class Seat {
   readonly attempts: number;
   /** What is left of its clock. */
   leftMs: number;
+  /** What all its calls took so far, and whose time that was. */
+  readonly #spent = { charged_ms: 0, handshake_ms: 0, excused_ms: 0, stood_ms: 0 };
   /** What may still be excused in this match; see `excuse`. */
   #excusableMs: number;
   correspondent: Correspondent;
@@ -67,6 +69,20 @@ export class Seat {
     const excused = Math.min(ms, this.#excusableMs);
     this.#excusableMs -= excused;
     return excused;
+  }
+
+  /** An attempt is over: so much of it is taken from the clock. */
+  charge(chargedMs: number, { handshakeMs, excusedMs, stoodMs }: AttemptTimes): void {
+    this.leftMs -= chargedMs;
+    this.#spent.charged_ms += chargedMs;
+    this.#spent.handshake_ms += handshakeMs;
+    this.#spent.excused_ms += excusedMs;
+    this.#spent.stood_ms += stoodMs;
+  }
+
+  /** What all its calls took so far, in whole milliseconds, for the evidence. */
+  get account(): { readonly [what: string]: number } {
+    return Object.fromEntries(Object.entries(this.#spent).map(([what, ms]) => [what, Math.round(ms)]));
   }
 
   /** Its player moved elsewhere; the next message goes there. */

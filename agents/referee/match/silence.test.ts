@@ -127,6 +127,7 @@ describe('a player who stays silent', () => {
             error_code: 'E001',
             detail: expect.stringMatching(/^it acknowledged, and no answer followed; it had said: .*("ok"|<html>)/),
           })),
+          clock: { charged_ms: 90_000, handshake_ms: 0, excused_ms: 0, stood_ms: 0 },
         },
       },
     ]);

@@ -30,7 +30,9 @@ export interface Battlefield {
   commandOf(id: string): readonly string[];
 }
 
-const TIMEOUTS = {
+type Timeouts = { readonly [name: string]: number };
+
+const TIMEOUTS: Timeouts = {
   game_join_timeout_sec: 1,
   move_timeout_sec: 1,
   notify_timeout_sec: 0.5,
@@ -39,7 +41,7 @@ const TIMEOUTS = {
   registration_timeout_sec: 10,
   lease_sec: LEASE_MS / 1_000,
   ping_interval_sec: 0.5,
-} as const;
+};
 
 /** In a league that was started by hand nobody is given up: every owner comes back in time. */
 const PATIENT = { resume_wait_sec: 60 } as const;
@@ -62,16 +64,28 @@ const unhurried = (move: string) => `export const strategy = {
 };
 `;
 
+/** How a battlefield differs from any other. */
+export interface Terrain {
+  /** Absent: by `league run`. */
+  readonly begins?: Beginning;
+  readonly timeouts?: Timeouts;
+  /** Further arguments of `league manager`. */
+  readonly managerWords?: readonly string[];
+}
+
 /** Prepares a league in a folder; nothing runs yet. */
-export async function battlefieldIn(folder: string, players: number, begins: Beginning): Promise<Battlefield> {
+export async function battlefieldIn(folder: string, players: number, terrain: Terrain = {}): Promise<Battlefield> {
+  const { begins = 'run', managerWords = [] } = terrain;
+  const { timeouts = begins === 'run' ? TIMEOUTS : { ...TIMEOUTS, ...PATIENT } } = terrain;
   const disk = nodeDisk();
   const [data, logs, config] = ['data', 'logs', 'config'].map((name) => join(folder, name)) as [string, string, string];
   const strategy = join(folder, 'unhurried.mjs');
   await disk.replace(strategy, unhurried(MOVES[begins]));
-  const { generic_response_timeout_sec } = TIMEOUTS;
+  const { generic_response_timeout_sec } = timeouts;
+  const { resume_wait_sec: _league, ...ofSystem } = timeouts;
   await writeTestConfig(disk, config, {
-    'leagues/league_2025_even_odd.json': { timeouts: begins === 'run' ? TIMEOUTS : { ...TIMEOUTS, ...PATIENT } },
-    'system.json': { timeouts: TIMEOUTS, retry_policy: { max_retries: 3, base_delay_sec: 0.1 } },
+    'leagues/league_2025_even_odd.json': { timeouts },
+    'system.json': { timeouts: ofSystem, retry_policy: { max_retries: 3, base_delay_sec: 0.1 } },
     'defaults/player.json': { default_settings: { generic_response_timeout_sec, strategy: 'random' } },
     'defaults/referee.json': { default_settings: { max_concurrent_matches: 64, generic_response_timeout_sec } },
   });
@@ -88,7 +102,7 @@ export async function battlefieldIn(folder: string, players: number, begins: Beg
   const { league_id } = settings.config;
 
   function commandOf(id: string): readonly string[] {
-    if (id === 'LM01') return ['manager', '--port', String(portOf(manager)), ...where];
+    if (id === 'LM01') return ['manager', '--port', String(portOf(manager)), ...managerWords, ...where];
     const referee = roster.referees.find((seat) => seat.id === id);
     const seat = referee ?? roster.players.find((player) => player.id === id);
     if (seat === undefined) throw new Error(`nobody is called ${id}`);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy } from '../../../SHARED/core/entropy.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { type Flags, Mistake } from '../../launcher/options.ts';
+import { type Flags, Mistake, usage } from '../../launcher/options.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { aftermathOf } from './aftermath.ts';
@@ -12,6 +12,7 @@ import { battlefieldIn } from './battlefield.ts';
 import type { RemainsViolation } from './check.ts';
 import { type Battle, type ChaosFigures, chaosText, figuresOf } from './figures.ts';
 import { killPlan } from './kill_plan.ts';
+import { starve, starveText } from './starve.ts';
 import { playUnderFire } from './under_fire.ts';
 
 const KILLS = 20;
@@ -20,6 +21,8 @@ const PLAYERS = 8;
 /** Ends with 1 when anything is wrong; the files of that league are kept then, and named. */
 export async function chaosCommand(flags: Flags): Promise<number> {
   const kills = flags.number('kills', 1, 100_000) ?? KILLS;
+  if (flags.has('starve')) return starveCommand(flags);
+  if (flags.text('matches') !== undefined) throw usage('--matches goes with --starve');
   const players = flags.number('players', 2, 16) ?? PLAYERS;
   const byHand = flags.number('by-hand', 0, kills) ?? Math.ceil(kills / 3);
   const seed = flags.number('seed', 0, 2 ** 31) ?? Buffer.from(systemEntropy.bytes(4)).readUInt32BE() >>> 1;
@@ -36,10 +39,29 @@ export async function chaosCommand(flags: Flags): Promise<number> {
   throw new Mistake(`${violations.length} things are wrong; the files of that league are in ${kept}`);
 }
 
+const STARVED_MATCHES = 200;
+const STARVED_PLAYERS = 10;
+
+/** Ends with 1 when a healthy player lost by the hunger of a referee, or a league did not end. */
+async function starveCommand(flags: Flags): Promise<number> {
+  const other = ['kills', 'seed'].find((name) => flags.text(name) !== undefined);
+  if (other !== undefined) throw usage(`--${other} does not go with --starve`);
+  const matches = flags.number('matches', 1, 100_000) ?? STARVED_MATCHES;
+  const players = flags.number('players', 2, 16) ?? STARVED_PLAYERS;
+  const starved = await interruptible(({ isThere }) =>
+    starve({ matches, players, by: 'group', tell: progress, isCalledOff: isThere }),
+  ).finally(() => progress(''));
+  process.stdout.write(flags.has('json') ? `${JSON.stringify(starved, null, 2)}\n` : starveText(starved));
+  const { technical_losses, not_ended } = starved;
+  if (technical_losses.length === 0 && not_ended === 0) return 0;
+  for (const loss of technical_losses) process.stderr.write(`  ${loss}\n`);
+  throw new Mistake(`${technical_losses.length} false losses, ${not_ended} leagues that did not end`);
+}
+
 /** One line that is written over and over on a terminal, and otherwise a line for every tenth kill. */
 function progress(line: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K${line}`);
-  else if (/^\d*0 of/.test(line)) process.stderr.write(`${line}\n`);
+  else if (/^\d*0 of|^no /.test(line)) process.stderr.write(`${line}\n`);
 }
 
 export interface ChaosOptions {
@@ -82,7 +104,7 @@ export async function chaos(options: ChaosOptions): Promise<Chaos> {
     while (done < kills && kept === undefined) {
       const home = join(scratch.path, `league_${battles.length + 1}`);
       kept = home;
-      const field = await battlefieldIn(home, players, done < byHand ? 'by hand' : 'run');
+      const field = await battlefieldIn(home, players, { begins: done < byHand ? 'by hand' : 'run' });
       const last = Math.min(done + KILLS_A_LEAGUE, done < byHand ? byHand : kills);
       const fought = await playUnderFire({ field, disk, kills: plan.slice(done, last), onKill, isCalledOff });
       const aftermath = await aftermathOf(field, fought, disk);

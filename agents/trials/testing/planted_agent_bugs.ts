@@ -123,7 +123,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the referee does not look once more after it was stopped',
-    seed: 138,
+    seed: 30,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {
@@ -145,7 +145,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'bytes that were never sent count as asked in time',
-    seed: 1,
+    seed: 30,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {
@@ -164,7 +164,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the clock does not run while a player lets a connection hang',
-    seed: 1,
+    seed: 150,
     breaks: ['I6', 'I10'],
     plant: () =>
       tampered(REFEREE, (effects) =>
@@ -255,7 +255,8 @@ function blamed(text: string, now: number): string {
       detail: 'silence',
     };
   });
-  const evidence = { awaited: 'CHOOSE_PARITY_RESPONSE', detail: 'silence', attempts };
+  const clock = { charged_ms: 3 * MOVE_MS, handshake_ms: 0, excused_ms: 0, stood_ms: 0 };
+  const evidence = { awaited: 'CHOOSE_PARITY_RESPONSE', detail: 'silence', attempts, clock };
   const details = {
     drawn_number: null,
     number_parity: null,

@@ -134,7 +134,8 @@ function unfounded(
     return asked.some(({ texts }) => texts.length > 0) || !isBelieved ? undefined : 'it never said anything';
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
-  if (attempts.length === 0) return 'no attempt is on record';
+  const { charged_ms } = evidence['clock'] as { readonly charged_ms: number };
+  if (attempts.length === 0 && charged_ms < of.limits.maxMatchMs - ROUNDING_MS) return 'no attempt is on record';
   const limitMs = limitOf(of, String(evidence['awaited']));
   for (const attempt of attempts) {
     // An earlier one may have come to nothing by an answer.

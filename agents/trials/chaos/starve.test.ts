@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { starve, starveText } from './starve.ts';
+
+test.runIf(process.platform === 'linux')(
+  'referees that are stopped for longer than a deadline, again and again, cost no healthy player a match',
+  async () => {
+    const by = { stopMs: 1_200, runMs: 8 };
+    const { technical_losses, ...figures } = await starve({ matches: 20, players: 7, by, tell: () => undefined });
+    expect(technical_losses).toEqual([]);
+    expect(figures).toMatchObject({ leagues: 1, matches: 21, not_ended: 0 });
+    expect(starveText({ technical_losses, ...figures })).toMatch(/^ {2}technical losses among healthy players +0$/m);
+  },
+  300_000,
+);
