@@ -17,6 +17,8 @@ export interface HandlerOptions {
   readonly sensors: Sensors;
   readonly think: Think;
   readonly clock: Clock;
+  /** Resolves when a kill of the process would leave every match that has ended. */
+  readonly kept: () => Promise<void>;
   /** Has the history written now rather than soon. */
   readonly persist: () => void;
 }
@@ -24,7 +26,7 @@ export interface HandlerOptions {
 type PlayerHandlers = Omit<Handlers<'player'>, 'SHUTDOWN_COMMAND'>;
 
 /** One handler for every message a player may get, but for the one that ends every agent alike. */
-export function makeHandlers({ state, sensors, think, clock, persist }: HandlerOptions): PlayerHandlers {
+export function makeHandlers({ state, sensors, think, clock, kept, persist }: HandlerOptions): PlayerHandlers {
   /** One path for every game: hear the question, decide, answer in the game's words. */
   async function move(call: Message<CallType>, { identity, receivedAt }: Caller): Promise<Result<JsonObject, Refusal>> {
     const asked = questionTo(state.member.player_id, call);
@@ -49,6 +51,7 @@ export function makeHandlers({ state, sensors, think, clock, persist }: HandlerO
     GAME_MOVE_CALL: move as Handlers<'player'>['GAME_MOVE_CALL'],
     async GAME_OVER(message, { identity }) {
       sensors.over(message, identity.id);
+      await kept();
       return ok(heardMatch(message.match_id));
     },
     async LEAGUE_STANDINGS_UPDATE(message, { identity }) {
@@ -57,6 +60,7 @@ export function makeHandlers({ state, sensors, think, clock, persist }: HandlerO
     },
     async ROUND_COMPLETED(message, { identity }) {
       sensors.roundCompleted(message, identity.id);
+      await kept();
       return ok(heardRound(message.round_id));
     },
     async LEAGUE_COMPLETED(message, { identity }) {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { unwrap } from '../../SHARED/core/result.ts';
+import { PlayerHistoryRepository } from '../../SHARED/league_sdk/repositories.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { rehearsal } from './testing/rehearsal.ts';
 
 const FILE = '/data/players/P01/history.json';
 
 describe('the history of a player', () => {
-  test('is written a second after a match, once for all that happened until then', async () => {
+  test('is written with a match, and a second later once for all that happened until then', async () => {
     const stage = rehearsal(fakeClock());
     let writes = 0;
     const { replace } = stage.disk;
@@ -18,12 +20,38 @@ describe('the history of a player', () => {
       await stage.announce({ match_id, ticket: undefined as never });
       await stage.over({ match_id });
     }
-    expect(writes).toBe(0);
-    await stage.clock.advance(1_000);
     expect(writes).toBe(1);
+    await stage.clock.advance(1_000);
+    expect(writes).toBe(2);
     expect(stage.history().matches.map(({ match_id }) => match_id)).toEqual(['R1M1', 'R1M2', 'R1M3']);
     await stage.clock.advance(10_000);
-    expect(writes).toBe(1);
+    expect(writes).toBe(2);
+  });
+
+  test('has a match before its end is acknowledged, so that a kill takes none', async () => {
+    const stage = rehearsal(fakeClock());
+    const { replace } = stage.disk;
+    let letGo = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    stage.disk.replace = async (path, ...rest) => {
+      if (path === FILE) await held;
+      return replace(path, ...rest);
+    };
+    await stage.started();
+    await stage.announce();
+    let isAcknowledged = false;
+    const acknowledged = stage.over().then(() => {
+      isAcknowledged = true;
+    });
+    await stage.clock.advance(0);
+    expect(isAcknowledged).toBe(false);
+    letGo();
+    await acknowledged;
+    const { disk, clock } = stage;
+    const left = await new PlayerHistoryRepository('P01', { disk, clock, root: '/data' }).getHistory();
+    expect(unwrap(left).matches).toHaveLength(1);
   });
 
   test('is never read while the league is played', async () => {

@@ -28,6 +28,8 @@ export interface History {
   has(match_id: string): boolean;
   /** Adds a finished match of this run and gives it as strategies see it; written soon. */
   add(entry: HistoryEntry): PastMatch;
+  /** Resolves when a kill of the process would leave every match that was added, as far as the disk takes them. */
+  kept(): Promise<void>;
   /** Resolves when everything is in the file; rejects when the disk will not take it. */
   flush(): Promise<void>;
 }
@@ -62,6 +64,7 @@ export async function openHistory(options: HistoryOptions): Promise<Result<Histo
     record.points += entry.points_earned;
   }
 
+  let newest: Promise<unknown> = Promise.resolve();
   return ok({
     past,
     record,
@@ -70,10 +73,11 @@ export async function openHistory(options: HistoryOptions): Promise<Result<Histo
       count(entry);
       const [match] = remembered([entry]) as [PastMatch];
       past.push(match);
-      // The history is open, so this only puts the entry into its place; `onFailure` is told of a failing disk.
-      void file.addMatchResult(entry);
+      // Lines keep their order; `onFailure` is told of a failing disk.
+      newest = file.addMatchResult(entry);
       return match;
     },
+    kept: async () => void (await newest),
     flush: () => file.flush(),
   });
 }

@@ -330,12 +330,14 @@ describe('the end', () => {
     await stage.invite();
     await stage.call();
     await stage.over();
-    expect(stage.disk.files().has('/data/players/P01/history.json')).toBe(false);
+    await stage.announce({ match_id: 'R1M2' });
+    await stage.over({ match_id: 'R1M2' });
+    expect(stage.history().matches).toHaveLength(1);
     expect(await stage.say('SHUTDOWN_COMMAND', { reason: 'The league is complete.' })).toMatchObject({
       message_type: 'SHUTDOWN_ACK',
     });
     expect(await stage.clock.runUntil(player.ended)).toBe('The league is complete.');
-    expect(stage.history().matches).toHaveLength(1);
+    expect(stage.history().matches).toHaveLength(2);
     expect(stage.disk.files().get('/logs/agents/P01.log.jsonl')).toContain('SHUTDOWN_ACK');
     expect(stage.clock.scheduled).toBe(0);
     unwrap(await stage.wire.listen('memory:P01', async () => undefined));
@@ -353,8 +355,10 @@ describe('the end', () => {
   test('a disk that fails at the end is told in the log and stops nobody from ending', async () => {
     const stage = rehearsal(fakeClock());
     const player = await stage.started();
-    await stage.announce();
-    await stage.over();
+    for (const match_id of ['R1M1', 'R1M2']) {
+      await stage.announce({ match_id });
+      await stage.over({ match_id });
+    }
     stage.disk.replace = async () => {
       throw new Error('the disk is full');
     };

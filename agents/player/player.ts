@@ -65,7 +65,8 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     log: (event, details) => log.note(event, `strategy:${strategy.name}`, 'WARNING', details),
   });
   const sensors = makeSensors({ state, history: opened, strategy, log, clock, seeded: () => isSeeded, onFinished });
-  const handlers = makeHandlers({ state, sensors, think, clock, persist: () => void flush() });
+  const kept = async () => history?.kept();
+  const handlers = makeHandlers({ state, sensors, think, clock, kept, persist: () => void flush() });
 
   const started = await startAgent<'player'>(
     {

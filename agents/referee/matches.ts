@@ -134,11 +134,12 @@ export function makeMatches(options: MatchesOptions) {
     return asked.flatMap((match) => (match === undefined ? [] : [stateOf(match)]));
   }
 
-  /** Lets go of what cannot be finished now; what is being reported or announced gets a little time. */
+  /** Lets go of what is undecided; what is to be reported, announced or written is tried once more and gets a little time. */
   async function stop(graceMs: number): Promise<void> {
     stopped = true;
     for (const match of matches.values()) {
-      if (undecided.has(match) || match.orderedAgain.isAwaited) abandon(match);
+      if (undecided.has(match)) abandon(match);
+      else match.hurry();
     }
     await new Promise<void>((resolve) => {
       const cancel = clock.after(graceMs, resolve);

@@ -26,7 +26,7 @@ const entry = (match_id: string, changes: Partial<HistoryEntry> = {}): HistoryEn
 });
 
 describe('a player’s history', () => {
-  test('is empty at first, and soon on disk', async () => {
+  test('is empty at first, and on disk with its first match', async () => {
     const place = store();
     const history = new PlayerHistoryRepository('P01', place, 'Agent Alpha');
     expect(unwrap(await history.getHistory())).toMatchObject({
@@ -35,9 +35,8 @@ describe('a player’s history', () => {
       matches: [],
     });
     await history.addMatchResult(entry('R1M1'));
-    await place.clock.advance(1_001);
     expect(JSON.parse((await place.disk.read(PATH)) ?? '')).toMatchObject({
-      last_updated: '2025-01-15T10:00:01.000Z',
+      last_updated: '2025-01-15T10:00:00.000Z',
       stats: { total_matches: 1, wins: 1, win_rate: 1, total_points: 3 },
       matches: [entry('R1M1')],
       opponent_history: { P02: { matches_played: 1, wins: 1, losses: 0, draws: 0, their_choices: ['scissors'] } },
@@ -97,6 +96,74 @@ describe('a player’s history', () => {
     expect(JSON.parse((await place.disk.read(PATH)) ?? '').stats.total_matches).toBe(2);
   });
 
+  test('has every match that was added when its process is killed, whatever was written by then', async () => {
+    const place = store();
+    const killed = new PlayerHistoryRepository('P01', place);
+    for (const match_id of ['R1M1', 'R2M1', 'R3M1']) {
+      await killed.addMatchResult(entry(match_id));
+      const { matches, stats } = unwrap(await new PlayerHistoryRepository('P01', place).getHistory());
+      expect(matches.at(-1)).toEqual(entry(match_id));
+      expect(stats.total_matches).toBe(matches.length);
+      await place.clock.advance(600);
+    }
+    const after = new PlayerHistoryRepository('P01', place);
+    await after.getHistory();
+    await after.flush();
+    expect(await place.disk.list('/data/players/P01')).toEqual(['history.json']);
+    expect(JSON.parse((await place.disk.read(PATH)) ?? '').stats.total_matches).toBe(3);
+  });
+
+  test('loses no match that was added while the whole was written', async () => {
+    const place = store();
+    const slow = { ...place.disk, replace: place.disk.replace };
+    const history = new PlayerHistoryRepository('P01', { ...place, disk: slow });
+    await history.addMatchResult(entry('R1M1'));
+    await history.addMatchResult(entry('R2M1'));
+    slow.replace = async (...args) => {
+      await history.addMatchResult(entry('R3M1'));
+      await place.disk.replace(...args);
+    };
+    await history.flush();
+    const { matches } = unwrap(await new PlayerHistoryRepository('P01', place).getHistory());
+    expect(matches.map(({ match_id }) => match_id)).toEqual(['R1M1', 'R2M1', 'R3M1']);
+  });
+
+  test('goes on where the disk took only a part of a match, and tells it', async () => {
+    const place = store();
+    const failures: unknown[] = [];
+    const { append } = place.disk;
+    const history = new PlayerHistoryRepository('P01', { ...place, onFailure: (thrown) => failures.push(thrown) });
+    await history.addMatchResult(entry('R1M1'));
+    place.disk.append = async (path, text) => {
+      await append(path, text.slice(0, 10));
+      throw new Error('full');
+    };
+    expect(await history.addMatchResult(entry('R2M1'))).toMatchObject({ ok: true });
+    place.disk.append = append;
+    await history.addMatchResult(entry('R3M1'));
+    expect(failures).toHaveLength(1);
+    const left = unwrap(await new PlayerHistoryRepository('P01', place).getHistory());
+    expect(left.matches.map(({ match_id }) => match_id)).toEqual(['R1M1', 'R3M1']);
+    await history.flush();
+    expect(JSON.parse((await place.disk.read(PATH)) ?? '').stats.total_matches).toBe(3);
+  });
+
+  test('is one file where matches are seconds apart, and has few lines beside it where they are not', async () => {
+    const place = store();
+    const lines = async () => (await place.disk.read('/data/players/P01/history.jsonl'))?.split('\n').length ?? 0;
+    const history = new PlayerHistoryRepository('P01', place);
+    for (let i = 1; i <= 5; i++) {
+      await history.addMatchResult(entry(`R${i}M1`));
+      await place.clock.advance(1_001);
+    }
+    expect(await lines()).toBe(0);
+    for (let i = 1; i <= 1_000; i++) {
+      await history.addMatchResult(entry(`R${i}M2`));
+      if (i % 50 === 0) await place.clock.advance(1_001);
+      expect(await lines()).toBeLessThan(200);
+    }
+  });
+
   test('that is damaged is told and left alone, until it is set aside', async () => {
     const place = store();
     await place.disk.append(PATH, '{"matches": 3}');
@@ -111,7 +178,7 @@ describe('a player’s history', () => {
     expect(await place.disk.list('/data/players/P01')).toHaveLength(2);
   });
 
-  test('reads its file once and keeps ten thousand matches in memory', async () => {
+  test('reads its files once and keeps ten thousand matches in memory', async () => {
     const place = store();
     let reads = 0;
     const disk = {
@@ -124,7 +191,7 @@ describe('a player’s history', () => {
     const history = new PlayerHistoryRepository('P01', { ...place, disk });
     for (let i = 1; i <= 10_000; i++) await history.addMatchResult(entry(`R${i}M1`, { opponent_id: `P${i % 100}` }));
     await history.flush();
-    expect(reads).toBe(1);
+    expect(reads).toBe(2);
     expect(unwrap(await history.getHistory()).stats.total_matches).toBe(10_000);
   });
 });

@@ -1,29 +1,45 @@
 /** A player's memory on disk: every match it played, one entry per run and match, and the statistics of them. */
-import { type HistoryEntry, HistoryFile } from '../../contracts/files/history.ts';
+import { HistoryEntry, HistoryFile } from '../../contracts/files/history.ts';
 import { timestamp } from '../../core/clock.ts';
+import { parseJson } from '../../core/json.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { dataPaths } from '../paths.ts';
 import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
-import { type DataFault, documentText, readDocument, type Store } from './document.ts';
+import { type DataFault, documentText, FILE_LIMITS, fits, readDocument, type Store } from './document.ts';
 
-/** A history grows with every match and is written whole: seldom, since only its player waits for it. */
+/** A history grows with every match and is written whole: so seldom, and for at most such a share of the time. */
 const EVERY_MS = 1_000;
+const SHARE = 1 / 20;
+/** So many lines beside a history that has them all are removed. */
+const ENOUGH_LINES = 100;
 
-/** `history.json`. Read once and then kept in memory, so that ten thousand matches cost no more than one at a time. */
+/**
+ * `history.json`, and beside it `history.jsonl`: lines of the matches that came too soon after others to be in it yet.
+ * Read once and then kept in memory, so that ten thousand matches cost no more than one at a time.
+ */
 export class PlayerHistoryRepository {
   readonly path: string;
+  readonly #linesPath: string;
   readonly #store: Store;
   readonly #player: { readonly id: string; readonly name: string | undefined };
   readonly #writer: DebouncedFiles;
   #opened: Promise<Result<OpenHistory, DataFault>> | undefined;
+  /** The lines beside the file, and how many of them are removed when the file has them. */
+  #lines = 0;
+  #enough = ENOUGH_LINES;
+  /** When the file may be written again. */
+  #dueAt = 0;
+  /** Whether the last line may lack its end: the next one must not become part of it. */
+  #isTorn = false;
 
   constructor(playerId: string, store: Store, displayName?: string) {
     this.path = dataPaths(store.root).history(playerId);
+    this.#linesPath = `${this.path}l`;
     this.#store = store;
     this.#player = { id: playerId, name: displayName };
-    const { disk, clock, onFailure } = store;
+    const { clock, onFailure } = store;
     this.#writer = debouncedFiles({
-      disk,
+      disk: { replace: (_path, text) => this.#replace(text) },
       clock,
       path: this.path,
       everyMs: EVERY_MS,
@@ -37,18 +53,30 @@ export class PlayerHistoryRepository {
     return opened.ok ? ok(opened.value.file) : opened;
   }
 
-  /** Remembers a match; the same match of the same run again takes the place of the first. Written soon: see `flush`. */
+  /**
+   * Remembers a match; the same match of the same run again takes the place of the first. Resolves when a kill of the
+   * process would leave it, or when the disk would not take it, of which `onFailure` is told. In the file soon: see `flush`.
+   */
   async addMatchResult(entry: HistoryEntry): Promise<Result<void, DataFault>> {
     const opened = await this.#open();
     if (!opened.ok) return opened;
     opened.value.add(entry);
-    this.#writer.show(() => documentText({ ...opened.value.file, last_updated: timestamp(this.#store.clock) }));
+    this.#show(opened.value);
+    const isDue = this.#store.clock.monotonic() >= this.#dueAt;
+    await (isDue ? this.#writer.flush() : this.#appendLine(entry)).catch((thrown: unknown) =>
+      this.#store.onFailure?.(thrown),
+    );
     return ok(undefined);
   }
 
   /** Resolves when the whole history is in the file. */
-  flush(): Promise<void> {
-    return this.#writer.flush();
+  async flush(): Promise<void> {
+    const opened = await this.#opened;
+    if (opened?.ok && this.#lines > 0) this.#show(opened.value);
+    this.#enough = 1;
+    await this.#writer.flush().finally(() => {
+      this.#enough = ENOUGH_LINES;
+    });
   }
 
   /** Puts a damaged history out of the way and begins a new one; tells where the old one lies. */
@@ -57,6 +85,32 @@ export class PlayerHistoryRepository {
     await this.#store.disk.rename(this.path, aside);
     this.#opened = undefined;
     return aside;
+  }
+
+  #show(history: OpenHistory): void {
+    this.#writer.show(() => documentText({ ...history.file, last_updated: timestamp(this.#store.clock) }));
+  }
+
+  async #appendLine(entry: HistoryEntry): Promise<void> {
+    const line = `${this.#isTorn ? '\n' : ''}${JSON.stringify(entry)}\n`;
+    this.#lines += 1;
+    this.#isTorn = true;
+    await this.#store.disk.append(this.#linesPath, line);
+    this.#isTorn = false;
+  }
+
+  async #replace(text: string): Promise<void> {
+    const { disk, clock } = this.#store;
+    const [lines, begun] = [this.#lines, clock.monotonic()];
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    await disk.replace(this.path, text).finally(() => {
+      const now = clock.monotonic();
+      this.#dueAt = now + Math.max(EVERY_MS, (now - begun) / SHARE);
+    });
+    // A line that came meanwhile is not in the file yet.
+    if (lines < this.#enough || this.#lines !== lines) return;
+    this.#lines = 0;
+    await disk.remove(this.#linesPath);
   }
 
   #open(): Promise<Result<OpenHistory, DataFault>> {
@@ -68,10 +122,22 @@ export class PlayerHistoryRepository {
     const read = await readDocument(this.#store.disk, this.path, HistoryFile);
     if (!read.ok) return read;
     const { id, name } = this.#player;
-    return ok(
-      new OpenHistory({ ...(read.value ?? emptyHistory(id)), ...(name === undefined ? {} : { display_name: name }) }),
-    );
+    const file = { ...(read.value ?? emptyHistory(id)), ...(name === undefined ? {} : { display_name: name }) };
+    const history = new OpenHistory(file);
+    const text = (await this.#store.disk.read(this.#linesPath)) ?? '';
+    for (const entry of entriesIn(text)) history.add(entry);
+    this.#lines = text.split('\n').length - 1;
+    this.#isTorn = text !== '' && !text.endsWith('\n');
+    return ok(history);
   }
+}
+
+/** The matches in lines that were put beside a history; a line that a kill or a full disk has torn is none. */
+function entriesIn(text: string): readonly HistoryEntry[] {
+  return text.split('\n').flatMap((line) => {
+    const parsed = parseJson(line, FILE_LIMITS);
+    return parsed.ok && fits(HistoryEntry, parsed.value) ? [parsed.value] : [];
+  });
 }
 
 /** A history in memory, kept consistent entry by entry. */

@@ -50,11 +50,6 @@ export class Wakeup {
     this.#clock = clock;
   }
 
-  /** Whether there is a waiter that a ring would wake. */
-  get isAwaited(): boolean {
-    return this.#waiting.size > 0;
-  }
-
   /** Resolves at the next ring, after `ms`, or when the signal is aborted, whichever is first. */
   wait(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {

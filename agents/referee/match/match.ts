@@ -157,30 +157,37 @@ async function refereed(
 export async function reportAndTell(match: Match, { report, record }: Decided, tools: MatchTools): Promise<void> {
   const answer = await sendReport(match, report, tools);
   if (answer === undefined || match.phase.current === 'MATCH_COMPLETE') return;
-  if (answer === 'recorded' && isResult(report)) await tellPlayers(match, report.result, record, tools);
+  let unsaved: Decided['record'];
+  if (answer === 'recorded' && isResult(report)) unsaved = await tellPlayers(match, report.result, record, tools);
   else await drop(match, record, tools);
   match.decided = { report, record: undefined };
+  while (unsaved !== undefined && !match.isEnding && !match.abandoned.aborted) {
+    await match.orderedAgain.wait(tools.retry.afterwardsMs, match.abandoned);
+    if (await saveRecord(unsaved, tools)) unsaved = undefined;
+  }
   // Last: what is in the outbox is taken up again after a crash, and what is not is forgotten.
-  await settle(match.order, isResult(report), tools);
+  if (unsaved === undefined) await settle(match.order, isResult(report), tools);
 }
 
-/** The result stands: the players are told it, and the file shows the seed that proves the draw. */
+/** The result stands: the players are told it, and the file shows the seed that proves the draw. What the disk would not take is given back. */
 async function tellPlayers(
   match: Match,
   result: MatchResult,
   record: Decided['record'],
   tools: MatchTools,
-): Promise<void> {
+): Promise<Decided['record']> {
   const { order, phase, seats } = match;
   phase.advance('recorded');
   const body = gameOverOf(order, result);
   const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
   const saving = saveRecord(revealed, tools);
-  await Promise.all([saving, ...seats.map((seat) => sendGameOver(seat, match, body, tools))]);
+  await Promise.all(seats.map((seat) => sendGameOver(seat, match, body, tools)));
+  const isSaved = await saving;
   phase.advance('notified');
   const { winner: winner_id, details } = result;
   const { status, termination } = details;
   tools.log.info('MATCH_FINISHED', { match_id: order.match_id, winner_id, status, termination });
+  return isSaved ? undefined : revealed;
 }
 
 /** The report was not taken: what happened is still on record; the seed stays a secret, as the match may be run again. */

@@ -24,6 +24,8 @@ export class Match {
   readonly orderedAgain: Wakeup;
   /** Set by the run of the match as soon as it is decided, and by nothing else. */
   decided: Decided | undefined;
+  /** The referee ends: what waits to be tried again is tried once more, and then left to the outbox. */
+  isEnding = false;
   readonly #abandoned = new AbortController();
   #order: MatchOrder;
 
@@ -45,6 +47,12 @@ export class Match {
 
   abandon(): void {
     this.#abandoned.abort();
+  }
+
+  /** Does at once, for the last time, what waits to be tried again. */
+  hurry(): void {
+    this.isEnding = true;
+    this.orderedAgain.ring();
   }
 
   /** The order came again: its players may have moved elsewhere, and its report is wanted now. */

@@ -37,11 +37,11 @@ export async function settle(order: MatchOrder, isOver: boolean, tools: FileTool
   await onDisk(tools.outbox.settle(order, isOver ? order.draw_commitment : undefined), tools);
 }
 
-/** Writes the match file: once, when its report has been answered, since the seed is a secret before. */
-export async function saveRecord(record: MatchRecord | undefined, tools: FileTools): Promise<void> {
-  if (record === undefined) return;
+/** Writes the match file when its report has been answered, since the seed is a secret before; false when the disk would not take it. */
+export async function saveRecord(record: MatchRecord | undefined, tools: FileTools): Promise<boolean> {
+  if (record === undefined) return true;
   tools.onRecord.add(record.match_id);
-  await onDisk(tools.matchFiles.saveMatch(record.match_id, record), tools);
+  return onDisk(tools.matchFiles.saveMatch(record.match_id, record), tools);
 }
 
 /** Writes the match file unless there is one: of a match that went to another referee, that one's stays. */
@@ -103,11 +103,13 @@ function resultIn({ result }: MatchRecord): MatchResult | undefined {
   return { winner, score, details: { ...details, choices, moves, status, termination, faults } };
 }
 
-/** A disk that fails costs no player a result: it is told, and the match goes on. */
-async function onDisk(writing: Promise<void>, { log }: FileTools): Promise<void> {
+/** A disk that fails costs no player a result: it is told, and the match goes on. Whether the disk took it. */
+async function onDisk(writing: Promise<void>, { log }: FileTools): Promise<boolean> {
   try {
     await writing;
+    return true;
   } catch (cause) {
     log.error('DISK_FAILED', { detail: String(cause) });
+    return false;
   }
 }

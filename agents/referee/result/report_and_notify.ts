@@ -43,12 +43,9 @@ const FINAL: ReadonlySet<string | undefined> = new Set([
 /** These say that the manager does not know us, which lasts until one of us has started anew. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set(['E011', 'E012', 'E013']);
 
-/** Sends the report until the manager has said what it makes of it; undefined when the match is abandoned before, or the manager does not know this referee. */
-export async function sendReport(
-  { order, abandoned, orderedAgain }: Match,
-  report: Report,
-  tools: ReportTools,
-): Promise<ReportAnswer | undefined> {
+/** Sends the report until the manager has said what it makes of it; undefined when the match is abandoned before, the referee ends, or the manager does not know it. */
+export async function sendReport(match: Match, report: Report, tools: ReportTools): Promise<ReportAnswer | undefined> {
+  const { order, abandoned, orderedAgain } = match;
   const { peer, clock, entropy, manager, auth_token, log, retry } = tools;
   const { match_id, rules } = order;
   const conversation_id = uuid(entropy);
@@ -66,6 +63,7 @@ export async function sendReport(
       return undefined;
     }
     log.warning('REPORT_DELAYED', { match_id, attempt, error_code: error_code ?? code, detail });
+    if (match.isEnding) return undefined;
     if (!abandoned.aborted) await orderedAgain.wait(pauseMs(attempt, tools), abandoned);
   }
   return undefined;

@@ -112,6 +112,62 @@ describe('a report that is refused', () => {
   });
 });
 
+describe('a match file is written', () => {
+  test('by a referee that is told to end while its report waits: the manager may have the result already', async () => {
+    const s = evenOdd();
+    let isBack = false;
+    const away = s.refuses('E014');
+    await s.ready({
+      MATCH_RESULT_REPORT: (message, nth) =>
+        isBack ? s.spoken('MATCH_RESULT_ACK', { match_id: 'R1M1', status: 'recorded' }, message) : away(message, nth),
+    });
+    await players(s);
+    await s.run();
+    await s.clock.advance(20_000);
+    expect(s.outbox()).toEqual(['R1M1']);
+    isBack = true;
+    await s.say('SHUTDOWN_COMMAND', { reason: 'The league is complete.' });
+    await s.clock.advance(2_000);
+    expect(s.record()).toMatchObject({ result: { winner_id: 'P01' }, draw_seed: SEED });
+    expect(s.outbox()).toEqual([]);
+  });
+
+  test('once the disk takes it, and until then the outbox has it', async () => {
+    const s = evenOdd();
+    const { replace } = s.disk;
+    await s.ready();
+    s.disk.replace = async (path, ...rest) =>
+      path.includes('/matches/') ? Promise.reject(new Error('full')) : replace(path, ...rest);
+    await players(s);
+    await s.run();
+    await s.clock.advance(25_000);
+    expect(overs(s)).toHaveLength(2);
+    expect(s.reports()).toHaveLength(1);
+    expect(s.outbox()).toEqual(['R1M1']);
+    s.disk.replace = replace;
+    await s.clock.advance(10_000);
+    expect(s.record()).toMatchObject({ result: { winner_id: 'P01' }, draw_seed: SEED });
+    expect(s.outbox()).toEqual([]);
+    expect(s.reports()).toHaveLength(1);
+  });
+
+  test('at the end of a referee whose disk takes it again, and no referee waits for one that does not', async () => {
+    for (const isMended of [true, false]) {
+      const s = evenOdd();
+      const { replace } = s.disk;
+      const referee = await s.ready();
+      s.disk.replace = async (path, ...rest) =>
+        path.includes('/matches/') ? Promise.reject(new Error('full')) : replace(path, ...rest);
+      await players(s);
+      await s.run();
+      await s.clock.advance(1_000);
+      if (isMended) s.disk.replace = replace;
+      await referee.stop('enough');
+      expect(s.outbox()).toEqual(isMended ? [] : ['R1M1']);
+    }
+  });
+});
+
 describe('a manager that is not there', () => {
   test('is tried three times in growing pauses, then every ten seconds until it is back', async () => {
     const s = evenOdd();
