@@ -16,6 +16,7 @@ const SECRET_LIKE = /\b(?:tok|mgr|tkt|op)_\w+/g;
 export const logs: Check = (of) => {
   const secrets = secretsIn(of);
   const interrupted = interruptions(of);
+  const isTwofold = of.events.some((event) => event.kind === 'fault' && event.what === 'second manager at LM01');
   for (const [agent, files] of of.files) {
     for (const [path, text] of files) {
       const texts = /\.jsonl?$/.test(path) ? jsonIn(path, text) : [];
@@ -26,7 +27,8 @@ export const logs: Check = (of) => {
       for (const [word] of text.matchAll(SECRET_LIKE))
         if (secrets.has(word)) return broken('I9', `a secret is in ${path} of ${agent}`);
       if (!path.endsWith('.log.jsonl')) continue;
-      const unreadable = texts.find((line) => !isJson(line));
+      // Of two managers that write one log, each may cut into a line of the other.
+      const unreadable = isTwofold && agent === 'LM01' ? undefined : texts.find((line) => !isJson(line));
       if (unreadable !== undefined)
         return broken('I9', `${path} of ${agent} has a line that cannot be read: ${cut(unreadable, 200)}`);
       if (!text.endsWith('\n') && !interrupted.has(agent))
