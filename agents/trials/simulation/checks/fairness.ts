@@ -90,13 +90,15 @@ function unheard(of: Case, questions: Questions): Violation | undefined {
     const failed = Number(/"retry_count":(\d+)/.exec(text)?.[1] ?? 1);
     const had = questions
       .get(key)
-      ?.filter((asked) => asked.awaited === awaited && asked.at <= at - limitMs + ROUNDING_MS);
+      ?.filter((asked) => asked.life === life && asked.awaited === awaited && asked.at <= at - limitMs + ROUNDING_MS);
     if (error_code === 'E001' && (had?.length ?? 0) < failed && !of.plan.wires.handshakes.has(player_id))
       return broken(
         'I6',
         `${life} called ${player_id} silent at ${at} (${key}), which had been asked ${had?.length ?? 0} times of ${failed} in time`,
       );
-    const last = questions.get(key)?.findLast((asked) => asked.awaited === awaited && asked.at < at);
+    const last = questions
+      .get(key)
+      ?.findLast((asked) => asked.life === life && asked.awaited === awaited && asked.at < at);
     if (last?.answered !== undefined && last.answered < last.at + limitMs - ROUNDING_MS)
       return broken(
         'I6',
