@@ -83,7 +83,9 @@ function unheard(of: Case, questions: Questions): Violation | undefined {
     const { text, begun: at, life } = event;
     const player_id = fieldIn(text, 'affected_player') ?? '';
     const error_code = fieldIn(text, 'error_code') ?? '';
-    if (!SILENCE.has(error_code) || !isHonest(of, player_id)) continue;
+    // A call that hangs in a handshake is not sent, so the last one that was sent may be one before it.
+    const hangs = of.plan.wires.handshakes.has(player_id);
+    if (!SILENCE.has(error_code) || !isHonest(of, player_id) || hangs) continue;
     const awaited = fieldIn(text, 'action_required') ?? '';
     const limitMs = limitOf(of, awaited);
     const key = seatKey({ ...seatIn(text), player_id });
@@ -91,7 +93,7 @@ function unheard(of: Case, questions: Questions): Violation | undefined {
     const had = questions
       .get(key)
       ?.filter((asked) => asked.life === life && asked.awaited === awaited && asked.at <= at - limitMs + ROUNDING_MS);
-    if (error_code === 'E001' && (had?.length ?? 0) < failed && !of.plan.wires.handshakes.has(player_id))
+    if (error_code === 'E001' && (had?.length ?? 0) < failed)
       return broken(
         'I6',
         `${life} called ${player_id} silent at ${at} (${key}), which had been asked ${had?.length ?? 0} times of ${failed} in time`,
