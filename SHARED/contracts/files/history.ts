@@ -28,6 +28,12 @@ export const HistoryEntry = Type.Object(
   { description: 'One finished match as the player saw it; other games’ facts stand beside these fields.' },
 );
 
+/** One line beside a history. */
+export const HistoryLine = Type.Object(HistoryEntry.properties, {
+  description:
+    'data/players/<id>/history.jsonl: matches that may not be in history.json yet; gone when its player has ended in order.',
+});
+
 export const HistoryFile = Type.Object(
   {
     schema_version: SchemaVersion,
