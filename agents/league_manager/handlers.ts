@@ -79,7 +79,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     if (isReclaimed && isUnchanged(former, admitted.value)) {
       // What it is told now may have been made a moment ago, and must be durable.
       await durable();
-      goOnWith(id, undefined);
+      void clock.poll().then(() => goOnWith(id, undefined));
       return accepted(id, tokens.reclaimed(former));
     }
     const refused = former === undefined ? undefined : returning(id, isReclaimed);

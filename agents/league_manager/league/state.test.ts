@@ -270,6 +270,15 @@ describe('registering', () => {
     });
   });
 
+  test('again without a token of its own leaves the tokens of the seat as they were', () => {
+    const former = [again(1), confirmed, again(2)];
+    const reclaimed = again(2, { reclaimed: true, version: '2', address: undefined });
+    expect(tokensAfter(...former, reclaimed)).toEqual(tokensAfter(...former));
+    const agent = folded([CREATED, ...former, reclaimed]).agents.get('P01');
+    expect(agent).toMatchObject({ id: 'P01', version: '2', state: 'REGISTERED' });
+    expect(agent).not.toHaveProperty('reclaimed');
+  });
+
   test('again does not keep a token that was never used', () => {
     expect(tokensAfter(again(1), again(2))).toEqual({ newest: sha256('token 2'), former: undefined, used: false });
   });
