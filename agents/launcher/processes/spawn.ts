@@ -53,8 +53,9 @@ export function spawnAgent(
     void ended.then((how) => how === 'cut off' && child.kill('SIGKILL'));
   }
   const complaints: string[] = [];
-  child.stderr?.on('data', (chunk: Buffer) => {
-    complaints.push(chunk.toString('utf8'));
+  // As text, so that a character in two pieces stays one.
+  child.stderr?.setEncoding('utf8').on('data', (said: string) => {
+    complaints.push(said);
     if (complaints.length > 20) complaints.shift();
   });
   if (hand !== undefined) child.send(hand);
