@@ -191,8 +191,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const { match_id } = message;
       if (!believed.ok) {
         log('RESULT_REFUSED', { match_id, referee_id, error_code: believed.error.code, reason: believed.error.detail });
-        if (believed.error.code === 'E023')
-          void dispatcher.reassign(match_id, `${LOST_BY.refusedReport}: ${believed.error.detail}`);
+        const lostBy = `${LOST_BY.refusedReport}: ${believed.error.detail}`;
+        if (believed.error.code === 'E023') void dispatcher.voided(match_id, lostBy, lostBy);
         return err(believed.error);
       }
       if (believed.value.kind === 'voided') {

@@ -100,6 +100,56 @@ test('a league of which one match is voided three times pauses and says so, unti
   expect((await logged()).map(({ event_type }) => event_type)).toContain('LEAGUE_PAUSED');
 });
 
+test('three reports of one match that are refused pause the league, and the referee hears why', async () => {
+  const { clock, start, assemble, agent, register, startLeague, say, tokenOf, ofType, reportOf } = staged();
+  const told: string[] = [];
+  const manager = unwrap(await start({ onPaused: (why) => told.push(why) }));
+  await agent('REF01', {
+    RUN_MATCH: (order, nth) => {
+      const honest = reportOf(order, plays(order) as { readonly moves: readonly JsonObject[] });
+      const lie = { ...honest, result: { ...(honest['result'] as JsonObject), winner: 'P77' } };
+      void say('MATCH_RESULT_REPORT', nth > 3 ? honest : lie, tokenOf('REF01'));
+      return ACKNOWLEDGE;
+    },
+  });
+  await register('REF01');
+  await assemble(['P01', 'P02'], []);
+  await startLeague();
+  await clock.advance(3_600_000);
+  expect(ofType('RUN_MATCH')).toHaveLength(3);
+  expect(told).toEqual([expect.stringMatching(/^3 runs of R1M1 .*its report was refused: the winner is /)]);
+  expect(ofType('LEAGUE_ERROR').map(({ to, message }) => [to, message['error_code']])).toEqual(
+    [1, 2, 3].map(() => ['REF01', 'E023']),
+  );
+  await startLeague();
+  await clock.runUntil(manager.ended);
+  expect(ofType('RUN_MATCH')).toHaveLength(4);
+});
+
+test('a referee whose reports are refused loses the match to another, and nothing pauses', async () => {
+  const { clock, start, assemble, agent, register, startLeague, say, tokenOf, ofType, reportOf } = staged();
+  const told: string[] = [];
+  const manager = unwrap(await start({ onPaused: (why) => told.push(why) }));
+  for (const id of ['REF01', 'REF02']) {
+    await agent(id, {
+      RUN_MATCH: (order) => {
+        const honest = reportOf(order, plays(order) as { readonly moves: readonly JsonObject[] });
+        const lie = { ...honest, result: { ...(honest['result'] as JsonObject), winner: 'P77' } };
+        void say('MATCH_RESULT_REPORT', id === 'REF01' ? lie : honest, tokenOf(id));
+        return ACKNOWLEDGE;
+      },
+    });
+    await register(id);
+  }
+  await assemble(['P01', 'P02', 'P03'], []);
+  await startLeague();
+  await clock.runUntil(manager.ended);
+  expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
+  expect(told).toEqual([]);
+  const given = ofType('RUN_MATCH').map(({ to, message }) => `${to} ${message['match_id']}`);
+  expect(new Set(given).size).toBe(given.length);
+});
+
 describe('somebody who comes back elsewhere in the middle of a match', () => {
   /** A match under way: its referee keeps silent about it. */
   async function underWay() {

@@ -169,10 +169,10 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /**
-   * A run came to nothing by a fault of ours: the match is run again. What fails again and again needs people: the
-   * league pauses, and gives out no match until it is told to go on.
+   * A run came to nothing by a fault of ours, a report that is refused included: the next referee gets the match. What
+   * fails again and again needs people: the league pauses, and gives out no match until it is told to go on.
    */
-  async function voided(match_id: string, why: string): Promise<void> {
+  async function voided(match_id: string, why: string, lostBy = 'the referee could not run the match'): Promise<void> {
     const epoch = open(match_id)?.epoch;
     const before = voids.get(match_id);
     if (epoch === undefined || before?.epoch === epoch) return;
@@ -183,7 +183,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       log('LEAGUE_PAUSED', { match_id, reason: paused });
       onPaused?.(paused);
     }
-    await reassign(match_id, 'the referee could not run the match');
+    await reassign(match_id, lostBy);
   }
 
   /** Goes on after a pause. */
