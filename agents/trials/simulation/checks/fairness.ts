@@ -230,7 +230,8 @@ const QUESTION = /"message_type":"(?:GAME_INVITATION|CHOOSE_PARITY_CALL|GAME_MOV
 /** A player is asked at its own endpoint, unless the manager found it silent there and another agent moved its seat. */
 export const thefts: Check = (of) => {
   if (!of.plan.thief) return undefined;
-  const foundSilent = silentSeats(of);
+  // A ping that hangs in a handshake is not sent, and its player is silent all the same.
+  const foundSilent = new Set([...silentSeats(of), ...of.plan.wires.handshakes.keys()]);
   for (const event of of.events) {
     if (event.kind !== 'sent' || !QUESTION.test(event.text) || !isHonest(of, event.life)) continue;
     const player_id = fieldIn(event.text, 'player_id') ?? '';
