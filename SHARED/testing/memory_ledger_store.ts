@@ -81,6 +81,7 @@ function ledgerOver<Event extends Json>(appended: string[], onClose: () => void)
         seq += events.length;
       }
     },
+    check: async () => undefined,
     async close() {
       if (!closed) onClose();
       closed = true;

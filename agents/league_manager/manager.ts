@@ -137,7 +137,15 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     now: () => clock.now(),
   });
   const rows = memoByEvent(league, () => tableOf(league));
-  const views = makeViews({ league, disk, clock, data: places.data, durable, onFailure: cannotWrite });
+  const views = makeViews({
+    league,
+    disk,
+    clock,
+    data: places.data,
+    durable,
+    check: store.check,
+    onFailure: cannotWrite,
+  });
   store.onCommit(views.touch);
 
   const namePins = makeNamePins(league, { clock, commit, network: options.network, transport: effects.transport });

@@ -114,7 +114,9 @@ describe('the ledgers in files of the machine', () => {
     const path = ledgerFile(folder, 'cup');
     const ledger = unwrap(await fileLedgerStore(diskHere(), folder).open<Json>('cup'));
     await ledger.append('mine');
+    await ledger.check();
     await change(path);
+    await expect(ledger.check()).rejects.toThrow('another process');
     const changed = await readFile(path, 'utf8').catch(() => undefined);
     for (let twice = 0; twice < 2; twice++)
       await expect(ledger.append('lost')).rejects.toThrow(

@@ -150,6 +150,10 @@ class FileLedger<Event extends Json> implements Ledger<Event> {
     }
   }
 
+  check(): Promise<void> {
+    return this.#disk.sync(this.#path);
+  }
+
   close(): Promise<void> {
     this.#closing ??= this.#close();
     return this.#closing;

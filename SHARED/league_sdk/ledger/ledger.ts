@@ -10,6 +10,8 @@ export interface Ledger<Event extends Json> {
   append(...events: readonly Event[]): Promise<Sequence>;
   /** Every event from a point on (default 1), in order: how a restarted manager finds out who it is. */
   replay(from?: Sequence): AsyncIterable<readonly Event[]>;
+  /** Resolves when what was appended so far is still the whole ledger; rejects when another process has written to it. */
+  check(): Promise<void>;
   /** The sequence of the last event. */
   readonly last: Sequence;
   /** Takes nothing more and lets the lock go, once. */

@@ -39,6 +39,7 @@ function counting(store: LedgerStore): LedgerStore & { readonly folds: number[] 
           return ledger.last;
         },
         append: (...events) => ledger.append(...events),
+        check: () => ledger.check(),
         close: () => ledger.close(),
         async *replay(from) {
           const at = folds.push(0) - 1;

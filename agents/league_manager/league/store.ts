@@ -17,6 +17,8 @@ export interface LeagueStore {
   readonly commit: Commit;
   /** Resolves when everything committed so far is durable. */
   durable(): Promise<void>;
+  /** Resolves when the league is still this process's alone; rejects when another has written to its ledger. */
+  check(): Promise<void>;
   /** Is told of every commit as it happens, from now on; returns how to stop that. */
   onCommit(hear: Hear): () => void;
   /** Is told of every commit once it is durable, in order; returns how to stop that. */
@@ -97,6 +99,7 @@ async function openStore(
     league,
     commit,
     durable: async () => void (await newest),
+    check: () => ledger.check(),
     onCommit(hear) {
       listeners.add(hear);
       return () => void listeners.delete(hear);

@@ -25,7 +25,12 @@ import { makeViews } from './views.ts';
 
 const paths = dataPaths('/data');
 
-function viewsOf(league: League, address = 'http://localhost:8000/mcp', disk: Disk = memoryDisk()) {
+function viewsOf(
+  league: League,
+  address = 'http://localhost:8000/mcp',
+  disk: Disk = memoryDisk(),
+  check = async () => {},
+) {
   league.manager_address = address;
   const clock = fakeClock();
   const failures: unknown[] = [];
@@ -36,6 +41,7 @@ function viewsOf(league: League, address = 'http://localhost:8000/mcp', disk: Di
     clock,
     data: '/data',
     durable: async () => undefined,
+    check,
     onFailure,
   });
   /** The three files, each checked against its shape; undefined when one is not there. */
@@ -61,6 +67,16 @@ function history(): readonly LeagueEvent[] {
 }
 
 describe('the files of a league', () => {
+  test('are left as they are where another manager has gone on with it', async () => {
+    const { views, disk, failures, clock } = viewsOf(folded(history()), undefined, undefined, () =>
+      Promise.reject(new Error('another process has written to it')),
+    );
+    views.touch();
+    await clock.advance(1_000);
+    expect(await disk.read(paths.standings(LEAGUE))).toBeUndefined();
+    expect(failures).toContainEqual(new Error('another process has written to it'));
+  });
+
   test('show what the state is, and of which event', async () => {
     const league = folded(history());
     const { views, files } = viewsOf(league);

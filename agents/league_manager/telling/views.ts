@@ -17,15 +17,18 @@ interface ViewOptions {
   readonly data: string;
   /** Resolves when everything that has happened so far is durable: no file shows what a crash could undo. */
   readonly durable: () => Promise<void>;
+  /** Rejects when another manager has gone on with the league: no file of its is put back to an older state. */
+  readonly check: () => Promise<void>;
   readonly onFailure: (cause: unknown) => void;
 }
 
 export type Views = ReturnType<typeof makeViews>;
 
-export function makeViews({ league, disk, clock, data, durable, onFailure }: ViewOptions) {
+export function makeViews({ league, disk, clock, data, durable, check, onFailure }: ViewOptions) {
   const afterTheLedger = {
     async replace(path: string, text: string): Promise<void> {
       await durable();
+      await check();
       await disk.replace(path, text);
     },
   };

@@ -53,6 +53,7 @@ export function withLedger(
     const whole: Ledger<JsonObject> = {
       append: (...events) => ledger.append(...events),
       replay: (from) => ledger.replay(from),
+      check: () => ledger.check(),
       close: () => ledger.close(),
       get last() {
         return ledger.last;
