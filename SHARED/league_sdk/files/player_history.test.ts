@@ -164,6 +164,25 @@ describe('a player’s history', () => {
     }
   });
 
+  test('that is long is written whole only when a sixteenth of it is new, and at the end', async () => {
+    const place = store();
+    let written = 0;
+    const replace: typeof place.disk.replace = (path, text) => {
+      written += text.length;
+      return place.disk.replace(path, text);
+    };
+    const history = new PlayerHistoryRepository('P01', { ...place, disk: { ...place.disk, replace } });
+    for (let i = 1; i <= 1_000; i++) {
+      await history.addMatchResult(entry(`R${i}M1`));
+      await place.clock.advance(5_000);
+    }
+    await history.flush();
+    const { length } = (await place.disk.read(PATH)) ?? '';
+    expect(JSON.parse((await place.disk.read(PATH)) ?? '')).toMatchObject({ stats: { total_matches: 1_000 } });
+    // Every match with the whole would be five hundred times its length.
+    expect(written / length).toBeLessThan(20);
+  });
+
   test('that is damaged is told and left alone, until it is set aside', async () => {
     const place = store();
     await place.disk.append(PATH, '{"matches": 3}');

@@ -10,6 +10,8 @@ import { type DataFault, documentText, FILE_LIMITS, fits, readDocument, type Sto
 /** A history grows with every match and is written whole: so seldom, and for at most such a share of the time. */
 const EVERY_MS = 1_000;
 const SHARE = 1 / 20;
+/** And only when so much of it is new: else the texts of a long league grow with the square of its matches. */
+const NEW_SHARE = 1 / 16;
 /** So many lines beside a history that has them all are removed. */
 const ENOUGH_LINES = 100;
 
@@ -27,6 +29,8 @@ export class PlayerHistoryRepository {
   /** The lines beside the file, and how many of them are removed when the file has them. */
   #lines = 0;
   #enough = ENOUGH_LINES;
+  /** The matches that are in no file yet, but in lines. */
+  #unwritten = 0;
   /** When the file may be written again. */
   #dueAt = 0;
   /** Whether the last line may lack its end: the next one must not become part of it. */
@@ -55,14 +59,17 @@ export class PlayerHistoryRepository {
 
   /**
    * Remembers a match; the same match of the same run again takes the place of the first. Resolves when a kill of the
-   * process would leave it, or when the disk would not take it, of which `onFailure` is told. In the file soon: see `flush`.
+   * process would leave it, or when the disk would not take it, of which `onFailure` is told. In the file with the next
+   * ones, or by `flush`.
    */
   async addMatchResult(entry: HistoryEntry): Promise<Result<void, DataFault>> {
     const opened = await this.#open();
     if (!opened.ok) return opened;
     opened.value.add(entry);
-    this.#show(opened.value);
-    const isDue = this.#store.clock.monotonic() >= this.#dueAt;
+    this.#unwritten += 1;
+    const isMuch = this.#unwritten >= NEW_SHARE * opened.value.file.matches.length;
+    if (isMuch) this.#show(opened.value);
+    const isDue = isMuch && this.#store.clock.monotonic() >= this.#dueAt;
     await (isDue ? this.#writer.flush() : this.#appendLine(entry)).catch((thrown: unknown) =>
       this.#store.onFailure?.(thrown),
     );
@@ -102,6 +109,7 @@ export class PlayerHistoryRepository {
   async #replace(text: string): Promise<void> {
     const { disk, clock } = this.#store;
     const [lines, begun] = [this.#lines, clock.monotonic()];
+    this.#unwritten = 0;
     this.#dueAt = Number.POSITIVE_INFINITY;
     await disk.replace(this.path, text).finally(() => {
       const now = clock.monotonic();
