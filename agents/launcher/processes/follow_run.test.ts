@@ -133,3 +133,38 @@ test('a league whose manager hangs is ended, with a word before and the command 
   }
   expect(hasEnded).toBe(true);
 });
+
+test('a league that pauses says so on the screen, once for each pause', async () => {
+  const { path, remove } = await scratchFolder('league-');
+  const far = { matches_completed: 0, total_matches: 1, current_round: 1, total_rounds: 1, status: 'running' };
+  const paused = '3 runs of R1M1 came to nothing';
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const looks = [far, { ...far, paused }, { ...far, paused }, far];
+  const started: Started = {
+    operator: {
+      look: async () => {
+        const status = looks.shift();
+        if (status === undefined) end();
+        return status ?? { ...far, status: 'completed' };
+      },
+      ask: async () => ({}) as never,
+    },
+    over,
+    hopeless: new Promise(() => undefined),
+    end: async () => undefined,
+  };
+  const said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  try {
+    const interruption = { promise: new Promise<'interrupted'>(() => undefined), isThere: () => false };
+    const places = { data: join(path, 'data'), logs: join(path, 'logs') };
+    const flags = new Flags([]);
+    const watched = { flags, places, league_id: 'league_x', tell: () => undefined, about: {}, interruption };
+    const played = playToTheEnd({ ...watched, logs: USUAL_LOGS, isOpen: true, start: async () => started });
+    // There is no league behind these looks, so there are no final files.
+    await expect(played).rejects.toThrow();
+    expect(said.mock.calls.map(([line]) => line)).toEqual([`league: paused: ${paused}; go on with: league start\n`]);
+  } finally {
+    said.mockRestore();
+    await remove();
+  }
+});
