@@ -125,6 +125,22 @@ interface Envelope {
 }
 type Message = { readonly [field: string]: Json };
 
+/**
+ * Whether the newest text of a view is that of a manager that had lost its folder to a later one: it was on its way while
+ * the disk was slow, and is made anew at the next start.
+ */
+export function isLate({ events }: Evidence, path: string): boolean {
+  const lives = events.flatMap((event) =>
+    event.kind === 'wrote' && event.path === path ? [numberOf(event.life)] : [],
+  );
+  return (lives.at(-1) ?? 0) < Math.max(0, ...lives);
+}
+
+/** Which life of its agent it is. */
+function numberOf(life: string): number {
+  return Number(life.slice(life.indexOf('#') + 1));
+}
+
 /** Whether an agent is believed in its reports of faults and answers. */
 export function isHonest({ plan }: Evidence, life: string): boolean {
   const agent = agentIn(life);

@@ -6,7 +6,7 @@ import { eventFault } from '../../../league_manager/audit/audit_events.ts';
 import { apply, newLeague } from '../../../league_manager/league/state.ts';
 import { DATA, PRODUCTION } from '../parts.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, type Violation } from './evidence.ts';
+import { broken, type Case, isLate, type Violation } from './evidence.ts';
 
 /** The files of a manager that ended by itself must pass the audit; one that was killed has left a ledger alone. */
 export async function lawful(of: Case): Promise<Violation | undefined> {
@@ -19,6 +19,7 @@ export async function lawful(of: Case): Promise<Violation | undefined> {
   if (audited === undefined) return broken('I1', 'there is no ledger');
   if (audited.ok) return undefined;
   const { where, what } = audited.error;
+  if (isLate(of, where)) return replayed(of);
   return broken(where.startsWith(store.where(league_id)) ? 'I4' : 'I2', `the audit says of ${where}: ${what}`);
 }
 

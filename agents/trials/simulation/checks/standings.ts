@@ -5,7 +5,7 @@ import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { apply, newLeague, tableOf } from '../../../league_manager/league/state.ts';
 import type { Row } from '../../../league_manager/tournament/standings.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, type Check, messagesIn, type Violation } from './evidence.ts';
+import { broken, type Case, type Check, isLate, messagesIn, type Violation } from './evidence.ts';
 
 export const standings: Check = (of) => {
   const { events, files, config, ended } = of;
@@ -27,8 +27,9 @@ export const standings: Check = (of) => {
     if (!tells(text, 'LEAGUE_COMPLETED', 'final_standings', last))
       return broken('I2', `${to} was told other final standings at ${at} than the results make`);
   }
-  if (!ended) return undefined;
-  return fileFault(files.get('LM01')?.get(dataPaths('/data').standings(config.league_id)), last);
+  const path = dataPaths('/data').standings(config.league_id);
+  if (!ended || isLate(of, path)) return undefined;
+  return fileFault(files.get('LM01')?.get(path), last);
 };
 
 /** I2, from the ledger and the text of standings.json alone. */
