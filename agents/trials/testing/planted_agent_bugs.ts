@@ -80,7 +80,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the record of a match keeps half a character',
-    seed: 360,
+    seed: 367,
     breaks: ['I9'],
     plant: () =>
       tampered(REFEREE, (effects) =>
@@ -106,7 +106,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a deadline is called passed when half of it is',
-    seed: 17,
+    seed: 23,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {
@@ -123,7 +123,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the referee does not look once more after it was stopped',
-    seed: 30,
+    seed: 133,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {
@@ -145,7 +145,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'bytes that were never sent count as asked in time',
-    seed: 30,
+    seed: 74,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {
@@ -164,7 +164,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the clock does not run while a player lets a connection hang',
-    seed: 150,
+    seed: 253,
     breaks: ['I6', 'I10'],
     plant: () =>
       tampered(REFEREE, (effects) =>

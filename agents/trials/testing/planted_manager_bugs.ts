@@ -39,7 +39,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report that comes twice is recorded twice',
-    seed: 6,
+    seed: 31,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
@@ -72,7 +72,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a report of an assignment that has ended counts',
-    seed: 101,
+    seed: 111,
     breaks: ['I1', 'I4'],
     plant: () => {
       let ledger: Ledger<JsonObject> | undefined;
@@ -188,13 +188,13 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a manager that no longer has its folder to itself goes on writing',
-    seed: 29,
+    seed: 36,
     breaks: ['I1', 'I2'],
     plant: () => tampered(MANAGER, (effects) => withDisk(effects, { guard: async () => undefined })),
   },
   {
     name: 'a manager that starts again does not look who is back',
-    seed: 48,
+    seed: 302,
     breaks: ['I6'],
     plant: () =>
       tampered(MANAGER, (effects) =>
@@ -209,7 +209,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'a token that was given for name and endpoint is used again to move a seat that answers',
-    seed: 5,
+    seed: 12,
     breaks: ['I6'],
     plant: () => {
       const isAboutSeat = (text: string) => text.includes('"method":"ping","params":{"conversation_id"');
@@ -223,7 +223,7 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the manager never asks a referee for a sign of life',
-    seed: 170,
+    seed: 264,
     breaks: ['I10'],
     plant: () => {
       const isPing = (text: string) => text.includes('"method":"ping"');
