@@ -1,15 +1,14 @@
 /** A player's memory on disk: every match it played, one entry per run and match, and the statistics of them. */
 import { HistoryEntry, HistoryFile } from '../../contracts/files/history.ts';
-import { timestamp } from '../../core/clock.ts';
+import { later, timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { dataPaths } from '../paths.ts';
 import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
 import { type DataFault, documentText, FILE_LIMITS, fits, readDocument, type Store } from './document.ts';
 
-/** A history grows with every match and is written whole: so seldom, and for at most such a share of the time. */
+/** A history grows with every match and is written whole: seldom, since only its player waits for it. */
 const EVERY_MS = 1_000;
-const SHARE = 1 / 20;
 /** And only when so much of it is new: else the texts of a long league grow with the square of its matches. */
 const NEW_SHARE = 1 / 16;
 /** So many lines beside a history that has them all are removed. */
@@ -108,12 +107,11 @@ export class PlayerHistoryRepository {
 
   async #replace(text: string): Promise<void> {
     const { disk, clock } = this.#store;
-    const [lines, begun] = [this.#lines, clock.monotonic()];
+    const lines = this.#lines;
     this.#unwritten = 0;
     this.#dueAt = Number.POSITIVE_INFINITY;
     await disk.replace(this.path, text).finally(() => {
-      const now = clock.monotonic();
-      this.#dueAt = now + Math.max(EVERY_MS, (now - begun) / SHARE);
+      this.#dueAt = later(clock.monotonic(), EVERY_MS);
     });
     // A line that came meanwhile is not in the file yet.
     if (lines < this.#enough || this.#lines !== lines) return;
