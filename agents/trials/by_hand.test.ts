@@ -12,21 +12,24 @@ import { freePortBase, type Program, ran, until } from './testing/rehearsal.ts';
 const PLAYERS = ['P01', 'P02', 'P03', 'P04', 'P05', 'P06'];
 const MATCHES = 15;
 const PATIENT = { timeout: 90_000 };
-/** No strategy of ours says the same in every match; this one does, and takes its time over it. */
-const MINE = `export const strategy = {
+/** No strategy of ours says the same in every match; this one does, and takes so long over it. */
+const mine = (ms: number) => `export const strategy = {
   name: 'mine',
-  decide: ({ moves, clock }) => new Promise((settle) => clock.after(150, () => settle(moves[0]))),
+  decide: ({ moves, clock }) => new Promise((settle) => clock.after(${ms}, () => settle(moves[0]))),
 };
 `;
+/** So that a league is interrupted in its middle, however busy the machine is; it goes on faster. */
+const PACES = { slow: 1_000, fast: 150 } as const;
 
 const stage = new OwnStage();
 
 /** A league of six players with a strategy of their own, in which some matches have been played. */
 async function underWay(system: object = {}, timeouts: object = {}) {
   const config = join(stage.folder, 'config');
-  const strategy = join(stage.folder, 'mine.mjs');
+  const strategies = { slow: join(stage.folder, 'slow.mjs'), fast: join(stage.folder, 'fast.mjs') };
   const disk = nodeDisk();
-  await disk.replace(strategy, MINE);
+  await disk.replace(strategies.slow, mine(PACES.slow));
+  await disk.replace(strategies.fast, mine(PACES.fast));
   await writeTestConfig(disk, config, {
     'system.json': { retry_policy: { base_delay_sec: 0.2 }, ...system },
     'leagues/league_2025_even_odd.json': { timeouts: { game_join_timeout_sec: 1, ...timeouts } },
@@ -37,13 +40,14 @@ async function underWay(system: object = {}, timeouts: object = {}) {
   const manager = `http://localhost:${base}/mcp`;
   const to = ['--manager', manager];
   const data = ['--data', join(stage.folder, 'data')];
-  const play = (id: string): Program =>
+  const player = (id: string, strategy: string): Program =>
     stage.started('player', '--id', id, '--port', `${base + 100 + Number(id.slice(1))}`, '--strategy', strategy, ...to);
+  const play = (id: string): Program => player(id, strategies.fast);
   const programs = [stage.started('manager', '--port', String(base))];
   await programs[0]?.says(/listens at/);
   const agents = [
     ...['REF01', 'REF02'].map((id, i) => stage.started('referee', '--id', id, '--port', `${base + 1 + i}`, ...to)),
-    ...PLAYERS.map(play),
+    ...PLAYERS.map((id) => player(id, strategies.slow)),
   ];
   await Promise.all(agents.map((agent) => agent.says(/is registered/)));
   programs.push(...agents);

@@ -139,8 +139,10 @@ describe('a lock of the machine', () => {
     expect(await disk.lock(path)).toEqual(LOCKED);
     const [child = 0] = await childrenOf(parent.pid as number);
     process.kill(child, 'SIGKILL');
+    // A process is a zombie when its first thread has ended, and lets go with its last.
     await vi.waitFor(async () => expect(await stateOf(child)).toBe('Z'), 10_000);
-    await unwrap(await disk.lock(path))();
+    await vi.waitFor(async () => unwrap(await disk.lock(path))(), 10_000);
+    expect(await stateOf(child)).toBe('Z');
     parent.kill();
   });
 
