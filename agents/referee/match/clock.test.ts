@@ -265,6 +265,16 @@ describe('a run that was voided', () => {
     expect(s.reports()[1]).toMatchObject({ result: { winner: 'P02', details: { moves: THE_GAME } } });
   });
 
+  test.each([
+    ['run', { run_id: 'run_2' }],
+    ['league', { league_id: 'league_2026_rehearsal' }],
+  ])('lends no moves to a match of another %s, whose seed may be the same', async (_what, other) => {
+    const s = await interrupted();
+    await s.run({ assignment_epoch: 2, ...other });
+    await s.clock.advance(1_000);
+    expect(s.got('P01', 'GAME_MOVE_CALL')[3]?.message['step']).toBe(1);
+  });
+
   test('begins anew where its seed is another', async () => {
     const s = await interrupted();
     await s.run({ assignment_epoch: 2, draw_commitment: 'f'.repeat(64) });
