@@ -48,6 +48,7 @@ export function refereeHandlers({ workspace, live }: HandlerOptions): Omit<Handl
     },
     async LEAGUE_COMPLETED() {
       live('league_end');
+      workspace()?.over();
       return ok(HEARD);
     },
     async LEAGUE_ERROR({ error_code, error_name, error_description }) {

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
-import { OUTBOX, stage } from './testing/rehearsal.ts';
+import { LEAGUE, OUTBOX, stage } from './testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 type Scene = ReturnType<typeof evenOdd>;
@@ -57,4 +57,23 @@ test('a report without any record is in order: nothing is told or set aside', as
   await s.ready();
   await s.clock.advance(300);
   expect([complaints(s), asides(s), s.outbox()]).toEqual([[], [], []]);
+});
+
+test('moves of a match that another referee decided are gone with the league: no file is left', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'tic_tac_toe' });
+  const referee = await s.ready();
+  await s.player('P01', 0);
+  await s.player('P02', 4, { GAME_MOVE_CALL: () => undefined });
+  await s.run();
+  await s.clock.advance(1_000);
+  expect(s.disk.files().get(OUTBOX)).toContain('"moves":[{"P01":0}]');
+  await s.say('LEAGUE_COMPLETED', {
+    league_id: LEAGUE,
+    total_rounds: 1,
+    total_matches: 1,
+    champion: { player_id: 'P01', display_name: 'Agent P01', points: 3 },
+    final_standings: [],
+  });
+  await s.clock.runUntil(referee.stop('test'));
+  expect(s.disk.files().has(OUTBOX)).toBe(false);
 });

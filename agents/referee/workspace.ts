@@ -41,6 +41,8 @@ export interface Workspace {
   readonly manager_token: string | undefined;
   readonly matches: Matches;
   readonly log: JsonLogger;
+  /** The league is over: no match is run again. */
+  over(): void;
   /** Ends what the workspace does on disk. */
   close(): Promise<void>;
 }
@@ -70,7 +72,7 @@ export async function openWorkspace(
     log,
   });
   await restore(outbox, admission, { matches, log });
-  return { referee_id, manager_token, matches, log, close: () => outbox.close() };
+  return { referee_id, manager_token, matches, log, over: () => outbox.forgetMoves(), close: () => outbox.close() };
 }
 
 async function restore(
@@ -78,7 +80,7 @@ async function restore(
   { league_id, run_id }: Admission,
   { matches, log }: Pick<Workspace, 'matches' | 'log'>,
 ): Promise<void> {
-  const { items, damaged } = await outbox.left();
+  const { items, damaged } = await outbox.left(run_id === undefined ? { league_id } : { league_id, run_id });
   if (damaged !== undefined)
     log.error('OUTBOX_DAMAGED', { detail: `lines that cannot be read are kept in ${damaged}` });
   for (const item of items) {

@@ -132,7 +132,7 @@ export const OutboxLine = Type.Union(
       { description: 'Its end; with the commitment also that of the moves kept under it.' },
     ),
     Type.Object(
-      { ...assignment, draw_commitment: Commitment, moves: Steps },
+      { league_id: fileName('Which league.'), run_id: Run, ...assignment, draw_commitment: Commitment, moves: Steps },
       {
         description:
           'A match that is under way, with the moves of all its steps so far: another run goes on from there.',

@@ -14,7 +14,10 @@ export interface LeftBehind {
   readonly damaged: string | undefined;
 }
 
-/** A file of so many bytes in which nothing is open begins anew. */
+/** The run of a league that moves belong to: with a seed of somebody's choice another one has the same draws. */
+type Run = Pick<BegunMatch, 'league_id' | 'run_id'>;
+
+/** After so many bytes a file in which no report is open begins anew. */
 const ENOUGH = 1_048_576;
 
 /**
@@ -26,7 +29,7 @@ export class OutboxRepository {
   readonly #store: Store;
   readonly #open = new Set<string>();
   /** The moves of matches that are not decided, by the commitment to their draw. */
-  #begun = new Map<string, BegunMatch>();
+  readonly #begun = new Map<string, BegunMatch>();
   readonly #turns = new KeyedMutex();
   #bytes = 0;
   /** Whether the last line may lack its end: the next line must not become part of it. */
@@ -38,16 +41,16 @@ export class OutboxRepository {
     this.#store = store;
   }
 
-  /** Reads the open reports, once, before anything is kept, and shortens the file to them. */
-  async left(): Promise<LeftBehind> {
+  /** Reads the open reports, once, before anything is kept, and shortens the file to them and the moves of this run. */
+  async left(run: Run): Promise<LeftBehind> {
     const { disk } = this.#store;
     const text = await disk.read(this.path);
     if (text === undefined) return { items: [], damaged: undefined };
     const { items, begun, isDamaged } = outboxIn(text);
     const damaged = isDamaged ? this.#asidePath() : undefined;
     if (damaged !== undefined) await disk.rename(this.path, damaged);
-    await disk.replace(this.path, [...items, ...begun.values()].map(lineOf).join(''), { secret: true });
-    this.#begun = begun;
+    for (const [key, match] of begun) if (isOf(run, match)) this.#begun.set(key, match);
+    await disk.replace(this.path, [...items, ...this.#begun.values()].map(lineOf).join(''), { secret: true });
     for (const item of items) this.#open.add(keyOf(item));
     return { items, damaged };
   }
@@ -64,22 +67,30 @@ export class OutboxRepository {
     await this.#append(lineOf(match));
   }
 
-  /** The moves that an earlier run of the match came to; none where nothing is kept. */
-  movesOf(draw_commitment: string): BegunMatch['moves'] {
-    return this.#begun.get(draw_commitment)?.moves ?? [];
+  /** The moves that an earlier assignment of the match came to; none where nothing is kept of this run of the league. */
+  movesOf({ draw_commitment, ...run }: Run & Pick<BegunMatch, 'draw_commitment'>): BegunMatch['moves'] {
+    const match = this.#begun.get(draw_commitment);
+    return match !== undefined && isOf(run, match) ? match.moves : [];
+  }
+
+  /** The league is over: no match goes on from its moves. */
+  forgetMoves(): void {
+    this.#begun.clear();
   }
 
   /** The report of this assignment has arrived, or never will; with the commitment, no run goes on from its moves. */
   async settle({ match_id, assignment_epoch }: Assignment, draw_commitment?: string): Promise<void> {
     const hadMoves = draw_commitment !== undefined && this.#begun.delete(draw_commitment);
     if (!this.#open.delete(keyOf({ match_id, assignment_epoch }))) return;
-    if (this.#open.size + this.#begun.size > 0 || this.#bytes < ENOUGH) {
+    if (this.#open.size > 0 || this.#bytes < ENOUGH) {
       const moves = hadMoves ? { draw_commitment } : {};
       return this.#append(lineOf({ match_id, assignment_epoch, settled: true, ...moves }));
     }
     this.#bytes = 0;
     await this.#turns.take(this.path, async () => {
-      await this.#store.disk.truncate(this.path, 0);
+      const moves = [...this.#begun.values()].map(lineOf).join('');
+      if (moves === '') await this.#store.disk.truncate(this.path, 0);
+      else await this.#store.disk.replace(this.path, moves, { secret: true });
       this.#isTorn = false;
     });
   }
@@ -116,6 +127,10 @@ export class OutboxRepository {
 
 function lineOf(line: OutboxLine): string {
   return `${strictText(JSON.stringify(line))}\n`;
+}
+
+function isOf({ league_id, run_id }: Run, match: BegunMatch): boolean {
+  return match.league_id === league_id && match.run_id === run_id;
 }
 
 type Assignment = Pick<OutboxItem, 'match_id' | 'assignment_epoch'>;

@@ -148,6 +148,29 @@ describe('a player’s history', () => {
     expect(JSON.parse((await place.disk.read(PATH)) ?? '').stats.total_matches).toBe(3);
   });
 
+  test('has a match in a line where the disk would not take the whole, and writes the whole later', async () => {
+    const place = store();
+    const failures: unknown[] = [];
+    const { replace } = place.disk;
+    const history = new PlayerHistoryRepository('P01', { ...place, onFailure: (thrown) => failures.push(thrown) });
+    for (let i = 1; i <= 32; i++) await history.addMatchResult(entry(`R${i}M1`));
+    await history.flush();
+    await place.clock.advance(5_000);
+    place.disk.replace = async () => {
+      throw new Error('full');
+    };
+    // The third one is a sixteenth: the whole is due.
+    for (let i = 1; i <= 3; i++) await history.addMatchResult(entry(`R${i}M2`));
+    expect(failures).toHaveLength(1);
+    const left = unwrap(await new PlayerHistoryRepository('P01', place).getHistory());
+    expect(left.matches.map(({ match_id }) => match_id).slice(32)).toEqual(['R1M2', 'R2M2', 'R3M2']);
+    place.disk.replace = replace;
+    await place.clock.advance(5_000);
+    // What is in no file still counts as new.
+    await history.addMatchResult(entry('R4M2'));
+    expect(JSON.parse((await place.disk.read(PATH)) ?? '').stats.total_matches).toBe(36);
+  });
+
   test('is one file where matches are seconds apart, and has few lines beside it where they are not', async () => {
     const place = store();
     const lines = async () => (await place.disk.read('/data/players/P01/history.jsonl'))?.split('\n').length ?? 0;

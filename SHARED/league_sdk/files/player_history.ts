@@ -28,7 +28,7 @@ export class PlayerHistoryRepository {
   /** The lines beside the file, and how many of them are removed when the file has them. */
   #lines = 0;
   #enough = ENOUGH_LINES;
-  /** The matches that are in no file yet, but in lines. */
+  /** How many matches are not in the file yet, but in lines. */
   #unwritten = 0;
   /** When the file may be written again. */
   #dueAt = 0;
@@ -69,9 +69,12 @@ export class PlayerHistoryRepository {
     const isMuch = this.#unwritten >= NEW_SHARE * opened.value.file.matches.length;
     if (isMuch) this.#show(opened.value);
     const isDue = isMuch && this.#store.clock.monotonic() >= this.#dueAt;
-    await (isDue ? this.#writer.flush() : this.#appendLine(entry)).catch((thrown: unknown) =>
-      this.#store.onFailure?.(thrown),
-    );
+    const tell = (thrown: unknown): false => {
+      this.#store.onFailure?.(thrown);
+      return false;
+    };
+    const isWritten = isDue && (await this.#writer.flush().then(() => true, tell));
+    if (!isWritten) await this.#appendLine(entry).catch(tell);
     return ok(undefined);
   }
 
@@ -108,11 +111,12 @@ export class PlayerHistoryRepository {
   async #replace(text: string): Promise<void> {
     const { disk, clock } = this.#store;
     const lines = this.#lines;
-    this.#unwritten = 0;
+    const unwritten = this.#unwritten;
     this.#dueAt = Number.POSITIVE_INFINITY;
     await disk.replace(this.path, text).finally(() => {
       this.#dueAt = later(clock.monotonic(), EVERY_MS);
     });
+    this.#unwritten -= unwritten;
     // A line that came meanwhile is not in the file yet.
     if (lines < this.#enough || this.#lines !== lines) return;
     this.#lines = 0;

@@ -59,7 +59,7 @@ test('inside a deadline it goes on until the deadline has passed, and ends with 
   const { result, begun, endedAt } = await run([err('DOWN')], {
     attempts: Number.POSITIVE_INFINITY,
     baseMs: 100,
-    until,
+    until: () => until,
   });
   expect(begun).toEqual([0, 100, 300, 700]);
   expect(endedAt).toBe(1_000);
@@ -67,6 +67,6 @@ test('inside a deadline it goes on until the deadline has passed, and ends with 
 });
 
 test('a deadline that has passed leaves one attempt', async () => {
-  const { begun } = await run([err('DOWN')], { until: later(fakeClock().monotonic(), -5) });
+  const { begun } = await run([err('DOWN')], { until: () => later(fakeClock().monotonic(), -5) });
   expect(begun).toEqual([0]);
 });

@@ -15,8 +15,8 @@ export interface RetryOptions<E> {
   readonly baseMs?: number;
   /** By how much each pause is longer than the one before. */
   readonly factor?: number;
-  /** No attempt begins after this; the last pause ends with it, so that giving up then means the time has truly passed. */
-  readonly until?: Monotonic;
+  /** No attempt begins after this; the last pause ends with it, so that giving up then means the time has truly passed. It is asked each time: it may move. */
+  readonly until?: () => Monotonic;
   /** Whether this failure is worth another attempt. */
   retryable(error: E): boolean;
 }
@@ -30,9 +30,9 @@ export async function withRetry<T, E>(
   for (let number = 1, pauseMs = baseMs; ; number++, pauseMs *= factor) {
     const result = await attempt(number);
     if (result.ok || number >= attempts || !retryable(result.error)) return result;
-    const leftMs = until === undefined ? Number.POSITIVE_INFINITY : until - clock.monotonic();
+    const leftMs = until === undefined ? Number.POSITIVE_INFINITY : until() - clock.monotonic();
     await sleep(clock, Math.min(jittered(pauseMs, random), Math.max(leftMs, 0)));
-    if (until !== undefined && clock.monotonic() >= until) return result;
+    if (until !== undefined && clock.monotonic() >= until()) return result;
   }
 }
 

@@ -169,7 +169,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /**
-   * A run came to nothing by a fault of ours, a report that is refused included: the next referee gets the match. What
+   * A run came to nothing by a fault of ours, a refused or missing report included: the next referee gets the match. What
    * fails again and again needs people: the league pauses, and gives out no match until it is told to go on.
    */
   async function voided(match_id: string, why: string, lostBy = 'the referee could not run the match'): Promise<void> {
@@ -179,7 +179,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const runs = (before?.runs ?? 0) + 1;
     voids.set(match_id, { runs, epoch });
     if (runs >= VOIDED_RUNS && paused === undefined) {
-      paused = `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${why.slice(0, 200)}`;
+      paused = `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`;
       log('LEAGUE_PAUSED', { match_id, reason: paused });
       onPaused?.(paused);
     }
@@ -296,7 +296,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
     for (const [match_id, { since }] of [...load.running]) {
       if (now - since > MATCH_TIME.report * limits.maxMatchMs) {
-        attempt(reassign(match_id, LOST_BY.missingReport));
+        attempt(voided(match_id, LOST_BY.missingReport, LOST_BY.missingReport));
       }
     }
   }

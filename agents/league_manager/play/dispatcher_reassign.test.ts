@@ -168,6 +168,28 @@ describe('a match is assigned anew', () => {
     expect(orders().at(-1)).toBe('REF02 R1M1 2');
   });
 
+  test('but not without end: three runs without a report pause the league, until it is told to go on', async () => {
+    const { cast, clock, start, orders, dispatcher } = staged({ players: 2, referees: 2 });
+    await cast.agent('REF01');
+    await cast.agent('REF02');
+    await start();
+    await clock.advance(10 * 460_000);
+    expect(orders()).toEqual(['REF01 R1M1 1', 'REF02 R1M1 2', 'REF01 R1M1 3']);
+    expect(dispatcher.paused()).toMatch(/^3 runs of R1M1 .*: no report in three times the clock of a player$/);
+    dispatcher.goOn();
+    await clock.advance(1_000);
+    expect(orders().at(-1)).toBe('REF02 R1M1 4');
+  });
+
+  test('a reason that is cut for people ends between two characters', async () => {
+    const { cast, clock, start, dispatcher } = staged({ players: 2, referees: 2 });
+    await cast.agent('REF01');
+    await cast.agent('REF02');
+    await start();
+    for (let run = 0; run < 3; run++) await clock.runUntil(dispatcher.voided('R1M1', `${'x'.repeat(199)}\u{1f600}`));
+    expect(dispatcher.paused()?.endsWith(`: ${'x'.repeat(199)}`)).toBe(true);
+  });
+
   test('a silence before its first match does not count against a referee', async () => {
     const { cast, clock, league, dispatcher, decide, start, announced } = staged({ players: 2, referees: 2 });
     await cast.agent('REF01');

@@ -139,7 +139,10 @@ export class OpenCall<T> implements AwaitingCall {
           else this.#settle(failure);
         }
       };
-      const delivery = { type: this.#question.type, body, deadline, isOver: () => settled };
+      const limitMs = deadline - clock.monotonic();
+      // As the wire has it: time in which this process stood still does not count, up to once the whole time again.
+      const until = () => later(deadline, Math.min(watch.stoodMs(), limitMs));
+      const delivery = { type: this.#question.type, body, until, isOver: () => settled };
       deliver(this.#seat, delivery, this.#tools).then(hear).catch(reject);
     });
   }
@@ -155,7 +158,8 @@ function silent(said: string | undefined): Failure {
 interface Delivery {
   readonly type: AskType;
   readonly body: JsonObject;
-  readonly deadline: Monotonic;
+  /** Its deadline, which moves while this process stands still. */
+  readonly until: () => Monotonic;
   /** Whether its answer has come by another way. */
   readonly isOver: () => boolean;
 }
@@ -182,9 +186,9 @@ function isInvalid(failure: Failure | InvalidAnswer): failure is InvalidAnswer {
 
 /** Resolves with what the seat said; with a failure only once the deadline has truly passed, or for an invalid answer. */
 async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: CallTools): Promise<Delivered> {
-  const { type, body, deadline, isOver } = delivery;
+  const { type, body, until, isOver } = delivery;
   const { conversation_id, ticket } = seat;
-  const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
+  const how = { conversation_id, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   let sentMs: Monotonic | undefined;
   let handshakeMs = 0;
   let heldMs = 0;
@@ -193,7 +197,8 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     const begun = clock.monotonic();
     // An answer was posted while the line was down: nothing more to ask.
     if (isOver()) return ok({ kind: 'acknowledged', sentAt: begun, receivedAt: begun });
-    const heard = await peer.ask<AskType>(seat.correspondent, type, body as BodyOf<All[AskType]>, how);
+    const called = { ...how, deadline: until() };
+    const heard = await peer.ask<AskType>(seat.correspondent, type, body as BodyOf<All[AskType]>, called);
     const { sentAt, departure } = heard.ok ? heard.value : heard.error;
     sentMs ??= sentAt;
     handshakeMs += departure?.handshakeMs ?? 0;
@@ -235,7 +240,7 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     random,
     attempts: Number.POSITIVE_INFINITY,
     baseMs: FIRST_PAUSE_MS,
-    until: deadline,
+    until,
     retryable: ({ code }) => code !== 'DEADLINE_PASSED' && code !== 'INVALID_ANSWER' && !isOver(),
   });
   return { heard: heard.ok ? heard : err(await failed(heard.error)), sentMs, handshakeMs, heldMs };

@@ -7,7 +7,7 @@ import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
-import { REFEREE, type Says, stage } from '../testing/rehearsal.ts';
+import { REFEREE, type Reported, type Says, stage } from '../testing/rehearsal.ts';
 
 const STRICT = { retry_on_timeout: false };
 type Scene = ReturnType<typeof stage<ReturnType<typeof fakeClock>>>;
@@ -191,6 +191,26 @@ describe('a referee that stands still', () => {
     expect(s.reports()).toMatchObject([{ result: { details: { termination: 'normal' } } }]);
   });
 
+  test('for a moment now and then gives a player that refuses connections its attempts, and not its whole clock', async () => {
+    const refused =
+      ({ clock }: Scene): Wire =>
+      async () =>
+        err({ code: 'UNREACHABLE', detail: 'connection refused', failedAt: clock.monotonic() });
+    const s = await scene(refused, undefined);
+    await s.run();
+    for (let passed = 0; s.reports().length === 0 && passed < 150; passed++) {
+      await s.clock.advance(1_000);
+      if (passed % 4 === 0) s.clock.stall(60);
+    }
+    const [report] = s.reports() as unknown as [{ readonly result: { readonly details: Reported['details'] } }];
+    const attempts = attemptsIn(report.result.details);
+    expect(attempts.map(({ charged_ms, excused }) => [charged_ms, excused])).toEqual(
+      Array(3).fill([30_000, undefined]),
+    );
+    // Three times thirty seconds, and the time that the referee stood still.
+    expect(s.got('LM01', 'MATCH_RESULT_REPORT')[0]?.at).toBeLessThan(93_000);
+  });
+
   test('in every attempt asks again and again, and voids the run before it is taken away: no player is charged', async () => {
     const s = await scene(
       ({ clock }) =>
@@ -263,6 +283,16 @@ describe('a run that was voided', () => {
     await s.network.transport().send('memory:REF01.2', text, later(s.clock.monotonic(), 1_000));
     await s.clock.advance(1_000);
     expect(s.reports()[1]).toMatchObject({ result: { winner: 'P02', details: { moves: THE_GAME } } });
+  });
+
+  test.each([
+    ['run', { run_id: 'run_2' }],
+    ['league', { league_id: 'league_2026_rehearsal' }],
+  ])('lends no moves to a match of another %s, whose seed may be the same', async (_what, other) => {
+    const s = await interrupted();
+    await s.run({ assignment_epoch: 2, ...other });
+    await s.clock.advance(1_000);
+    expect(s.got('P01', 'GAME_MOVE_CALL')[3]?.message['step']).toBe(1);
   });
 
   test('begins anew where its seed is another', async () => {

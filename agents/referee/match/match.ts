@@ -116,7 +116,7 @@ async function refereed(
     players: terms.players,
     ask: askForMove,
     random: chanceStream(draw_seed),
-    played: tools.outbox.movesOf(order.draw_commitment),
+    played: tools.outbox.movesOf(order),
     keep: (steps) => keepMoves(order, steps, tools),
   });
   if (signal.aborted) return undefined;

@@ -27,9 +27,10 @@ export async function keep(order: MatchOrder, { report, record }: Decided, tools
 
 /** Keeps the moves of a match that goes on, so that another run of it here goes on from them. */
 export async function keepMoves(order: MatchOrder, steps: readonly Step[], tools: FileTools): Promise<void> {
-  const { match_id, assignment_epoch, draw_commitment } = order;
+  const { league_id, run_id, match_id, assignment_epoch, draw_commitment } = order;
+  const run = run_id === undefined ? { league_id } : { league_id, run_id };
   const moves = steps.map((step) => ({ ...step }));
-  await onDisk(tools.outbox.begun({ match_id, assignment_epoch, draw_commitment, moves }), tools);
+  await onDisk(tools.outbox.begun({ ...run, match_id, assignment_epoch, draw_commitment, moves }), tools);
 }
 
 /** Nothing is left to do for the match: after a crash it is not taken up again. One that is run again keeps its moves. */
