@@ -54,6 +54,8 @@ export interface ResolvedEndpoint {
   readonly machine: readonly string[];
   /** Whether it is one of the network, where a caller is known by its address. */
   readonly isRemote: boolean;
+  /** The endpoint as it is to be read, where `localhost` in it is another agent's. */
+  readonly endpoint?: string;
   /** Why the name in the endpoint stands for nothing, where that is known. */
   readonly unasked?: Rejected | undefined;
 }
@@ -73,7 +75,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const { role, meta, resolution = NO_RESOLUTION } = application;
   const incompatible = incompatibility(meta.protocol_version);
   if (incompatible !== undefined) return err(incompatible);
-  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
+  const endpoint = parseEndpoint(resolution.endpoint ?? meta.contact_endpoint, settings.schemes);
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
@@ -132,12 +134,17 @@ function approved(
   return ok({ endpoint, address: address.value });
 }
 
+/** The rejection of every newcomer of a role, where none is taken in any more. */
+export function closedTo(role: Agent['role'], { phase }: League): Rejected | undefined {
+  if (phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
+  if (role === 'referee' || phase === 'WAITING_FOR_REGISTRATIONS') return undefined;
+  return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
+}
+
 /** The rejection of a newcomer that does not depend on its name. */
 function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Rejected | undefined {
-  if (league.phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
-  if (role === 'player' && league.phase !== 'WAITING_FOR_REGISTRATIONS') {
-    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
-  }
+  const closed = closedTo(role, league);
+  if (closed !== undefined) return closed;
   if (role === 'referee' && config.kind === 'class' && caller.identity.party !== 'operator') {
     const detail = 'in a class league a referee registers with the operator’s token as auth_token';
     return { rejection: 'NOT_ALLOWED', detail };
@@ -154,7 +161,7 @@ function barredFrom(league: League, { config }: Settings, { role, meta, caller }
 export function seatToAsk(registry: Registry, application: Application): Agent | undefined {
   const { league, settings } = registry;
   const { meta, resolution = NO_RESOLUTION } = application;
-  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
+  const endpoint = parseEndpoint(resolution.endpoint ?? meta.contact_endpoint, settings.schemes);
   const place = endpoint.ok ? approved(league, settings, application, endpoint.value) : endpoint;
   const claim = place.ok ? claimOn(registry, { ...application, resolution }, place.value) : undefined;
   if (claim === undefined || claim.by === 'token') return undefined;
