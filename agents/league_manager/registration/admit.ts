@@ -88,7 +88,9 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const placeTaken = placeOfAnother(directory, place.value, known, resolution);
   if (claim !== undefined && known !== undefined) {
     const isProved = granted === 'proved';
-    const entry = isProved ? admitted(application, known.id, place.value) : reclaimed(application, claim, place.value);
+    const entry = isProved
+      ? admitted(application, known.id, place.value)
+      : reclaimed(league, application, claim, place.value);
     const { registered_from } = known;
     return nameTaken ?? placeTaken ?? ok(registered_from === undefined ? entry : { ...entry, registered_from });
   }
@@ -168,11 +170,18 @@ export function seatToAsk(registry: Registry, application: Application): Agent |
   return claim.changes || knowsPing(claim.seat) ? claim.seat : undefined;
 }
 
-/** The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked. */
-function reclaimed(application: Application, { seat, changes }: Claim, place: Place): Admitted {
+/**
+ * The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked.
+ * Once the league plays, the seat is written to as before.
+ */
+function reclaimed({ phase }: League, application: Application, { seat, changes }: Claim, place: Place): Admitted {
   const entry = { ...admitted(application, seat.id, changes ? place : seat), reclaimed: true } as const;
-  const { batches, tickets, max_concurrent_matches } = seat;
-  return changes ? entry : { ...entry, batches, tickets, max_concurrent_matches };
+  if (changes) return entry;
+  const { batches, tickets, max_concurrent_matches, dialect, dialects, echo, game_types } = seat;
+  const abilities = { batches, tickets, max_concurrent_matches };
+  if (phase === 'WAITING_FOR_REGISTRATIONS') return { ...entry, ...abilities };
+  const { echo: _, ...rest } = entry;
+  return { ...rest, ...abilities, dialect, dialects, game_types, ...(echo === undefined ? {} : { echo }) };
 }
 
 function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Rejected> {
@@ -200,28 +209,33 @@ function wrongName({ role, meta }: Application, known: Agent | undefined): Resul
   return wrong === undefined ? undefined : turn('INVALID_NAME', `display_name "${name}" ${wrong}`);
 }
 
-/** The refusal of a name that another agent has, or one that looks the same. */
+/** The refusal of a name that another agent has, or one that looks the same; an agent that has it keeps it. */
 function nameOfAnother(
   directory: Directory,
   name: string,
   known: Agent | undefined,
 ): Result<never, Rejected> | undefined {
-  if (directory.named(name, known?.id) === undefined) return undefined;
+  if (name === known?.display_name || directory.named(name, known?.id) === undefined) return undefined;
   return turn(
     'DUPLICATE_NAME',
     `the name "${name}" is taken, or looks like one that is; choose another, or register again with your own auth_token`,
   );
 }
 
-/** The refusal of a place where another agent listens already: one answer cannot be two agents'. */
+/**
+ * The refusal of a place where another agent listens already: one answer cannot be two agents'. An agent that was taken
+ * in there, before such places were compared, keeps it.
+ */
 function placeOfAnother(
   directory: Directory,
   { endpoint, address }: Place,
   known: Agent | undefined,
   { machine }: ResolvedEndpoint,
 ): Result<never, Rejected> | undefined {
-  const holder = directory.at(placeOf(endpoint, address, { machine }));
+  const place = placeOf(endpoint, address, { machine });
+  const holder = directory.at(place);
   if (holder === undefined || holder === known?.id) return undefined;
+  if (known?.endpoint === endpoint && placeOf(endpoint, known.address, { machine }) === place) return undefined;
   return turn(
     'INVALID_ENDPOINT',
     'contact_endpoint is that of another agent; listen at another port or path, or register again with its auth_token',

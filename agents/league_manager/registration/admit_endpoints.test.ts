@@ -122,3 +122,26 @@ test.each([
 ])('a localhost of a caller from %s that is settled at %s is kept: %s', (from, address, kept) => {
   expect(registered({ endpoint: 'http://localhost:8101/mcp', from, resolved: [address] })).toBe(kept);
 });
+
+test('a localhost that is another agent’s at the other kind of address is kept as the caller’s own', () => {
+  const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: 'http://localhost:8101/mcp' } as Meta;
+  const endpoint = 'http://[::1]:8101/mcp';
+  const resolution: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true, endpoint };
+  const caller = callerAs(undefined, '::1');
+  const answer = admit(registryAfter([CREATED]), { role: 'player', meta, caller, resolution });
+  expect(answer.ok && [answer.value.endpoint, answer.value.address]).toEqual([endpoint, undefined]);
+});
+
+test('an agent of an older ledger comes back to its own endpoint, which is another agent’s by now', () => {
+  const after = [...leagueWith(`${HOME}?x=1`), registration('P02', { endpoint: HOME })];
+  const enter = (contact_endpoint: string) => {
+    const meta = { display_name: 'Agent P01', game_types: [GAME], contact_endpoint } as Meta;
+    return admit(registryAfter(after), {
+      role: 'player',
+      meta,
+      caller: callerAs({ party: 'player', id: 'P01' }, '10.0.0.7'),
+    });
+  };
+  expect(enter(`${HOME}?x=1`).ok).toBe(true);
+  expect(enter(`${HOME}?x=2`).ok).toBe(false);
+});
