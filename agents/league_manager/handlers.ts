@@ -92,7 +92,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     await written;
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
-    namePins.pin(agent, caller.address);
+    namePins.pin(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // The answer leaves first: an agent hears of no match before it knows that it is in.

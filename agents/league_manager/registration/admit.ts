@@ -8,13 +8,13 @@ import { cut } from '../../../SHARED/core/json.ts';
 import { PLAYERS_PER_ADDRESS } from '../../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import { subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { AgentRegistered } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
 import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
-import { approve, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
+import { approve, isAtLocalhost, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
 import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 import { type Claim, claimOn, judgedClaim } from './seats.ts';
 
@@ -61,9 +61,8 @@ export interface ResolvedEndpoint {
 }
 const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
-/** An endpoint that was taken, and the address its name stood for. */
-export interface Place {
-  readonly endpoint: string;
+/** An endpoint that was taken, and the address its name stood for, or the kind it is looked for at. */
+export interface Place extends Pick<AgentRegistered, 'endpoint' | 'from_ipv6'> {
   readonly address?: string | undefined;
 }
 
@@ -133,7 +132,9 @@ function approved(
   const address = approve(endpoint, { caller: caller.address, ...resolution }, rules);
   const { unasked } = resolution;
   if (!address.ok) return unasked ? err(unasked) : turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
-  return ok({ endpoint, address: address.value });
+  const isLookedFor = address.value === undefined && isAtLocalhost(endpoint);
+  const isFromIpv6 = isLookedFor && plainAddress(caller.address)?.includes(':') === true;
+  return ok({ endpoint, address: address.value, ...(isFromIpv6 ? { from_ipv6: true } : {}) });
 }
 
 /** The rejection of every newcomer of a role, where none is taken in any more. */
@@ -249,7 +250,8 @@ function nextFreeId(directory: Directory, role: Agent['role']): string {
   }
 }
 
-function admitted({ role, meta, caller }: Application, agent_id: string, { endpoint, address }: Place): Admitted {
+function admitted({ role, meta, caller }: Application, agent_id: string, place: Place): Admitted {
+  const { endpoint, address, from_ipv6 } = place;
   return {
     type: 'agent_registered',
     role,
@@ -258,6 +260,7 @@ function admitted({ role, meta, caller }: Application, agent_id: string, { endpo
     version: meta.version ?? '',
     endpoint,
     ...(address === undefined ? {} : { address }),
+    ...(from_ipv6 === undefined ? {} : { from_ipv6 }),
     dialect: caller.dialect,
     dialects: meta.dialects ?? [caller.dialect],
     ...(caller.echo === undefined ? {} : { echo: caller.echo }),

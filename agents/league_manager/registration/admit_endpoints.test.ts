@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { AT, CREATED, callerAs, GAME, registration, settingsWith } from '../testing/rehearsal.ts';
 import { registryAfter } from '../testing/rehearsal_registry.ts';
@@ -121,6 +122,25 @@ test.each([
   ['127.0.0.1', '::1', 'P01 at ::1'],
 ])('a localhost of a caller from %s that is settled at %s is kept: %s', (from, address, kept) => {
   expect(registered({ endpoint: 'http://localhost:8101/mcp', from, resolved: [address] })).toBe(kept);
+});
+
+test.each([
+  ['::1', 'http://localhost:8101/mcp', [], true],
+  ['::1', 'http://localhost:8101/mcp', ['::1'], undefined],
+  ['::1', 'http://[::1]:8101/mcp', [], undefined],
+  ['127.0.0.1', 'http://localhost:8101/mcp', [], undefined],
+])('of a caller from %s the kind is kept where %s is not settled, %j: %s', (from, contact_endpoint, resolved, kept) => {
+  const enter = (address: string, after: readonly LeagueEvent[], version: string) => {
+    const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint, version } as Meta;
+    const resolution: ResolvedEndpoint = { resolved, machine: [], isRemote: true };
+    const caller = callerAs(undefined, address);
+    return unwrap(admit(registryAfter(after), { role: 'player', meta, caller, resolution }));
+  };
+  const first = enter(from, [CREATED], '1');
+  expect(first.from_ipv6).toBe(kept);
+  // Another that takes the seat by name and place is not looked for in its stead.
+  const after = [CREATED, { ...first, at: AT, token_sha256: 'x' }];
+  for (const address of ['::1', '127.0.0.1']) expect(enter(address, after, '2').from_ipv6).toBe(kept);
 });
 
 test('a localhost that is another agent’s at the other kind of address is kept as the caller’s own', () => {

@@ -279,6 +279,13 @@ describe('localhost', () => {
     expect(s.events).toHaveLength(1);
   });
 
+  test('is looked for by the kind of address it registered from by a manager that was restarted too', async () => {
+    const six = registration('P01', { endpoint: HERE, from_ipv6: true });
+    const s = staged(unlooked, { agents: [CREATED, six], listening: [V4, V6] });
+    await ask(s);
+    expect(s.events).toMatchObject([{ type: 'endpoint_settled', agent_id: 'P01', address: '::1' }]);
+  });
+
   test('of an agent that listens only at the other kind of address is there from the start of the league on', async () => {
     const s = staged(unlooked, { agents: [CREATED, at('P01'), ...play], listening: [V6] });
     await Promise.all([ask(s), ask(s)]);

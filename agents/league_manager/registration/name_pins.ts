@@ -5,18 +5,12 @@
 import { type Clock, later, timestamp } from '../../../SHARED/core/clock.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { KeyedMutex } from '../../../SHARED/league_sdk/flow/mutex.ts';
-import {
-  isLocalhost,
-  localhostAddress,
-  pinOf,
-  plainAddress,
-  subnetOf,
-} from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { localhostAddress, pinOf, plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Commit } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
 import { type Application, closedTo, type ResolvedEndpoint } from './admit.ts';
-import { isOfMachine, nameIn } from './endpoints.ts';
+import { isAtLocalhost, isOfMachine, nameIn } from './endpoints.ts';
 
 export interface Network {
   /** All addresses of a name. */
@@ -35,11 +29,8 @@ export interface NamePins {
    * of address than the applicant's has no say: the endpoint is the applicant's with its own address.
    */
   resolve(of: Pick<Application, 'role' | 'meta' | 'caller'>): Promise<ResolvedEndpoint>;
-  /**
-   * Settles the name in the endpoint of an agent that registered from an address, and lets go of the one in its former
-   * endpoint.
-   */
-  pin(agent: Agent, from?: string): void;
+  /** Settles the name in the endpoint of an agent that registered, and lets go of the one in its former endpoint. */
+  pin(agent: Agent): void;
   /** The endpoints at a `localhost` that is not settled, because their agents did not listen yet when they registered. */
   readonly unsettled: Pick<ReadonlySet<string>, 'has'>;
   /**
@@ -82,10 +73,11 @@ export function makeNamePins(league: League, { clock, network, transport, commit
   const endpointOf = new Map<string, string>();
   const turns = new KeyedMutex();
 
-  function settle({ id, endpoint, address }: Agent, from = ''): void {
+  function settle({ id, endpoint, address, from_ipv6 }: Agent): void {
     const isSettled = address !== undefined;
-    const own = !isSettled && network !== undefined && isLocal(endpoint) ? loopbackLike(from) : undefined;
-    const claimed = nameIn(endpoint) !== undefined || isLocal(endpoint) ? (address ?? own) : undefined;
+    const own =
+      !isSettled && network !== undefined && isAtLocalhost(endpoint) ? loopbackLike(from_ipv6 ? '::1' : '') : undefined;
+    const claimed = nameIn(endpoint) !== undefined || isAtLocalhost(endpoint) ? (address ?? own) : undefined;
     const place = claimed === undefined ? undefined : pinOf(new URL(endpoint));
     unsettled.delete(endpointOf.get(id) ?? '');
     endpointOf.set(id, endpoint);
@@ -169,7 +161,7 @@ export function makeNamePins(league: League, { clock, network, transport, commit
       const known = { machine, isRemote: transport.isRemote(contact_endpoint) };
       const url = URL.parse(contact_endpoint);
       const name = url === null ? undefined : nameIn(contact_endpoint);
-      const isNamed = name !== undefined || isLocal(contact_endpoint);
+      const isNamed = name !== undefined || isAtLocalhost(contact_endpoint);
       if (url === null || !isNamed || lookUp === undefined) return { resolved: [], ...known };
       const held = holderOf(pinOf(url));
       const isOwn = identity.party === role && league.agents.has(identity.id);
@@ -186,11 +178,6 @@ export function makeNamePins(league: League, { clock, network, transport, commit
     unsettled,
     find: (endpoint) => turns.take(endpoint, () => find(endpoint)),
   };
-}
-
-function isLocal(endpoint: string): boolean {
-  const url = URL.parse(endpoint);
-  return url !== null && /^https?:$/.test(url.protocol) && isLocalhost(url.hostname);
 }
 
 /** The address of this machine of the same kind as another one. */
