@@ -41,7 +41,7 @@ export interface HandlerOptions extends Core {
   readonly startLeague: () => Promise<Result<void, Refusal>>;
   /** Starts the league if it can and has not started yet. */
   readonly startByItself: () => void;
-  /** Hears of every registration of an agent that was in the league before. */
+  /** Hears of every registration, also of one that changes nothing. */
   readonly noteReturn: (agent_id: string) => void;
   /** The agents that are waited for before a league goes on. */
   readonly awaited: () => AwaitedAgents | undefined;
@@ -92,7 +92,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     await written;
     const agent = league.agents.get(id) as Agent;
     book.remember(agent);
-    namePins.pin(agent, caller.address);
+    namePins.pin(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // The answer leaves first: an agent hears of no match before it knows that it is in.
@@ -145,7 +145,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
-    if (former !== undefined) noteReturn(agent_id);
+    noteReturn(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
     if (former?.role === 'player') dispatcher.playerMoved(agent_id);
     const wanted = settings.config.participants.auto_start_players;
@@ -172,12 +172,16 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     async START_LEAGUE(message) {
       if (message.league_id !== league.league_id)
         return refuse('E002', `this manager runs ${league.league_id}, not ${cut(message.league_id, 80)}`);
-      const leftOut = (awaited()?.named ?? []).map(({ agent_id, reason }) => ({ agent_id, reason }));
+      // A league is played without a referee that is missing, and the board is that of the agents before play.
+      const leftOut = (awaited()?.named ?? [])
+        .filter(({ agent_id }) => league.agents.get(agent_id)?.role === 'player')
+        .map(({ agent_id, reason }) => ({ agent_id, reason }));
+      const wasWaiting = league.phase === 'WAITING_FOR_REGISTRATIONS';
       const started = await startLeague();
       // The operator's word also ends a pause.
       if (started.ok) dispatcher.goOn();
       return started.ok
-        ? ok({ ...statusOf(league), would_forfeit: [...leftOut, ...readiness.wouldForfeit()] })
+        ? ok({ ...statusOf(league), would_forfeit: wasWaiting ? [...readiness.wouldForfeit()] : leftOut })
         : err(started.error);
     },
 

@@ -22,6 +22,7 @@ describe('before play', () => {
     expect((await s.call('get_status', {}))['result']).toMatchObject({ status: 'waiting', would_forfeit: FORFEITS });
     expect(await s.startLeague()).toMatchObject({ status: 'running', would_forfeit: FORFEITS });
     expect((await s.call('get_status', {}))['result']).not.toHaveProperty('would_forfeit');
+    expect(await s.startLeague()).toMatchObject({ status: 'running', would_forfeit: [] });
     await s.clock.runUntil(manager.stop('enough'));
     const told = (await s.logged()).filter(({ event_type }) => /READ/.test(event_type));
     expect(told).toMatchObject([

@@ -142,7 +142,7 @@ describe('a manager that is started again', () => {
   async function withoutP02(parts: Parts = {}) {
     const on = staged();
     const first = unwrap(await on.start());
-    await on.referee('REF01', () => undefined);
+    const listener = await on.referee('REF01', () => undefined);
     await on.register('REF01');
     await on.assemble(['P01'], []);
     await on.register('P02');
@@ -151,7 +151,7 @@ describe('a manager that is started again', () => {
     on.arrivals.length = 0;
     const second = unwrap(await on.start(parts));
     await on.clock.advance(60_000);
-    return { ...on, second };
+    return { ...on, second, listener };
   }
   const UNLIMITED = { resumeMs: Number.POSITIVE_INFINITY };
 
@@ -185,6 +185,28 @@ describe('a manager that is started again', () => {
     await on.clock.advance(1);
     expect(on.ofType('RUN_MATCH')).not.toEqual([]);
     await on.second.stop('enough');
+  });
+
+  test('asks a player at once that takes its seat back by name and place', async () => {
+    const on = await withoutP02(UNLIMITED);
+    await on.agent('P02');
+    on.given.delete('P02');
+    const { status } = await on.register('P02');
+    await on.clock.advance(1);
+    expect([status, on.ofType('RUN_MATCH').length]).toEqual(['ACCEPTED', 1]);
+    await on.second.stop('enough');
+  });
+
+  test('says of a missing referee no word of forfeits', async () => {
+    const on = await withoutP02(UNLIMITED);
+    await on.second.stop('for a while');
+    await on.listener.close();
+    const third = unwrap(await on.start(UNLIMITED));
+    await on.clock.advance(1_000);
+    expect(third.awaited()?.named.map(({ agent_id }) => agent_id)).toEqual(['P02', 'REF01']);
+    const { would_forfeit } = (await on.startLeague()) as { would_forfeit: readonly JsonObject[] };
+    expect(would_forfeit.map(({ agent_id }) => agent_id)).toEqual(['P02']);
+    await on.clock.runUntil(third.stop('enough'));
   });
 
   test('and is stopped while it waits, waits for nobody any more', async () => {

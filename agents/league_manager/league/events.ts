@@ -32,6 +32,8 @@ export interface AgentRegistered {
   readonly endpoint: string;
   /** What the name in the endpoint stood for; it is called there and nowhere else. */
   readonly address?: string;
+  /** It called from an IPv6 address, and is looked for there first: its `localhost` was not settled. */
+  readonly from_ipv6?: true;
   readonly dialect: DialectName;
   readonly dialects: readonly DialectName[];
   /** What it calls by names of its own, and is told by them. */

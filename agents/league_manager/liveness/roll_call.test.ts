@@ -118,6 +118,15 @@ test('a referee is not waited for longer than agents have to register', async ()
   expect(over()).toBe(true);
 });
 
+test('a referee that hangs does not keep a roll call without limit from its end', async () => {
+  const { clock, cast, call, over } = staged(Number.POSITIVE_INFINITY);
+  for (const id of ['P01', 'P02']) await cast.agent(id);
+  await cast.agent('REF01', { ping: silence });
+  const { awaited } = call();
+  await clock.advance(LIMITS.registrationMs + 3 * LIMITS.responseMs);
+  expect([over(), awaited().total, clock.scheduled]).toEqual([true, 0, 0]);
+});
+
 test('who went away while others were waited for is missed as well', async () => {
   const { clock, cast, call, over } = staged(Number.POSITIVE_INFINITY);
   await cast.agent('REF01');

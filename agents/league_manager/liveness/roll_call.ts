@@ -85,8 +85,8 @@ export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: Rol
       const passBegun = clock.monotonic();
       const expected = [...league.agents.values()].filter(isExpected).map(({ id }) => id);
       let [unasked, isComplete] = [expected.length, true];
-      const onAsked = (isThere: boolean) => {
-        if (!isThere) isComplete = false;
+      const onAsked = (isSettled: boolean) => {
+        if (!isSettled) isComplete = false;
         if (--unasked === 0 && absent.size > 0 && calling && !isTold) onMissing?.(awaited());
       };
       await Promise.all(expected.map((id) => untilThere(id, onAsked)));
@@ -94,11 +94,11 @@ export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: Rol
     }
   }
 
-  async function untilThere(agent_id: string, onAsked: (isThere: boolean) => void): Promise<void> {
+  async function untilThere(agent_id: string, onAsked: (isSettled: boolean) => void): Promise<void> {
     for (let tell = onAsked; ; tell = () => {}) {
-      const isThere = await turn(() => ask(agent_id));
-      tell(isThere);
-      if (isThere || !isWaitedFor(agent_id)) return;
+      const isSettled = (await turn(() => ask(agent_id))) || !isWaitedFor(agent_id);
+      tell(isSettled);
+      if (isSettled) return;
       if (!noted.delete(agent_id)) await pause(agent_id);
     }
   }

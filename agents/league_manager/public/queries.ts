@@ -156,12 +156,9 @@ function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker:
   function openMatch(match: Match): JsonObject {
     const [entry] = announcementOf(league, match, player as NonNullable<typeof player>, tokens).matches;
     const { ticket, ...open } = entry as NonNullable<typeof entry>;
-    // A ticket is for its player alone; others may ask about the match.
-    return {
-      round_id: match.pairing.round_id,
-      ...open,
-      ...(asker.id === player_id && ticket !== undefined ? { ticket } : {}),
-    };
+    // A ticket is for its player alone, proved by its own token; others may ask about the match.
+    const isOwn = asker.id === player_id && asker.reclaimed !== true;
+    return { round_id: match.pairing.round_id, ...open, ...(isOwn && ticket !== undefined ? { ticket } : {}) };
   }
 }
 

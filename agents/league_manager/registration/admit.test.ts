@@ -208,6 +208,18 @@ describe('a name', () => {
     expect(attempt({ display_name: 'rnodern' }, { after, as })).toBe('E016 Duplicate name');
   });
 
+  test('that another has as well, taken in before they were compared, stays its agent’s', () => {
+    const after = [
+      CREATED,
+      ...['modern', 'rnodern'].map((name, i) => registration(`P0${i + 1}`, { display_name: name })),
+    ];
+    for (const [id, display_name] of [
+      ['P01', 'modern'],
+      ['P02', 'rnodern'],
+    ] as const)
+      expect(attempt({ display_name }, { after, as: { party: 'player', id } })).toBe(id);
+  });
+
   test('is unique over all roles', () => {
     expect(attempt({ display_name: 'Agent REF01' }, { after: waiting(1) })).toBe('E016 Duplicate name');
     expect(attempt({ display_name: 'Agent P01' }, { after: waiting(1), role: 'referee' })).toBe('E016 Duplicate name');

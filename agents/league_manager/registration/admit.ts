@@ -8,13 +8,13 @@ import { cut } from '../../../SHARED/core/json.ts';
 import { PLAYERS_PER_ADDRESS } from '../../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Caller } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import { subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { plainAddress, subnetOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { AgentRegistered } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
 import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
-import { approve, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
+import { approve, isAtLocalhost, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
 import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 import { type Claim, claimOn, judgedClaim } from './seats.ts';
 
@@ -54,14 +54,15 @@ export interface ResolvedEndpoint {
   readonly machine: readonly string[];
   /** Whether it is one of the network, where a caller is known by its address. */
   readonly isRemote: boolean;
+  /** The endpoint as it is to be read, where `localhost` in it is another agent's. */
+  readonly endpoint?: string;
   /** Why the name in the endpoint stands for nothing, where that is known. */
   readonly unasked?: Rejected | undefined;
 }
 const NO_RESOLUTION: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true };
 
-/** An endpoint that was taken, and the address its name stood for. */
-export interface Place {
-  readonly endpoint: string;
+/** An endpoint that was taken, and the address its name stood for, or the kind it is looked for at. */
+export interface Place extends Pick<AgentRegistered, 'endpoint' | 'from_ipv6'> {
   readonly address?: string | undefined;
 }
 
@@ -73,7 +74,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const { role, meta, resolution = NO_RESOLUTION } = application;
   const incompatible = incompatibility(meta.protocol_version);
   if (incompatible !== undefined) return err(incompatible);
-  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
+  const endpoint = parseEndpoint(resolution.endpoint ?? meta.contact_endpoint, settings.schemes);
   if (!endpoint.ok) return turn('INVALID_ENDPOINT', `contact_endpoint: ${endpoint.error}`);
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
@@ -86,7 +87,9 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const placeTaken = placeOfAnother(directory, place.value, known, resolution);
   if (claim !== undefined && known !== undefined) {
     const isProved = granted === 'proved';
-    const entry = isProved ? admitted(application, known.id, place.value) : reclaimed(application, claim, place.value);
+    const entry = isProved
+      ? admitted(application, known.id, place.value)
+      : reclaimed(league, application, claim, place.value);
     const { registered_from } = known;
     return nameTaken ?? placeTaken ?? ok(registered_from === undefined ? entry : { ...entry, registered_from });
   }
@@ -129,15 +132,22 @@ function approved(
   const address = approve(endpoint, { caller: caller.address, ...resolution }, rules);
   const { unasked } = resolution;
   if (!address.ok) return unasked ? err(unasked) : turn('INVALID_ENDPOINT', `contact_endpoint ${address.error}`);
-  return ok({ endpoint, address: address.value });
+  const isLookedFor = address.value === undefined && isAtLocalhost(endpoint);
+  const isFromIpv6 = isLookedFor && plainAddress(caller.address)?.includes(':') === true;
+  return ok({ endpoint, address: address.value, ...(isFromIpv6 ? { from_ipv6: true } : {}) });
+}
+
+/** The rejection of every newcomer of a role, where none is taken in any more. */
+export function closedTo(role: Agent['role'], { phase }: League): Rejected | undefined {
+  if (phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
+  if (role === 'referee' || phase === 'WAITING_FOR_REGISTRATIONS') return undefined;
+  return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
 }
 
 /** The rejection of a newcomer that does not depend on its name. */
 function barredFrom(league: League, { config }: Settings, { role, meta, caller }: Application): Rejected | undefined {
-  if (league.phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
-  if (role === 'player' && league.phase !== 'WAITING_FOR_REGISTRATIONS') {
-    return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
-  }
+  const closed = closedTo(role, league);
+  if (closed !== undefined) return closed;
   if (role === 'referee' && config.kind === 'class' && caller.identity.party !== 'operator') {
     const detail = 'in a class league a referee registers with the operator’s token as auth_token';
     return { rejection: 'NOT_ALLOWED', detail };
@@ -154,18 +164,25 @@ function barredFrom(league: League, { config }: Settings, { role, meta, caller }
 export function seatToAsk(registry: Registry, application: Application): Agent | undefined {
   const { league, settings } = registry;
   const { meta, resolution = NO_RESOLUTION } = application;
-  const endpoint = parseEndpoint(meta.contact_endpoint, settings.schemes);
+  const endpoint = parseEndpoint(resolution.endpoint ?? meta.contact_endpoint, settings.schemes);
   const place = endpoint.ok ? approved(league, settings, application, endpoint.value) : endpoint;
   const claim = place.ok ? claimOn(registry, { ...application, resolution }, place.value) : undefined;
   if (claim === undefined || claim.by === 'token') return undefined;
   return claim.changes || knowsPing(claim.seat) ? claim.seat : undefined;
 }
 
-/** The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked. */
-function reclaimed(application: Application, { seat, changes }: Claim, place: Place): Admitted {
+/**
+ * The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked.
+ * Once the league plays, the seat is written to as before.
+ */
+function reclaimed({ phase }: League, application: Application, { seat, changes }: Claim, place: Place): Admitted {
   const entry = { ...admitted(application, seat.id, changes ? place : seat), reclaimed: true } as const;
-  const { batches, tickets, max_concurrent_matches } = seat;
-  return changes ? entry : { ...entry, batches, tickets, max_concurrent_matches };
+  if (changes) return entry;
+  const { batches, tickets, max_concurrent_matches, dialect, dialects, echo, game_types } = seat;
+  const abilities = { batches, tickets, max_concurrent_matches };
+  if (phase === 'WAITING_FOR_REGISTRATIONS') return { ...entry, ...abilities };
+  const { echo: _, ...rest } = entry;
+  return { ...rest, ...abilities, dialect, dialects, game_types, ...(echo === undefined ? {} : { echo }) };
 }
 
 function chooseId(directory: Directory, role: Agent['role'], wish: string | undefined): Result<string, Rejected> {
@@ -193,28 +210,33 @@ function wrongName({ role, meta }: Application, known: Agent | undefined): Resul
   return wrong === undefined ? undefined : turn('INVALID_NAME', `display_name "${name}" ${wrong}`);
 }
 
-/** The refusal of a name that another agent has, or one that looks the same. */
+/** The refusal of a name that another agent has, or one that looks the same; an agent that has it keeps it. */
 function nameOfAnother(
   directory: Directory,
   name: string,
   known: Agent | undefined,
 ): Result<never, Rejected> | undefined {
-  if (directory.named(name, known?.id) === undefined) return undefined;
+  if (name === known?.display_name || directory.named(name, known?.id) === undefined) return undefined;
   return turn(
     'DUPLICATE_NAME',
     `the name "${name}" is taken, or looks like one that is; choose another, or register again with your own auth_token`,
   );
 }
 
-/** The refusal of a place where another agent listens already: one answer cannot be two agents'. */
+/**
+ * The refusal of a place where another agent listens already: one answer cannot be two agents'. An agent that was taken
+ * in there, before such places were compared, keeps it.
+ */
 function placeOfAnother(
   directory: Directory,
   { endpoint, address }: Place,
   known: Agent | undefined,
   { machine }: ResolvedEndpoint,
 ): Result<never, Rejected> | undefined {
-  const holder = directory.at(placeOf(endpoint, address, { machine }));
+  const place = placeOf(endpoint, address, { machine });
+  const holder = directory.at(place);
   if (holder === undefined || holder === known?.id) return undefined;
+  if (known?.endpoint === endpoint && placeOf(endpoint, known.address, { machine }) === place) return undefined;
   return turn(
     'INVALID_ENDPOINT',
     'contact_endpoint is that of another agent; listen at another port or path, or register again with its auth_token',
@@ -228,7 +250,8 @@ function nextFreeId(directory: Directory, role: Agent['role']): string {
   }
 }
 
-function admitted({ role, meta, caller }: Application, agent_id: string, { endpoint, address }: Place): Admitted {
+function admitted({ role, meta, caller }: Application, agent_id: string, place: Place): Admitted {
+  const { endpoint, address, from_ipv6 } = place;
   return {
     type: 'agent_registered',
     role,
@@ -237,6 +260,7 @@ function admitted({ role, meta, caller }: Application, agent_id: string, { endpo
     version: meta.version ?? '',
     endpoint,
     ...(address === undefined ? {} : { address }),
+    ...(from_ipv6 === undefined ? {} : { from_ipv6 }),
     dialect: caller.dialect,
     dialects: meta.dialects ?? [caller.dialect],
     ...(caller.echo === undefined ? {} : { echo: caller.echo }),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { AT, CREATED, callerAs, GAME, registration, settingsWith } from '../testing/rehearsal.ts';
 import { registryAfter } from '../testing/rehearsal_registry.ts';
@@ -121,4 +122,46 @@ test.each([
   ['127.0.0.1', '::1', 'P01 at ::1'],
 ])('a localhost of a caller from %s that is settled at %s is kept: %s', (from, address, kept) => {
   expect(registered({ endpoint: 'http://localhost:8101/mcp', from, resolved: [address] })).toBe(kept);
+});
+
+test.each([
+  ['::1', 'http://localhost:8101/mcp', [], true],
+  ['::1', 'http://localhost:8101/mcp', ['::1'], undefined],
+  ['::1', 'http://[::1]:8101/mcp', [], undefined],
+  ['127.0.0.1', 'http://localhost:8101/mcp', [], undefined],
+])('of a caller from %s the kind is kept where %s is not settled, %j: %s', (from, contact_endpoint, resolved, kept) => {
+  const enter = (address: string, after: readonly LeagueEvent[], version: string) => {
+    const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint, version } as Meta;
+    const resolution: ResolvedEndpoint = { resolved, machine: [], isRemote: true };
+    const caller = callerAs(undefined, address);
+    return unwrap(admit(registryAfter(after), { role: 'player', meta, caller, resolution }));
+  };
+  const first = enter(from, [CREATED], '1');
+  expect(first.from_ipv6).toBe(kept);
+  // Another that takes the seat by name and place is not looked for in its stead.
+  const after = [CREATED, { ...first, at: AT, token_sha256: 'x' }];
+  for (const address of ['::1', '127.0.0.1']) expect(enter(address, after, '2').from_ipv6).toBe(kept);
+});
+
+test('a localhost that is another agent’s at the other kind of address is kept as the caller’s own', () => {
+  const meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: 'http://localhost:8101/mcp' } as Meta;
+  const endpoint = 'http://[::1]:8101/mcp';
+  const resolution: ResolvedEndpoint = { resolved: [], machine: [], isRemote: true, endpoint };
+  const caller = callerAs(undefined, '::1');
+  const answer = admit(registryAfter([CREATED]), { role: 'player', meta, caller, resolution });
+  expect(answer.ok && [answer.value.endpoint, answer.value.address]).toEqual([endpoint, undefined]);
+});
+
+test('an agent of an older ledger comes back to its own endpoint, which is another agent’s by now', () => {
+  const after = [...leagueWith(`${HOME}?x=1`), registration('P02', { endpoint: HOME })];
+  const enter = (contact_endpoint: string) => {
+    const meta = { display_name: 'Agent P01', game_types: [GAME], contact_endpoint } as Meta;
+    return admit(registryAfter(after), {
+      role: 'player',
+      meta,
+      caller: callerAs({ party: 'player', id: 'P01' }, '10.0.0.7'),
+    });
+  };
+  expect(enter(`${HOME}?x=1`).ok).toBe(true);
+  expect(enter(`${HOME}?x=2`).ok).toBe(false);
 });

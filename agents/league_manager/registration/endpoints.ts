@@ -35,6 +35,12 @@ export function nameIn(endpoint: string): string | undefined {
   return hostname;
 }
 
+/** Whether an endpoint is at `localhost`, which may be one address of this machine or another. */
+export function isAtLocalhost(endpoint: string): boolean {
+  const url = URL.parse(endpoint);
+  return url !== null && isHttp(url) && isLocalhost(url.hostname);
+}
+
 /**
  * The endpoint as other agents, which have no pins, are told it: with the address in place of the name, so that the
  * name cannot lead them elsewhere. With https the name stays, for the certificate is made out to it and proves the

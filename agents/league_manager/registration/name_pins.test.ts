@@ -168,6 +168,32 @@ describe('of one caller', () => {
     expect(asked).toEqual(['z0.slow.example', 'laptop.local', 'laptop.local']);
   });
 
+  test('a crowd of one name shares one look-up, which later comers wait for though the first gave up', async () => {
+    const [slow, quick] = [
+      Promise.withResolvers<Result<readonly string[], string>>(),
+      Promise.resolve(ok(['10.0.0.7'])),
+    ];
+    const { clock, asked, namePins } = staged((host) => (host.includes('slow') ? slow.promise : quick));
+    const from = '10.0.0.7';
+    const before = namePins.resolve(applying(nameAt(0), { from }));
+    const crowd = Array.from({ length: 20 }, (_, i) =>
+      namePins.resolve(applying(`http://lab-pc.local:${8101 + i}/mcp`, { from })),
+    );
+    await clock.advance(1_500);
+    const late = namePins.resolve(applying('http://lab-pc.local:9000/mcp', { from }));
+    await clock.advance(500);
+    expect((await before).resolved).toEqual([]);
+    expect((await Promise.all(crowd)).map(({ unasked }) => unasked)).toEqual(Array(20).fill(undefined));
+    slow.resolve(err('ENOTFOUND'));
+    expect((await late).resolved).toEqual(['10.0.0.7']);
+    const again = Array.from({ length: 20 }, (_, i) =>
+      namePins.resolve(applying(`http://lab-pc.local:${8101 + i}/mcp`, { from })),
+    );
+    for (const { resolved } of await Promise.all(again)) expect(resolved).toEqual(['10.0.0.7']);
+    expect(asked).toEqual(['z0.slow.example', 'lab-pc.local', 'lab-pc.local']);
+    expect(clock.scheduled).toBe(0);
+  });
+
   test('and of all callers together, a number of names waits at most', async () => {
     const { clock, namePins } = staged(() => new Promise(() => undefined));
     const flood = Array.from({ length: 100 }, (_, i) => namePins.resolve(applying(nameAt(i), { from: `10.0.${i}.1` })));
@@ -221,7 +247,7 @@ describe('localhost', () => {
   test('stays where it was settled, also for a manager that was restarted, whoever listens at the other address', async () => {
     const s = staged(unlooked, { agents: [CREATED, at('P01', '::1')], listening: [V4] });
     expect([...s.pins]).toEqual([['localhost:8101', '::1']]);
-    expect(await s.namePins.resolve(applying(HERE))).toMatchObject({ resolved: ['::1'] });
+    expect(await s.namePins.resolve(applying(HERE, { from: '::1' }))).toMatchObject({ resolved: ['::1'] });
     await ask(s);
     expect(s.knocks).toEqual([]);
   });
@@ -253,12 +279,47 @@ describe('localhost', () => {
     expect(s.events).toHaveLength(1);
   });
 
+  test('is looked for by the kind of address it registered from by a manager that was restarted too', async () => {
+    const six = registration('P01', { endpoint: HERE, from_ipv6: true });
+    const s = staged(unlooked, { agents: [CREATED, six], listening: [V4, V6] });
+    await ask(s);
+    expect(s.events).toMatchObject([{ type: 'endpoint_settled', agent_id: 'P01', address: '::1' }]);
+  });
+
   test('of an agent that listens only at the other kind of address is there from the start of the league on', async () => {
     const s = staged(unlooked, { agents: [CREATED, at('P01'), ...play], listening: [V6] });
     await Promise.all([ask(s), ask(s)]);
     expect(s.events).toMatchObject([{ type: 'endpoint_settled', agent_id: 'P01', address: '::1' }]);
     expect(s.league.agents.get('P01')?.address).toBe('::1');
     expect([...staged(unlooked, { agents: [CREATED, at('P01'), ...play, ...s.events] }).pins]).toEqual([...s.pins]);
+  });
+
+  test.each([
+    ['settled at ::1', '127.0.0.1', 'http://127.0.0.1:8101/mcp', '::1'],
+    ['settled at 127.0.0.1', '::1', 'http://[::1]:8101/mcp', '127.0.0.1'],
+    ['looked for at 127.0.0.1', '::1', 'http://[::1]:8101/mcp', undefined],
+  ])(
+    'that is another agent’s, %s, is not that of a caller from %s, which is kept as %s',
+    async (_w, from, endpoint, address) => {
+      const thief = registration('P09', {
+        endpoint: HERE.replace('/mcp', '/x'),
+        ...(address === undefined ? {} : { address }),
+      });
+      const s = staged(unlooked, { agents: [CREATED, thief], listening: [V4, V6] });
+      expect(await s.namePins.resolve(applying(HERE, { from }))).toMatchObject({ resolved: [], endpoint });
+      expect(await s.namePins.resolve(applying(HERE, { from, by: 'P01' }))).toMatchObject({ resolved: [], endpoint });
+    },
+  );
+
+  test('of an agent that is looked for is not where another one was found at the other address', async () => {
+    const thief = registration('P09', { endpoint: HERE.replace('/mcp', '/x'), address: '::1' });
+    const s = staged(unlooked, { agents: [CREATED, at('P01'), thief], listening: [V6] });
+    await ask(s);
+    expect([[...s.pins], s.events]).toEqual([[['localhost:8101', '::1']], []]);
+    s.open.add(V4);
+    await ask(s);
+    expect(s.events).toMatchObject([{ agent_id: 'P01', address: '127.0.0.1' }]);
+    expect([...s.pins]).toEqual([['localhost:8101', '127.0.0.1']]);
   });
 
   test('of an agent that moves before it was found is looked for no more', async () => {

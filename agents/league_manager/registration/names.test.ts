@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CONFUSABLES } from './confusables.ts';
 import { likenessesOf, wrongWithName } from './names.ts';
 
@@ -132,4 +132,18 @@ test('every prototype is its own but one, so that a skeleton has none', () => {
     .split(/\s+/)
     .filter((entry) => (entry.split(':')[0] ?? '').split('+').some((hex) => alike.has(hex)));
   expect(moving).toEqual(['438+326+306:48B']);
+});
+
+test('a script that an engine of an older Unicode does not know keeps no other name out', async () => {
+  const Known = RegExp;
+  function Older(pattern: string, flags?: string): RegExp {
+    if (pattern.includes('Berf')) throw new SyntaxError('Invalid property name in character class');
+    return new Known(pattern, flags);
+  }
+  vi.stubGlobal('RegExp', Older);
+  vi.resetModules();
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const older = await import('./names.ts');
+  expect(older.wrongWithName('𐌰𐌱')).toBeUndefined();
+  expect(older.wrongWithName('𐌰ሀ')).toMatch(/mixes letters of several scripts/);
 });

@@ -106,10 +106,19 @@ const written = new Map<string, RegExp>();
 
 /** Whether a word is written in some of these scripts and in characters of all. */
 function isWrittenIn(word: string, scripts: string): boolean {
-  const set = [...scripts.split(' '), 'Zyyy', 'Zinh'].map((script) => `\\p{scx=${script}}`).join('');
-  const pattern = written.get(scripts) ?? new RegExp(`^[${set}]+$`, 'u');
+  const pattern = written.get(scripts) ?? patternOf(scripts);
   written.set(scripts, pattern);
   return pattern.test(word);
+}
+
+/** An engine of an older Unicode does not know every script: of one that it does not know it has no letter either. */
+function patternOf(scripts: string): RegExp {
+  const set = [...scripts.split(' '), 'Zyyy', 'Zinh'].map((script) => `\\p{scx=${script}}`).join('');
+  try {
+    return new RegExp(`^[${set}]+$`, 'u');
+  } catch {
+    return /(?!)/;
+  }
 }
 
 function isOfOneScript(word: string): boolean {

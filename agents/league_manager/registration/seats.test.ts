@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { dialectOf } from '../../../SHARED/contracts/dialects/detect.ts';
+import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
@@ -65,6 +67,43 @@ describe('the same name and endpoint again', () => {
     const { player_id } = await s.enter(VICTIM);
     expect(await s.enter({ ...VICTIM, batches: true, version: '2' })).toMatchObject({ status: 'ACCEPTED', player_id });
     expect(s.manager.league.agents.get(String(player_id))).toMatchObject({ batches: false, version: '2' });
+    await s.end();
+  });
+
+  test('do not change how a player is written to once the league plays', async () => {
+    const s = await staged();
+    await s.agent('P01');
+    const { player_id } = await s.enter(VICTIM);
+    expect(await s.startLeague()).toMatchObject({ status: 'running' });
+    const seat = s.manager.league.agents.get(String(player_id));
+    const spoiled = { ...VICTIM, game_types: ['chess'], dialects: ['flat'], player_id: 'x1' };
+    expect(await s.enter(spoiled)).toMatchObject({ status: 'ACCEPTED', player_id });
+    const { conversation_id: _, ...flat } = dialectOf('flat').write({
+      ...CONTRACTS.LEAGUE_REGISTER_REQUEST.example,
+      player_meta: VICTIM,
+    }) as JsonObject;
+    await s.clock.runUntil(
+      s.manager.answer(JSON.stringify(flat), { address: 'memory', receivedAt: s.clock.monotonic() }),
+    );
+    expect(s.manager.league.agents.get(String(player_id))).toEqual({ ...seat, token_used: expect.any(Boolean) });
+    await s.end();
+  });
+
+  test('do not give it the ticket of an open match', async () => {
+    const s = await staged();
+    await s.agent('P01');
+    const first = await s.enter(VICTIM);
+    await s.startLeague();
+    const second = await s.enter(VICTIM);
+    const ticketFor = async (token: unknown) => {
+      const asked = { league_id: LEAGUE, query_type: 'GET_NEXT_MATCH' };
+      const { data } = await s.say('LEAGUE_QUERY', asked, String(token));
+      return ((data as JsonObject)['match'] as JsonObject)['ticket'];
+    };
+    expect([await ticketFor(second['auth_token']), await ticketFor(first['auth_token'])]).toEqual([
+      undefined,
+      expect.stringMatching(/^tkt_/),
+    ]);
     await s.end();
   });
 });
