@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { overHttp } from '../../SHARED/testing/foreign_http.ts';
 import { foreignPlayer, registration } from '../../SHARED/testing/foreign_player.ts';
+import { SHIPPED_CONFIG } from '../../SHARED/testing/test_config.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { matchesIn, openHall } from './testing/hall.ts';
 import { OwnStage } from './testing/own_stage.ts';
@@ -107,3 +108,33 @@ test.runIf(HAS_IPV6)('players of other making are called where they listen, and 
   for (const player of [six, four]) expect(player.told('choose_parity')).toHaveLength(2);
   expect(stolen).toBe('');
 });
+
+test.runIf(HAS_IPV6)(
+  'two players of one localhost, each at its own kind of address, hear what is meant for each',
+  async () => {
+    const { network } = JSON.parse(readFileSync(join(SHIPPED_CONFIG, 'system.json'), 'utf8'));
+    const hall = await openHall(stage.folder, { 'system.json': { network: { ...network, base_host: '[::]' } } });
+    onTestFinished(() => hall.close());
+    const { port: door } = new URL(hall.manager);
+    const six = foreignPlayer();
+    const sixth = await overHttp(six, '::1');
+    onTestFinished(() => sixth.close());
+    const { port } = new URL(sixth.address);
+    const four = foreignPlayer();
+    const fourth = await overHttp(four, '127.0.0.1', Number(port));
+    onTestFinished(() => fourth.close());
+    const enter = async (from: string, id: string, path: string) => {
+      const params = registration(id, `http://localhost:${port}/${path}`, id);
+      const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`http://${from}:${door}/mcp`, { method: 'POST', headers, body });
+      expect(await response.json()).toMatchObject({ result: { status: 'ACCEPTED' } });
+    };
+    await enter('[::1]', 'Six', 'x');
+    await enter('127.0.0.1', 'Four', 'mcp');
+    await hall.ours('referee', 'REF01');
+    await hall.play();
+    expect((await matchesIn(hall)).map(({ termination }) => termination)).toEqual(['normal']);
+    for (const player of [six, four]) expect(player.told('choose_parity')).toHaveLength(1);
+  },
+);

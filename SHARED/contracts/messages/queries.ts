@@ -49,7 +49,7 @@ export const LEAGUE_QUERY_RESPONSE = contract(
     success: Type.Boolean({ description: 'Whether it could be answered.' }),
     data: nullable(
       Type.Record(Type.String(), anyJson()),
-      'GET_STANDINGS: `standings`, `total`, `next_cursor` (null on the last page). GET_SCHEDULE: `total_rounds`, `total_matches`, `matches`, `next_cursor`. GET_NEXT_MATCH: `match`, the open one with its ticket, else the next one planned, else null. GET_PLAYER_STATS: the row of the standings, and `state`.',
+      'GET_STANDINGS: `standings`, `total`, `next_cursor` (null on the last page). GET_SCHEDULE: `total_rounds`, `total_matches`, `matches`, `next_cursor`. GET_NEXT_MATCH: `match`, the open one (with its ticket, unless the token was given for name and endpoint), else the next one planned, else null. GET_PLAYER_STATS: the row of the standings, and `state`.',
     ),
     error: nullable(
       Type.Record(Type.String(), anyJson()),
