@@ -2,7 +2,7 @@
 import type { Party } from '../../contracts/contract.ts';
 import type { AgentsConfig } from '../../league_sdk/config_models.ts';
 import { callsBetween, type LayerRow, layerRows, type Place, placesOf } from './architecture.ts';
-import { drawn, escaped, placed, quoted } from './graphviz.ts';
+import { type Drawn, drawn, escaped, placed, quoted } from './graphviz.ts';
 import * as svg from './svg.ts';
 
 const [MARGIN, HEAD] = [24, 36];
@@ -38,7 +38,7 @@ const LEGEND =
 
 /** The system as a picture. */
 export function architecturePicture(config: AgentsConfig): string {
-  const calls = drawn(callsGraph(config));
+  const calls = withAccents(drawn(callsGraph(config)), Object.values(placesOf(config)));
   const layers = drawn(layersGraph());
   const layersY = MARGIN + HEAD + calls.height + MARGIN;
   const width = Math.max(calls.width, layers.width) + 2 * MARGIN;
@@ -85,7 +85,7 @@ function callsGraph(config: AgentsConfig): readonly string[] {
   return [
     'ranksep=0.5 nodesep=2.4',
     ...Object.values(placesOf(config)).map(
-      (place) => `${place.party} [fillcolor="${FILLS[place.party]}" label=<${placeLabel(place)}>]`,
+      (place) => `${place.party} [fillcolor="${FILLS[place.party]}" label=${placeLabel(place)}]`,
     ),
     '{ rank=same referee player }',
     ...WAYS.map(([from, to]) => `${from} -> ${to} [label=${quoted(callsBetween(from, to).map(apart), '\\l')}]`),
@@ -98,17 +98,23 @@ function apart(words: string): string {
   return ` ${words} `;
 }
 
+/** Plain lines: of labels in HTML the library crashes now and then where several boxes of a graph have a long one. */
 function placeLabel({ title: name, about, instances, files }: Place): string {
-  const row = (words: string, ink: string = svg.INK.text) =>
-    `<tr><td align="left"><font point-size="11" color="${ink}">${escaped(words)}</font></td></tr>`;
-  return [
-    '<table border="0" cellborder="0" cellspacing="0" cellpadding="2">',
-    `<tr><td align="left"><font point-size="14"><b>${escaped(name)}</b></font></td></tr>`,
-    row(about),
-    row(instances.join('  ')),
-    ...files.map((file) => row(file, svg.INK.faint)),
-    '</table>',
-  ].join('');
+  return quoted([name, about, instances.join('  '), ...files], '\\l');
+}
+
+/** The titles of the boxes stand out, and the files that an agent keeps are grey. */
+function withAccents(graph: Drawn, places: readonly Place[]): Drawn {
+  let { inside } = graph;
+  for (const { title: name, files } of places) {
+    inside = inside.replace(`>${escaped(name)}</text>`, (end) => ` font-weight="bold"${end}`);
+    for (const file of files)
+      inside = inside.replace(
+        new RegExp(` fill="[^"]*"(?=>${RegExp.escape(escaped(file))}</text>)`),
+        ` fill="${svg.INK.faint}"`,
+      );
+  }
+  return { ...graph, inside };
 }
 
 function layersGraph(): readonly string[] {
