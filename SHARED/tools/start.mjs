@@ -62,11 +62,13 @@ function followParent() {
 
 /**
  * A full disk behind stdout or stderr, a terminal or a reader that has gone: the league is played all the same. It is
- * told once on the other of the two; a reader that stops reading (`| head -1`) meant to, and is told nothing.
+ * told once on the other of the two; a reader that stops reading (`| head -1`) meant to, and is told nothing. With
+ * `--json` stdout is the result: nothing else is written there, and a lost one is an exit code of 1.
  */
 function outliveStreams() {
   const { stdout, stderr } = process;
   const lost = new Set();
+  const isJson = process.argv.includes('--json');
   for (const [name, stream, other] of [
     ['stdout', stdout, stderr],
     ['stderr', stderr, stdout],
@@ -74,7 +76,9 @@ function outliveStreams() {
     stream.on('error', ({ code, message }) => {
       if (lost.has(stream)) return;
       lost.add(stream);
-      if (code === 'EPIPE' || lost.has(other)) return;
-      other.write(`league: ${name} is lost (${message}); nothing more is shown there, and the league goes on\n`);
+      if (code === 'EPIPE') return;
+      if (isJson && stream === stdout) process.once('exit', () => (process.exitCode ||= 1));
+      if (lost.has(other) || (isJson && other === stdout)) return;
+      other.write(`league: ${name} is lost (${message}); nothing more is shown there, and nothing ends for that\n`);
     });
 }

@@ -2,7 +2,7 @@
 import type { Refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
-import { timestamp } from '../../SHARED/core/clock.ts';
+import { type Monotonic, timestamp } from '../../SHARED/core/clock.ts';
 import type { Entropy } from '../../SHARED/core/entropy.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
@@ -116,9 +116,17 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   async function withTestimony(application: Application, conversation_id: string): Promise<Application> {
     const seat = seatToAsk(registry, application);
     if (seat === undefined) return application;
-    const { endpoint } = seat;
-    return { ...application, heard: { endpoint, testimony: await askSeat(seat, conversation_id, ASK_MS) } };
+    const { id, endpoint } = seat;
+    const testimony = await askSeat(seat, conversation_id, ASK_MS);
+    const now = clock.monotonic();
+    const since = testimony === 'silent' ? (silentSince.get(id) ?? now) : undefined;
+    if (since === undefined) silentSince.delete(id);
+    else silentSince.set(id, since);
+    return { ...application, heard: { endpoint, testimony, silentMs: now - (since ?? now) } };
   }
+
+  /** Seats that were asked in vain, from the first time on; one that answers or registers is silent no more. */
+  const silentSince = new Map<string, Monotonic>();
 
   function noteRegistration({ role, agent_id, endpoint, display_name }: AgentRegistered): void {
     if (role === 'referee') log('REFEREE_REGISTERED', { referee_id: agent_id, endpoint });
@@ -145,6 +153,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
+    silentSince.delete(agent_id);
     noteReturn(agent_id);
     if (former?.role === 'referee') dispatcher.refereeIsBack(agent_id);
     if (former?.role === 'player') dispatcher.playerMoved(agent_id);

@@ -12,7 +12,7 @@ import { freePortBase, league, type Program, ran, until, watched } from './testi
 const LEAGUE = 'league_2025_even_odd';
 const START = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
 const FULL = '/dev/full';
-const LOST = /^league: stdout is lost \(ENOSPC.*\); nothing more is shown there, and the league goes on\n$/;
+const LOST = /^league: stdout is lost \(ENOSPC.*\); nothing more is shown there, and nothing ends for that\n$/;
 
 const opened = scratchFolder('league-streams-');
 afterAll(async () => (await opened).remove());
@@ -64,6 +64,21 @@ describe.skipIf(!existsSync(FULL))('a stream on a full disk', () => {
       expect(await matchesPlayed(data)).toBe(6);
     } finally {
       await run.end();
+    }
+  });
+
+  test('is not told in the JSON document, and a document that is lost is no success', async () => {
+    const { words } = await places();
+    const line = ['run', '--json', '--in-process', ...words];
+    const lost = withStreams('agents/launcher/main.ts', line, 'full', 'pipe');
+    const kept = withStreams('agents/launcher/main.ts', [...line, '--data', (await places()).data], 'pipe', 'full');
+    try {
+      expect(await lost.ended()).toBe(1);
+      expect(lost.err()).toMatch(/stdout is lost/);
+      expect(await kept.ended()).toBe(0);
+      expect(JSON.parse(kept.out())).toMatchObject({ league_id: LEAGUE });
+    } finally {
+      await Promise.all([lost.end(), kept.end()]);
     }
   });
 

@@ -44,7 +44,7 @@ export interface Application {
   /** The network's knowledge of its endpoint; absent where there is no network. */
   readonly resolution?: ResolvedEndpoint;
   /** What was said at the endpoint of the seat it asks for, where that was asked; see `seatToAsk`. */
-  readonly heard?: { readonly endpoint: string; readonly testimony: Testimony };
+  readonly heard?: { readonly endpoint: string; readonly testimony: Testimony; readonly silentMs: number };
 }
 
 export interface ResolvedEndpoint {

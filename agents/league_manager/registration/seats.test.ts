@@ -136,10 +136,31 @@ describe('a token that was given for name and endpoint', () => {
     const first = await s.enter(VICTIM);
     const second = String((await s.enter(VICTIM))['auth_token']);
     await s.agent('thief');
+    expect(await s.enter(ELSEWHERE, second)).toMatchObject({ status: 'REJECTED', error_code: 'E015' });
+    await s.clock.advance(31_000);
     expect(await s.enter(ELSEWHERE, second)).toMatchObject({ status: 'ACCEPTED', player_id: first['player_id'] });
     await s.agent('P01');
     expect(await s.enter(VICTIM, String(first['auth_token']))).toMatchObject({ status: 'ACCEPTED' });
     expect(s.manager.league.agents.get(String(first['player_id']))?.endpoint).toBe('memory:P01');
+    await s.end();
+  });
+
+  test('does not move a seat whose player is only starting again', async () => {
+    const s = await staged();
+    const listener = await s.agent('P01');
+    const first = await s.enter(VICTIM);
+    await listener.close();
+    const stolen = String((await s.enter(VICTIM))['auth_token']);
+    const refused = await s.enter(ELSEWHERE, stolen);
+    expect(refused).toMatchObject({
+      status: 'REJECTED',
+      detail: expect.stringMatching(/after 30 s of silence, in 30 s/),
+    });
+    const again = await s.agent('P01');
+    expect(await s.enter(VICTIM)).toMatchObject({ status: 'ACCEPTED', player_id: first['player_id'] });
+    await again.close();
+    await s.clock.advance(31_000);
+    expect(await s.enter(ELSEWHERE, stolen)).toMatchObject({ status: 'REJECTED', error_code: 'E015' });
     await s.end();
   });
 

@@ -45,13 +45,22 @@ export function judgedClaim(
   if (by === 'token') return ok('proved');
   const testimony = heard?.endpoint === seat.endpoint ? heard.testimony : undefined;
   if (changes) {
-    const isFree = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
-    return isFree ? ok('reclaimed') : err({ rejection: 'INVALID_ENDPOINT', detail: HELD });
+    const isSilent = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
+    const leftMs = SILENCE_MS - (heard?.silentMs ?? 0);
+    if (isSilent && leftMs <= 0) return ok('reclaimed');
+    return err({ rejection: 'INVALID_ENDPOINT', detail: isSilent ? notYet(leftMs) : HELD });
   }
   if (testimony === 'own') return ok('proved');
   if (testimony === 'not own') return err({ rejection: 'DUPLICATE_NAME', detail: NOT_OWN });
   if (seat.role === 'player' || by === 'reclaimed token') return ok('reclaimed');
   return ok(seat.token_used || league.phase !== 'WAITING_FOR_REGISTRATIONS' ? undefined : 'reclaimed');
+}
+
+/** A seat moves without an earlier token when its endpoint has been silent for so long; to start an agent again takes less. */
+const SILENCE_MS = 30_000;
+
+function notYet(leftMs: number): string {
+  return `the seat is silent at its endpoint, where its agent may be starting again: it can be moved after ${SILENCE_MS / 1_000} s of silence, in ${Math.ceil(leftMs / 1_000)} s, or with an earlier auth_token`;
 }
 
 const HELD =

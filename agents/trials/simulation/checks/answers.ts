@@ -47,9 +47,11 @@ function asksBack(text: string): boolean {
 }
 
 /** The time until which requests to a life had to be answered. */
-function givenUp({ deaths, exits, endMs, ended }: Case, life: string, asking: ReadonlySet<string>): number {
+function givenUp({ deaths, exits, endMs, ended, plan }: Case, life: string, asking: ReadonlySet<string>): number {
   const exit = exits.get(life);
-  if (exit !== undefined) return asking.has(life) ? exit - ASKS_BACK_MS : exit;
+  // A question that hangs in a handshake is not sent.
+  const mayAsk = asking.has(life) || (agentIn(life) === 'LM01' && plan.wires.handshakes.size > 0);
+  if (exit !== undefined) return mayAsk ? exit - ASKS_BACK_MS : exit;
   const death = deaths.get(life);
   if (death !== undefined) return death - LONGEST_MS;
   return endMs - (ended ? CALM_MS : LONGEST_MS);
