@@ -34,6 +34,14 @@ test('the status of a league that is played says how far it is', () => {
   expect(statusText(running)).toBe('cup: running; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\n');
 });
 
+test('the status of a league that goes on says that it waits, and for which agents', () => {
+  const agents = [{ agent_id: 'P02', display_name: 'Two', since: '2025-01-15T10:00:00.000Z' }];
+  const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3 };
+  expect(statusText({ ...running, waiting_for: { total: 1, agents } })).toBe(
+    'cup: waiting for agents; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\nwaiting for 1 agent that is not back:\n  P02  Two  since 2025-01-15 10:00:00 UTC\n',
+  );
+});
+
 test('the status of a league that pauses says why, and what ends it', () => {
   const paused = '3 runs of R1M1 came to nothing by faults of ours, the last one: no chance';
   const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3, paused };

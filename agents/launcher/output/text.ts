@@ -100,8 +100,9 @@ export function statusText(status: JsonObject): string {
   const all = total_matches === undefined ? '' : ` of ${total_matches}`;
   const play = `round ${current_round} of ${total_rounds}, ${matches_completed}${all} matches decided`;
   const who = `${counted(Number(players), 'player')}, ${counted(Number(referees), 'referee')}`;
+  const goingOn = waitingIn(status['waiting_for']).total > 0 ? 'waiting for agents' : String(word);
   const facts = [
-    paused === undefined ? String(word) : 'paused',
+    paused === undefined ? goingOn : 'paused',
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
