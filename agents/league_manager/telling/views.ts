@@ -22,6 +22,10 @@ interface ViewOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
+/** A view follows the league this closely; the one of all rounds is by far the longest, and follows less closely. */
+const VIEW_EVERY_MS = 200;
+const ROUNDS_EVERY_MS = 2_000;
+
 export type Views = ReturnType<typeof makeViews>;
 
 export function makeViews({ league, disk, clock, data, durable, check, onFailure }: ViewOptions) {
@@ -32,9 +36,11 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
       await disk.replace(path, text);
     },
   };
-  const writers = viewFiles(data, league.league_id).map(
-    ([path, make]) => [debouncedFiles({ disk: afterTheLedger, clock, path, onFailure }), make] as const,
-  );
+  const long = dataPaths(data).rounds(league.league_id);
+  const writers = viewFiles(data, league.league_id).map(([path, make]) => {
+    const everyMs = path === long ? ROUNDS_EVERY_MS : VIEW_EVERY_MS;
+    return [debouncedFiles({ disk: afterTheLedger, clock, path, everyMs, onFailure }), make] as const;
+  });
 
   /** Something changed; the files follow soon. */
   function touch(): void {
