@@ -116,7 +116,7 @@ describe('another league of the same name', () => {
       await league.until(() => league.letters.some(({ text }) => text.includes('CHOOSE_PARITY_CALL')));
     }
     // What is written by and by is written.
-    await league.clock.advance(1_000);
+    await league.clock.advance(3_000);
     const before = league.kept();
     const { sequence } = league.manager.league;
     expect(former.letters.some((letter) => typeOf(letter) === 'SHUTDOWN_COMMAND')).toBe(true);

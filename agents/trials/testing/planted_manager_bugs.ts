@@ -1,7 +1,7 @@
 /** Bugs of a League Manager and its ledger, to be found by the simulation. */
 import { sleep } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import { err, ok } from '../../../SHARED/core/result.ts';
+import { ok } from '../../../SHARED/core/result.ts';
 import type { Ledger } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { PRODUCTION } from '../simulation/parts.ts';
@@ -208,15 +208,18 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
       ),
   },
   {
-    name: 'a token that was given for name and endpoint is used again to move a seat that answers',
-    seed: 12,
+    name: 'a token that was given for name and endpoint is as good as the first, and moves a seat that answers',
+    seed: 1,
     breaks: ['I6'],
     plant: () => {
       const isAboutSeat = (text: string) => text.includes('"method":"ping","params":{"conversation_id"');
       return tampered(MANAGER, (effects) =>
         withSend(effects, async (to, text, deadline) => {
           if (!isAboutSeat(text)) return effects.transport.send(to, text, deadline);
-          return err({ code: 'UNREACHABLE', detail: 'not asked at all', failedAt: effects.clock.monotonic() });
+          const { id } = JSON.parse(text) as { readonly id: Json };
+          const now = effects.clock.monotonic();
+          const result = { status: 'ok', registering: true };
+          return ok({ text: JSON.stringify({ jsonrpc: '2.0', id, result }), sentAt: now, receivedAt: now });
         }),
       );
     },
