@@ -174,6 +174,21 @@ describe('a manager that is started again', () => {
     ]);
   });
 
+  test('gives a match that came to nothing meanwhile to no referee before they are back', async () => {
+    const on = await withoutP02(UNLIMITED);
+    const result = { details: { termination: 'referee_fault' } };
+    const report = { league_id: LEAGUE, match_id: 'R1M1', assignment_epoch: 1, result };
+    expect(await on.say('MATCH_RESULT_REPORT', report, on.tokenOf('REF01'))).toMatchObject({ status: 'voided' });
+    await on.clock.advance(60_000);
+    expect(on.second.league.matches.get('R1M1')?.epoch).toBe(2);
+    expect(on.ofType('RUN_MATCH')).toEqual([]);
+    await on.agent('P02');
+    await on.register('P02');
+    await on.clock.advance(1_000);
+    expect(on.ofType('RUN_MATCH').map(({ message }) => message['assignment_epoch'])).toEqual([2]);
+    await on.second.stop('enough');
+  });
+
   test('waits for those who are missing also where a league starts by itself', async () => {
     const file = { participants: { min_players: 2, max_players: 10, auto_start_players: 2 } };
     const on = await withoutP02({ ...UNLIMITED, file });

@@ -44,13 +44,15 @@ export function makeRounds(options: RoundsOptions) {
   const { league, settings, clock, entropy, mailer, dispatch, tokens, rows, commit, log, views } = options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
+  /** Before, an assignment may change, and no match begins: `play` begins all that are open. */
+  let isPlaying = false;
   let stopped = false;
   options.onDurable(hear);
 
   function hear(events: readonly LeagueEvent[]): void {
     for (const event of events) {
       if (event.type === 'match_decided') roundDecided?.();
-      if (event.type === 'match_reassigned' && !stopped) beginAgain(event.match_id);
+      if (event.type === 'match_reassigned' && isPlaying && !stopped) beginAgain(event.match_id);
     }
   }
 
@@ -109,6 +111,7 @@ export function makeRounds(options: RoundsOptions) {
 
   /** Plays the rest of the league; resolves when every agent that listens has been told LEAGUE_COMPLETED, or stopped. */
   async function play(): Promise<void> {
+    isPlaying = true;
     // The manager died before every agent was told; to hear it twice does no harm.
     if (league.phase === 'LEAGUE_COMPLETE') return tellTheEnd(currentRound(), rows());
     let told = announce(currentRound());
