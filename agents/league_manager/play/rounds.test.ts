@@ -20,7 +20,7 @@ import {
   tokens,
   waiting,
 } from '../testing/rehearsal.ts';
-import { castOn, silence } from '../testing/rehearsal_cast.ts';
+import { ACKNOWLEDGE, castOn, type Says, silence } from '../testing/rehearsal_cast.ts';
 import { walksThrough } from '../testing/walks.ts';
 import { makeRounds } from './rounds.ts';
 
@@ -68,6 +68,19 @@ function staged(events: Parameters<typeof folded>[0]) {
 }
 
 const open = (opening: Opening) => staged(running(opening));
+
+const silentSince: Says = (_, nth) => (nth === 1 ? ACKNOWLEDGE : undefined);
+
+/** Rounds that have been played for a second; what was told and dispatched in it is forgotten, P01 silent from then on. */
+async function underWay(opening: Opening) {
+  const s = open(opening);
+  for (const id of ['REF01', ...ids('P', opening.players)])
+    await s.cast.agent(id, id === 'P01' ? { ROUND_ANNOUNCEMENT: silentSince } : {});
+  void s.rounds.play();
+  await s.clock.advance(1_000);
+  for (const list of [s.dispatched, s.logged, s.cast.arrivals]) list.length = 0;
+  return s;
+}
 
 describe('a course begins', () => {
   test('with the players in the natural order of their ids, whenever they registered', async () => {
@@ -129,12 +142,10 @@ describe('a round is announced', () => {
   });
 
   test('again for a match that was assigned anew: both are told, and who is active is waited for', async () => {
-    const { clock, cast, dispatched, logged, reassign } = open({ players: 2 });
-    await cast.agent('P01', { ROUND_ANNOUNCEMENT: silence });
-    await cast.agent('P02');
+    const { clock, cast, dispatched, logged, reassign } = await underWay({ players: 2 });
     await reassign('R1M1');
     await clock.advance(60_000);
-    expect(dispatched).toEqual(['R1M1 at 10000']);
+    expect(dispatched).toEqual(['R1M1 at 11000']);
     expect(logged).toMatchObject([
       { event_type: 'BROADCAST_FAILED', message_type: 'ROUND_ANNOUNCEMENT', agent_id: 'P01' },
     ]);
@@ -145,19 +156,16 @@ describe('a round is announced', () => {
     ['SUSPENDED', ['P01', 'P02']],
     ['SHUTDOWN', ['P02']],
   ] as const)('again to a player that is %s, without waiting for it', async (state, told) => {
-    const { clock, cast, dispatched, make, reassign } = open({ players: 2 });
-    await cast.agent('P01', { ROUND_ANNOUNCEMENT: silence });
-    await cast.agent('P02');
+    const { clock, cast, dispatched, make, reassign } = await underWay({ players: 2 });
     make('P01', state);
     await reassign('R1M1');
     await clock.advance(60_000);
-    expect(dispatched).toEqual(['R1M1 at 0']);
+    expect(dispatched).toEqual(['R1M1 at 1000']);
     expect(cast.arrivals.map(({ to }) => to).toSorted()).toEqual(told);
   });
 
   test('again to nobody after the end, or for a match that is decided', async () => {
-    const { clock, cast, league, rounds, store, dispatched, reassign } = open({ players: 4 });
-    for (const id of ids('P', 4)) await cast.agent(id);
+    const { clock, cast, league, rounds, store, dispatched, reassign } = await underWay({ players: 4 });
     const again = reassign('R1M1');
     apply(league, decision(matchIn(league, 'R1M1'), 'draw'));
     await again;
