@@ -28,6 +28,10 @@ describe('the time to think', () => {
     expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:01:59.000Z')).toBe(95_200);
   });
 
+  test('is whole milliseconds', () => {
+    expect(ms('2025-01-15T10:00:00.000Z', '2025-01-15T10:00:00.333Z')).toBe(266);
+  });
+
   test.each([
     { clock: 'behind', timestamp: '2025-01-15T09:00:00.000Z', deadline: '2025-01-15T09:00:30.000Z', left: 24_000 },
     { clock: 'ahead', timestamp: '2025-01-15T11:00:00.000Z', deadline: '2025-01-15T11:00:30.000Z', left: 24_000 },

@@ -34,9 +34,9 @@ const SHARE = 0.8;
 /** No call is this generous: a deadline so many times the usual limit away is another clock, not a gift. */
 const GENEROUS = 10;
 
-/** How long a strategy may think: 80 % of the time to the deadline. */
+/** How long a strategy may think: 80 % of the time to the deadline, in whole milliseconds. */
 export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
-  return SHARE * untilDeadlineMs(call, receivedAt, clock);
+  return Math.floor(SHARE * untilDeadlineMs(call, receivedAt, clock));
 }
 
 /**
