@@ -146,6 +146,7 @@ function matchEntry(league: League, match_id: string): RoundEntry['matches'][num
     termination: details.termination as NonNullable<Entry['termination']>,
     ...(typeof details['reason'] === 'string' ? { reason: details['reason'] } : {}),
     ...(match.decided.verified ? {} : { unverified: true }),
+    ...(details.guarded === undefined ? {} : { guarded: details.guarded }),
   };
 }
 
