@@ -20,7 +20,10 @@ test.each([
   ['without a function', `${HEAD}\n    at file:///somewhere/top.ts:7:1\n    at ModuleJob.run (node:internal/a:5:2)`],
   ['of a promise', `${HEAD}\n    at async decide (file:///somewhere/top.ts:7:1)`],
   ['by its path', `${HEAD}\n    at decide (/somewhere/top.ts:7:1)`],
-  ['of a file that cannot be read as code', `/somewhere/top.ts:7\n  return moves[;\n\nSyntaxError: Expression expected`],
+  [
+    'of a file that cannot be read as code',
+    `/somewhere/top.ts:7\n  return moves[;\n\nSyntaxError: Expression expected`,
+  ],
   [
     'below code of ours',
     `${HEAD}\n    at pick (${ROOT}SHARED/core/random.ts:9:9)\n    at decide (file:///somewhere/top.ts:7:1)`,

@@ -31,6 +31,12 @@ const play: OptionTable = {
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };
+const guard: OptionTable = {
+  'no-guard': {
+    about:
+      'A strategy that throws, is late or makes an illegal move forfeits, and is asked again as any player is; otherwise the first legal move is played in its place.',
+  },
+};
 const waiting: OptionTable = {
   now: { about: 'Go on with an interrupted league at once; players that are not back forfeit.' },
   wait: {
@@ -106,6 +112,7 @@ export const COMMANDS: readonly Command[] = [
           'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
       },
       ...play,
+      ...guard,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -165,6 +172,7 @@ export const COMMANDS: readonly Command[] = [
         about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',
       },
       seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
+      ...guard,
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
     load: async () => (await import('./commands/player.ts')).playerCommand,
