@@ -55,12 +55,12 @@ export type PackedText = Uint8Array & { readonly packed: unique symbol };
 /** Packs a text; `unpacked` gives back the same one. */
 export function packed(text: string): PackedText {
   // A copy: what the library returns is a piece of a far larger buffer, which would live as long.
-  return new Uint8Array(deflateRawSync(text)) as PackedText;
+  return new Uint8Array(deflateRawSync(text, { level: 1 })) as PackedText;
 }
 
 /** The text that was packed. */
 export function unpacked(pack: PackedText): string {
-  return inflateRawSync(pack).toString();
+  return inflateRawSync(pack, { chunkSize: 65_536 }).toString();
 }
 
 /** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */

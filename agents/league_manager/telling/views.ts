@@ -25,6 +25,8 @@ interface ViewOptions {
 /** A view follows the league this closely; the one of all rounds is by far the longest, and follows less closely. */
 const VIEW_EVERY_MS = 200;
 const ROUNDS_EVERY_MS = 2_000;
+/** The text of all rounds grows with their matches: so much longer is waited for each, that no more is written in a second. */
+const ROUNDS_MS_PER_MATCH = 1;
 
 export type Views = ReturnType<typeof makeViews>;
 
@@ -38,7 +40,8 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
   };
   const long = dataPaths(data).rounds(league.league_id);
   const writers = viewFiles(data, league.league_id).map(([path, make]) => {
-    const everyMs = path === long ? ROUNDS_EVERY_MS : VIEW_EVERY_MS;
+    const everyMs = () =>
+      path === long ? Math.max(ROUNDS_EVERY_MS, ROUNDS_MS_PER_MATCH * league.matches.size) : VIEW_EVERY_MS;
     return [debouncedFiles({ disk: afterTheLedger, clock, path, everyMs, onFailure }), make] as const;
   });
 
