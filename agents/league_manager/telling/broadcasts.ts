@@ -160,7 +160,11 @@ function roundResult(match: Match): Result {
 }
 
 function fullResult(league: League, match: Match): Result {
-  const { details } = (match.decided as NonNullable<Match['decided']>).result;
+  const {
+    timeline: _times,
+    timeline_left_out: _more,
+    ...details
+  } = (match.decided as NonNullable<Match['decided']>).result.details;
   // What a player sent and when is between it and the referee: the others hear who failed at what.
   const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
   const told = { ...(details as JsonObject), faults };

@@ -51,10 +51,14 @@ export function isResult(report: Report): report is Report & { readonly result: 
   return report.result.winner !== undefined;
 }
 
-/** What the players are told once the report is acknowledged: the result, and the seed that proves the draw. */
-export function gameOverOf(order: MatchOrder, { winner, score, details }: MatchResult): GameOver {
+/** What a player is told once the report is acknowledged: the result, and the seed that proves the draw. */
+export function gameOverOf(
+  order: MatchOrder,
+  { winner, score, details: { timeline: _times, timeline_left_out: _more, ...details } }: MatchResult,
+  to: Pick<Seat, 'player_id'>,
+): GameOver {
   // What proves a fault is between its player, the referee and the manager.
-  const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
+  const faults = details.faults.map((fault) => (fault.player_id === to.player_id ? fault : { ...fault, evidence: {} }));
   return {
     ...placeOf(order),
     game_type: order.rules.game_type,

@@ -81,10 +81,11 @@ function gameOverFault(over: JsonObject, { decided, seeds }: Truth): string | un
   if (over['draw_seed'] !== undefined && over['draw_seed'] !== seeds.get(match_id))
     return `a seed of ${match_id} that is not the one that was committed to`;
   const { winner_player_id, score, ...details } = over['game_result'] as JsonObject;
+  const { timeline: _times, timeline_left_out: _more, ...publicDetails } = known.details;
   const isSame =
     winner_player_id === known.winner &&
     sameJson(score, known.score) &&
-    sameJson(withoutEvidence(details), withoutEvidence(known.details));
+    sameJson(withoutEvidence(details), withoutEvidence(publicDetails));
   return isSame ? undefined : `another end of ${match_id} than the ledger has`;
 }
 
