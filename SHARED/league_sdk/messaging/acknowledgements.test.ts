@@ -47,6 +47,7 @@ describe('an acknowledgement', () => {
 
   test.each([
     ['text that is no JSON', 'OK', 'the reply is not JSON: OK'],
+    ['half an object, which is not shown', '{"why":"because",', 'the reply is not JSON'],
     ['JSON that is no object', '["ok"]', 'the reply is not a JSON object: ["ok"]'],
   ])('is not %s, where an answer is awaited', async (_, text, detail) => {
     const { ask } = await peerTo(async () => text);

@@ -107,7 +107,7 @@ export function understand<T extends RequestType>(
       return err(invalid(because, { unread: cut(reply.text ?? '', SAID_AT_MOST) }, reply));
     }
     const what = value === undefined ? 'not JSON' : 'not a JSON object';
-    return other(isSilent ? 'the reply is empty' : `the reply is ${what}: ${cut(reply.text ?? '', SHOWN)}`);
+    return other(isSilent ? 'the reply is empty' : `the reply is ${what}${shownOf(reply.text ?? '')}`);
   }
   const { enveloped } = dialectOf(to.dialect);
   // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
@@ -175,6 +175,11 @@ function answers(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean
 /** The fields that are taken for these: a move may stand in the field of any game. */
 function takenFor(fields: readonly string[]): readonly string[] {
   return fields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : fields;
+}
+
+/** The beginning of a page or a line of text; what was meant as JSON may hold reasons that are for the referee alone. */
+function shownOf(text: string): string {
+  return /^\s*\{/.test(text) ? '' : `: ${cut(text, SHOWN)}`;
 }
 
 /** Words for "heard, the answer follows", in any case. */

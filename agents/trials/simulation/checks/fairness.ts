@@ -149,6 +149,7 @@ function unfounded(
   }
   if (cause === 'bad_answer') return undefined;
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
+  if (isBelieved && saidNonsense(asked)) return 'it had said something that is no answer, which is another cause';
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
   const { charged_ms } = evidence['clock'] as { readonly charged_ms: number };
   if (attempts.length === 0 && charged_ms < of.limits.maxMatchMs - ROUNDING_MS) return 'no attempt is on record';
@@ -167,6 +168,13 @@ function unfounded(
     if (good !== undefined) return `its answer had come at ${good.answered}, before its deadline at ${deadline_ms}`;
   }
   return undefined;
+}
+
+/** Whether a player has said something that cannot be read to the run that decided, after its last good answer. */
+function saidNonsense(asked: readonly Asked[]): boolean {
+  const run = asked.filter(({ life }) => life === asked.at(-1)?.life);
+  const since = run.slice(run.findLastIndex(({ answered }) => answered !== undefined) + 1);
+  return since.some(({ texts }) => texts.some((text) => text.trim() !== '' && saidIn(text) === undefined));
 }
 
 /** Why the evidence of a silent attempt does not charge its player. */
