@@ -75,6 +75,7 @@ export const TranscriptLine = Type.Object(
     step: Type.Optional(Type.Integer({ minimum: 1, description: 'Which call of the match.' })),
     attempt: Type.Optional(Type.Integer({ minimum: 1, description: 'Which attempt of the call.' })),
     error_code: Type.Optional(Type.String({ description: 'What was wrong with it.' })),
+    guarded: Type.Optional(Type.String({ description: 'How the player’s strategy failed; a guard made the move.' })),
   },
   { description: 'One message of the match.' },
 );

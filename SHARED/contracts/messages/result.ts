@@ -79,10 +79,21 @@ export const TimelineEntry = Type.Object(
         { description: 'Why the attempt came to nothing.' },
       ),
     ),
+    guarded: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'How the player’s strategy failed; a guard made the move.' }),
+    ),
   },
   { description: 'One attempt to ask a player.' },
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
+
+/** The moves that a guard made, player by player. */
+export const Guarded = Type.Optional(
+  Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+    maxProperties: 2,
+    description: 'How many moves of a player were made in place of a strategy that failed; no opponent is told.',
+  }),
+);
 
 /** The part of a result that tells how the match went: nothing follows from it, and no player is told it. */
 export const COURSE = {
@@ -92,6 +103,7 @@ export const COURSE = {
       description: 'Every attempt to ask a player, in the order they began.',
     }),
   ),
+  guarded: Guarded,
   timeline_left_out: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -143,6 +155,12 @@ export type MatchResult = {
     Required<Pick<Details, 'choices' | 'moves' | 'status' | 'termination' | 'faults'>> &
     Pick<Details, 'reason' | keyof typeof COURSE>;
 };
+
+/** The details of a result as players and strangers are told them: without how the match went. */
+export function toldDetails(details: MatchResult['details']) {
+  const { timeline: _timeline, timeline_left_out: _more, guarded: _guarded, ...told } = details;
+  return told;
+}
 
 /** The conditions of a match that its result depends on besides the play itself. */
 export interface Terms {

@@ -69,7 +69,7 @@ export async function askSeat<T>(
     }
     const retrying = mayRetry(failed, tools.order) && number < seat.attempts && seat.leftMs > 0;
     // What a player has said stays the reason, also where it says nothing more.
-    failure = isSilence(failed) && failure.cause === 'bad_answer' ? failure : failed;
+    failure = isSilence(failed) && !isSilence(failure) ? failure : failed;
     const about = retrying ? failed : failure;
     const failedAttempt = { ...about, awaited: question.awaited, attempt: number, limitMs, retrying };
     seat.failedAttempts.push(failedAttempt);

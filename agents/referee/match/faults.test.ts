@@ -263,16 +263,18 @@ describe('a player who answers with something else', () => {
     expect(told.at(-1)?.['error_description']).toBe(sentence);
   });
 
-  test('and is silent afterwards still loses by what it said', async () => {
+  test.each([
+    ['an error', () => crash, 'E002', 'P02 gave no usable answer: it answered with an error: crash (-32603)'],
+    ['a choice', () => ({ choice: 7 }), 'E004', 'P02 made no valid choice: the choice 7 is not one of: even, odd'],
+  ] as const)('and is silent after %s still loses by what it said', async (_what, says, code, sentence) => {
     const s = evenOdd();
     await s.ready();
     await s.player('P01', 'even');
-    await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: (call, nth) => (nth === 1 ? crash : silence(call, nth)) });
+    await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: (_call, nth) => (nth === 1 ? says() : undefined) });
     const { details } = await s.reported(s.clock);
-    expect(details['termination']).toBe('bad_answer');
     const told = s.got('P02', 'GAME_ERROR').map(({ message }) => message['error_code']);
-    expect(told).toEqual(['E002', 'E001', 'E002']);
-    expect(details['reason']).toBe('P02 gave no usable answer: it answered with an error: crash (-32603); P01 wins.');
+    expect(told).toEqual([code, 'E001', code]);
+    expect(details['reason']).toBe(`${sentence}; P01 wins.`);
   });
 
   test('is asked again at once, and is forgiven an error that passes', async () => {

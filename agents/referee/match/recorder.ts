@@ -1,7 +1,12 @@
 /** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
-import { type MatchResult, TIMELINE_LENGTH, type TimelineEntry } from '../../../SHARED/contracts/messages/result.ts';
+import {
+  type COURSE,
+  type MatchResult,
+  TIMELINE_LENGTH,
+  type TimelineEntry,
+} from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
@@ -44,12 +49,20 @@ export class Recorder {
 
   /** How the match went so far, as its report carries it. */
   get course(): Course {
-    return this.#timeline.course();
+    const guarded = this.#guarded();
+    return { ...this.#timeline.course(), ...(guarded === undefined ? {} : { guarded }) };
   }
 
   /** All messages of the match so far, in order. */
   get transcript(): readonly TranscriptLine[] {
     return this.#transcript.lines;
+  }
+
+  /** How many moves of each player a guard made, where it made any. */
+  #guarded(): Course['guarded'] {
+    const helped = this.transcript.filter(({ from, guarded }) => from !== undefined && guarded !== undefined);
+    const counts = Map.groupBy(helped, ({ from }) => from as string);
+    return counts.size === 0 ? undefined : Object.fromEntries([...counts].map(([id, lines]) => [id, stepsIn(lines)]));
   }
 
   /** When a player last said something. */
@@ -67,11 +80,15 @@ export class Recorder {
   /** An answer came, legal or not. */
   answered({ player_id }: Seat, { record }: Question<unknown>, answer: JsonObject, heard: HeardAnswer): void {
     const { objection, again, nth } = heard;
-    this.#timeline.answered(player_id);
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
+    const { guarded } = answer;
+    const helped: { readonly guarded?: string } =
+      typeof guarded === 'string' && objection === undefined ? { guarded } : {};
+    this.#timeline.answered(player_id, helped);
     const isOneTooMany = nth > KEPT_ANSWERS;
-    this.#transcript.received(record.answer, player_id, { ...said, ...stepOf(record), ...wrong }, isOneTooMany);
+    const note = { ...said, ...stepOf(record), ...wrong, ...helped };
+    this.#transcript.received(record.answer, player_id, note, isOneTooMany);
     // Spec 002 §3.2.5: the latest choice counts, and that it was not the first is worth a line.
     if (again && !isOneTooMany) this.#log.warning('ANSWERED_AGAIN', { match_id: this.#match_id, player_id });
   }
@@ -95,6 +112,11 @@ export class Recorder {
   toldOf({ player_id }: Seat, { code: error_code, attempt }: FailedAttempt): void {
     this.#transcript.sent('GAME_ERROR', player_id, { error_code, attempt });
   }
+}
+
+/** An answer that was given again counts once. */
+function stepsIn(lines: readonly TranscriptLine[]): number {
+  return new Set(lines.map(({ step = 1 }) => step)).size;
 }
 
 function stepOf({ step }: Question<unknown>['record']): Note {
@@ -163,7 +185,7 @@ function isSameNote(
 }
 
 /** The part of a result that tells how the match went. */
-type Course = Pick<MatchResult['details'], 'timeline' | 'timeline_left_out'>;
+type Course = Pick<MatchResult['details'], keyof typeof COURSE>;
 type Entry = { -readonly [K in keyof TimelineEntry]: TimelineEntry[K] };
 
 /** Every attempt to ask a player, with its times since the match began. */
@@ -184,9 +206,11 @@ class Timeline {
   }
 
   /** The first answer to an attempt is the one whose time counts. */
-  answered(player_id: string): void {
+  answered(player_id: string, helped: Pick<Entry, 'guarded'>): void {
     const entry = this.#entries.findLast((each) => each.player_id === player_id);
-    if (entry !== undefined) entry.answered_ms ??= this.#now();
+    if (entry === undefined) return;
+    entry.answered_ms ??= this.#now();
+    Object.assign(entry, helped);
   }
 
   late(player_id: string, step: number, attempt: number): void {

@@ -7,7 +7,7 @@ import {
   type TranscriptLine,
 } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import { type MatchResult, toldDetails } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { type MatchOrder, type OrderedPlayer, type Pair, placeOf, playersOf } from '../match/order.ts';
 import type { Seat } from '../match/seat.ts';
@@ -54,17 +54,18 @@ export function isResult(report: Report): report is Report & { readonly result: 
 /** What a player is told once the report is acknowledged: the result, and the seed that proves the draw. */
 export function gameOverOf(
   order: MatchOrder,
-  { winner, score, details: { timeline: _times, timeline_left_out: _more, ...details } }: MatchResult,
+  { winner, score, details }: MatchResult,
   to: Pick<Seat, 'player_id'>,
 ): GameOver {
-  // What proves a fault is between its player, the referee and the manager.
+  // What proves a fault is between its player, the referee and the manager, and so is how the match went.
   const faults = details.faults.map((fault) => (fault.player_id === to.player_id ? fault : { ...fault, evidence: {} }));
+  const told = toldDetails(details);
   return {
     ...placeOf(order),
     game_type: order.rules.game_type,
     player_a: order.player_a,
     player_b: order.player_b,
-    game_result: { ...details, faults, reason: details.reason ?? '', winner_player_id: winner, score },
+    game_result: { ...told, faults, reason: details.reason ?? '', winner_player_id: winner, score },
     draw_seed: order.draw_seed,
     assignment_epoch: order.assignment_epoch,
   };

@@ -2,6 +2,7 @@
  * I4 for the messages to agents: GAME_OVER, ROUND_COMPLETED and LEAGUE_COMPLETED say what the ledger says, to every
  * agent.
  */
+import { toldDetails } from '../../../../SHARED/contracts/messages/result.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { agentIn } from '../trace.ts';
@@ -81,11 +82,10 @@ function gameOverFault(over: JsonObject, { decided, seeds }: Truth): string | un
   if (over['draw_seed'] !== undefined && over['draw_seed'] !== seeds.get(match_id))
     return `a seed of ${match_id} that is not the one that was committed to`;
   const { winner_player_id, score, ...details } = over['game_result'] as JsonObject;
-  const { timeline: _times, timeline_left_out: _more, ...publicDetails } = known.details;
   const isSame =
     winner_player_id === known.winner &&
     sameJson(score, known.score) &&
-    sameJson(withoutEvidence(details), withoutEvidence(publicDetails));
+    sameJson(withoutEvidence(details), withoutEvidence(toldDetails(known.details)));
   return isSame ? undefined : `another end of ${match_id} than the ledger has`;
 }
 
