@@ -5,10 +5,12 @@ import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
+import { isLaunched } from '../processes/child.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, need, nickname, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
+import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice } from '../world/wires.ts';
 
@@ -49,6 +51,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
+  const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
   return runAgentProcess(flags, {
     role: 'player',
     id,
@@ -67,6 +70,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
         ...dialect,
+        ...ours,
         ...playerPatience(limits),
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,

@@ -17,6 +17,11 @@ export interface Child {
   readonly turn: Promise<void>;
 }
 
+/** Whether a launcher has started this process. */
+export function isLaunched(): boolean {
+  return process.send !== undefined;
+}
+
 /** The launcher of this process, if it has one. */
 export function childOfLauncher(): Child {
   const send = process.send?.bind(process);
