@@ -280,3 +280,23 @@ export function published({ exchanges }: Evidence): Finding {
   }
   return passed(`${answers.length} answers`);
 }
+
+/** Whether a strategy of ours made its moves itself: what its guard played for it, the answer says. */
+export function decides({ exchanges, words }: Evidence): Finding {
+  const calls = named(exchanges, words.call);
+  if (calls.length === 0) return skipped('it was never asked');
+  const guarded = calls.filter((exchange) => guardedIn(exchange) !== undefined);
+  const [first] = guarded;
+  if (first === undefined) return passed('no move was made in its place');
+  return {
+    status: 'failed',
+    detail: `${guarded.length} of ${calls.length} moves were made in its place: ${guardedIn(first)}`,
+    ...shown(first),
+  };
+}
+
+function guardedIn({ received }: Exchange): string | undefined {
+  const { result } = objectIn(received);
+  const guarded = isJsonObject(result) ? result['guarded'] : undefined;
+  return typeof guarded === 'string' ? guarded : undefined;
+}
