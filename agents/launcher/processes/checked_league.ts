@@ -2,13 +2,9 @@
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
-import { ok } from '../../../SHARED/core/result.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running } from '../../../SHARED/league_sdk/effects.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
-import { byScheme } from '../../../SHARED/league_sdk/transport/by_scheme.ts';
-import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
-import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { CheckedMatch } from '../../checker/evidence.ts';
 import type { Watch } from '../../checker/watch.ts';
 import type { Agent } from '../../league_manager/league/state.ts';
@@ -21,7 +17,7 @@ import { Flags, Mistake } from '../options.ts';
 import { gamesOf } from '../world/games.ts';
 import { configOf, ledgersIn, need, networkOf } from '../world/installation.ts';
 import { judgeOf, playerPatience, refereePatience, settingsOf } from '../world/league_setup.ts';
-import { networkTransport } from '../world/wires_http.ts';
+import { MIXED_SCHEMES, mixedWires } from '../world/wires_mixed.ts';
 
 export interface CheckedLeagueOptions {
   readonly flags: Flags;
@@ -47,12 +43,11 @@ export interface CheckedLeague {
 }
 
 const PLACES = { data: 'data', logs: 'logs' };
-const MEMORY = 'memory:';
 
 /** The settings of such a league: the rules and limits of the league file, one attempt for everything. */
 export async function checkSettings(flags: Flags): Promise<Settings> {
   const strict = new Flags([...flags.kept(['league', 'game', 'option', 'config']), ['strict', true]]);
-  return settingsOf(strict, configOf(flags), ['http:', 'https:', MEMORY]);
+  return settingsOf(strict, configOf(flags), MIXED_SCHEMES);
 }
 
 /** Starts the league; it is listening when this resolves. */
@@ -72,33 +67,30 @@ export async function openCheckedLeague({
   const { network } = need(await loader.loadSystem());
   const known = await networkOf(loader);
   const disk = memoryDisk();
-  const memory = memoryNetwork({ clock: systemClock });
-  const transports: Transport[] = [];
+  const wires = mixedWires(network.base_host, known);
   const running: Running[] = [];
 
-  /** The world of a party: both wires, and files in memory alone. */
+  /** The world of a party: watched wires, and files in memory alone. */
   function effectsOf(id: string): Effects {
-    const http = networkTransport(id === MANAGER_ID ? 'manager' : 'agent', known);
-    transports.push(http);
-    const wires = byScheme({ 'http:': http, 'https:': http, [MEMORY]: memory.transport(id) }, systemClock);
-    return { clock: systemClock, entropy: systemEntropy, disk, logs: USUAL_LOGS, transport: watch.around(wires) };
+    const transport = watch.around(wires.transportOf(id));
+    return { clock: systemClock, entropy: systemEntropy, disk, logs: USUAL_LOGS, transport };
   }
 
   const manager = need(
     await startManager({
-      effects: withMemory(effectsOf(MANAGER_ID)),
+      effects: effectsOf(MANAGER_ID),
       places: PLACES,
       settings,
       judge: judgeOf(games),
       store: ledgersIn(PLACES, disk),
-      listen: `http://${network.base_host}:${flags.number('port', 0, 65_535) ?? 0}/mcp`,
+      listen: wires.outside(flags.number('port', 0, 65_535) ?? 0),
       operatorToken: `op_${uuid(systemEntropy)}`,
       network: known.network,
       ...known.rateLimits,
     }),
   );
   running.push(manager);
-  const common = { places: PLACES, manager: `${MEMORY}${MANAGER_ID}`, game_types: [config.game_type] };
+  const common = { places: PLACES, manager: wires.inside(MANAGER_ID), game_types: [config.game_type] };
   running.push(
     need(
       await startReferee({
@@ -107,7 +99,7 @@ export async function openCheckedLeague({
         gameOf: games.gameOf,
         id: 'REF01',
         display_name: 'Referee of the check',
-        listen: `http://${network.base_host}:0/mcp`,
+        listen: wires.outside(0),
         max_concurrent_matches: 16,
         ...refereePatience(limits),
       }),
@@ -122,7 +114,7 @@ export async function openCheckedLeague({
       id,
       display_name: name,
       strategy,
-      listen: `${MEMORY}${id}`,
+      listen: wires.inside(id),
       ...playerPatience(limits),
     });
     running.push(need(player));
@@ -159,25 +151,11 @@ export async function openCheckedLeague({
       }),
     async stop() {
       await Promise.all(running.map((agent) => agent.stop('the check is over')));
-      await Promise.all(transports.map((transport) => transport.close()));
+      await wires.close();
     },
   };
 }
 
 function won(isWon: boolean): 'won' | 'lost' {
   return isWon ? 'won' : 'lost';
-}
-
-/** What listens on the network is heard in this process as well, under the manager's name. */
-function withMemory(effects: Effects): Effects {
-  const { transport } = effects;
-  const listen: Transport['listen'] = async (at, answer, side) => {
-    const listened = await transport.listen(at, answer, side);
-    if (!listened.ok) return listened;
-    const inside = await transport.listen(`${MEMORY}${MANAGER_ID}`, answer);
-    if (!inside.ok) return inside;
-    const { address, close } = listened.value;
-    return ok({ address, close: async () => void (await Promise.all([close(), inside.value.close()])) });
-  };
-  return { ...effects, transport: { ...transport, listen } };
 }

@@ -13,8 +13,10 @@ import { interruptible } from './interruption.ts';
 const IN_GROUPS = process.platform !== 'win32';
 /** A program that was told the end has this long to leave by itself. */
 const LEAVING_MS = 3_000;
+/** A program that has not registered by then is spoken of. */
+const WORRY_MS = 5_000;
 /** The choices that the program makes itself. */
-const ITS_OWN = ['strategy', 'seed', 'dialect', ...WIRE_SWITCHES, 'id', 'name', 'game'] as const;
+const ITS_OWN = ['strategy', 'no-guard', 'seed', 'dialect', ...WIRE_SWITCHES, 'id', 'name', 'game'] as const;
 
 /** Runs the program until it ends, or the league tells it to. It finds its address in LEAGUE_ENDPOINT. */
 export async function playProgram(flags: Flags, command: string): Promise<number> {
@@ -39,8 +41,10 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     }),
   );
 
+  let isHeard = false;
   function tell(method: Json | undefined, { result }: JsonObject): void {
     if (method !== CONTRACTS.LEAGUE_REGISTER_REQUEST.head.method || !isJsonObject(result)) return;
+    isHeard = true;
     const { status, player_id, reason } = result;
     if (status === 'ACCEPTED')
       process.stdout.write(`Player ${player_id} is registered and plays at ${wires.address}.\n`);
@@ -49,7 +53,11 @@ export async function playProgram(flags: Flags, command: string): Promise<number
 
   return interruptible(async (interruption) => {
     const program = startProgram(command, wires);
+    const callOffWorry = systemClock.after(WORRY_MS, () => {
+      if (!isHeard) process.stderr.write(`league: ${unregistered()}\n`);
+    });
     const ended = await Promise.race([program.gone, over.promise, interruption.promise]);
+    callOffWorry();
     await program.end();
     await wires.close();
     const isUnasked = ended !== undefined && ended !== 'interrupted';
@@ -57,6 +65,12 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     process.stdout.write('The program has ended.\n');
     return 0;
   });
+}
+
+/** What a program that keeps silent may not know. */
+function unregistered(): string {
+  const { method } = CONTRACTS.LEAGUE_REGISTER_REQUEST.head;
+  return `the program has not registered in ${WORRY_MS / 1_000} s: it has to write a line of JSON-RPC with the method ${method} to its stdout, and to flush it (Python: print(…, flush=True)); what it says to people belongs on stderr`;
 }
 
 /** A program of any language that was started on the wires of a player. */
