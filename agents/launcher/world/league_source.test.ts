@@ -57,6 +57,7 @@ afterAll(async () => {
   await scratch.remove();
 });
 
+const token = async () => (await ledgersIn({ data }).document(LEAGUE, 'operator_token').read())?.trim() ?? '';
 const source = (...flags: readonly (readonly [string, string])[]) => leagueSource(new Flags(flags));
 
 /** Everything a source says. */
@@ -92,6 +93,17 @@ test('manager, data folder and archive say the same, and so do the commands that
   expect(atManager.kind).toBe('manager');
   expect(said).toMatchObject({ decided: { length: 6 }, records: [{ match_id: 'R1M1' }, {}, {}, {}, {}, {}] });
   expect(said).toMatchObject({ ofP02: { length: 3 }, match: { match_id: 'R3M2', status: 'DECIDED' } });
+
+  // Far from its files the manager says the same, without a token; only records are not at hand.
+  const afar = await source(
+    ['manager', run.manager.address],
+    ['data', scratch.path],
+    ['operator-token', await token()],
+  );
+  const far = (await saidBy(afar)) as { records: Json };
+  expect(afar.league).toBeUndefined();
+  expect(far).toEqual({ ...(said as JsonObject), records: far.records });
+  expect(far.records).toContain('the file of the match is where its referee runs, or not written yet');
 
   // The ledger says where its manager listens, so that the folder is enough.
   const found = await source(['data', data]);

@@ -1,17 +1,17 @@
 /** The public data of one match and of one player. */
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { League, Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import { headOf, type PublicSource } from './public_league.ts';
+import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
-/** A match as anybody may know it: moves, faults and seed once it is decided. */
+/** A match as it is told: moves, faults and seed once it is decided. */
 export type ToldMatch = ScheduledMatch & {
   readonly assignment_epoch?: number;
   readonly draw_commitment?: string;
@@ -37,6 +37,14 @@ export function toldMatch(league: League, match_id: string): ToldMatch | undefin
   return { ...open, decided_at, verified, draw_seed: seed, record_sha256, result };
 }
 
+/** A match as anybody may know it. */
+function toldToAll(told: ToldMatch): ToldMatch {
+  if (told.result === undefined) return told;
+  const { timeline, ...details } = withoutGuarded(told.result.details) as JsonObject;
+  const shown = isJsonArray(timeline) ? { timeline: timeline.filter(isJsonObject).map(withoutGuarded) } : {};
+  return { ...told, result: { ...told.result, details: { ...details, ...shown } as MatchResult['details'] } };
+}
+
 /** The decided matches of a league, or of one player, in the order in which they were opened. */
 export function* decidedMatches(league: League, player_id?: string, from = 0): Generator<ToldMatch & { at: number }> {
   const ids = player_id === undefined ? league.matches.keys() : (league.matchesOf.get(player_id) ?? []);
@@ -58,7 +66,7 @@ export function matchesPage(league: League, { match_id, player_id, cursor, limit
   const head = { league_id, run_id, seeded, game_type };
   if (typeof match_id === 'string') {
     const told = toldMatch(league, match_id);
-    return { ...head, matches: told === undefined ? [] : [{ ...told }], next_cursor: null };
+    return { ...head, matches: told === undefined ? [] : [toldToAll(told)], next_cursor: null };
   }
   const of = typeof player_id === 'string' ? player_id : undefined;
   const matches: JsonObject[] = [];
@@ -66,8 +74,9 @@ export function matchesPage(league: League, { match_id, player_id, cursor, limit
   for (const { at, ...told } of decidedMatches(league, of, Number(cursor ?? 0))) {
     if (matches.length === (limit ?? PAGE) || length > PAGE_LENGTH)
       return { ...head, matches, next_cursor: String(at) };
-    length += JSON.stringify(told).length;
-    matches.push(told);
+    const shown = toldToAll(told);
+    length += JSON.stringify(shown).length;
+    matches.push(shown);
   }
   return { ...head, matches, next_cursor: null };
 }
@@ -77,7 +86,7 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
   const { league } = source;
   const told = toldMatch(league, match_id);
   if (told === undefined) return undefined;
-  const { record_sha256, ...match } = told;
+  const { record_sha256, ...match } = toldToAll(told);
   const base = { ...headOf(league), game_type: league.game_type, ...match };
   if (told.status === 'RUNNING') return { ...base, hidden: 'Moves and seed are told once the match is decided.' };
   return told.result === undefined ? base : { ...base, ...(await recordIn(source, match_id, record_sha256)) };
@@ -109,9 +118,14 @@ async function recordIn(
   sha256: string | null | undefined,
 ): Promise<JsonObject> {
   const found = await recordAt(disk, dataPaths(data).match(league.league_id, match_id), sha256);
-  return found.ok
-    ? { record: found.value as unknown as JsonObject }
-    : { record: null, record_missing: `${found.error}; the result above is what the league manager's ledger says` };
+  if (!found.ok)
+    return {
+      record: null,
+      record_missing: `${found.error}; the result above is what the league manager's ledger says`,
+    };
+  const { transcript, result, ...record } = found.value;
+  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && withoutGuarded(result) };
+  return { record: shown as unknown as JsonObject };
 }
 
 /** The record at a path, if it is the one that was reported; else one line on why it is not to be had. */
