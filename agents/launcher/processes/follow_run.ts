@@ -62,6 +62,11 @@ export function tellOf(flags: Flags): (text: string) => void {
   return (text) => void to.write(text);
 }
 
+/** Shows a line between those of the progress; stdout is not touched. */
+export function showLine(line: string): void {
+  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`);
+}
+
 /** Starts a league, or what is missing of it, and stays with it until it is over; the exit code. */
 export function playToTheEnd(watched: Watched): Promise<number> {
   return unlessInterrupted(

@@ -31,6 +31,12 @@ export const play: OptionTable = {
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };
+export const guard: OptionTable = {
+  'no-guard': {
+    about:
+      'A strategy that throws, is late or makes an illegal move forfeits, and is asked again as any player is; otherwise the first legal move is played in its place.',
+  },
+};
 export const waiting: OptionTable = {
   now: { about: 'Go on with an interrupted league at once; players that are not back forfeit.' },
   wait: {

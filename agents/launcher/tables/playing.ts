@@ -1,6 +1,6 @@
 /** Commands that start agents, one or a whole league of them. */
 import type { Command } from '../options.ts';
-import { agent, manager, pipe, places, play, portBase, tune, waiting, which } from './option_groups.ts';
+import { agent, guard, manager, pipe, places, play, portBase, tune, waiting, which } from './option_groups.ts';
 
 export const PLAYING: readonly Command[] = [
   {
@@ -28,6 +28,7 @@ export const PLAYING: readonly Command[] = [
       'in-process': { about: 'The same as --transport memory.' },
       ...portBase,
       ...play,
+      ...guard,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -87,6 +88,7 @@ export const PLAYING: readonly Command[] = [
         about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',
       },
       seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
+      ...guard,
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
     load: async () => (await import('../commands/player.ts')).playerCommand,

@@ -23,7 +23,7 @@ export type ToldMatch = ScheduledMatch & {
   readonly result?: MatchResult;
 };
 
-/** A match, planned, open or decided; undefined when the league has no such match. */
+/** A match, planned, open or decided, with what its players alone are told; undefined when the league has no such match. */
 export function toldMatch(league: League, match_id: string): ToldMatch | undefined {
   const pairing = pairingOf(league, match_id);
   if (pairing === undefined) return undefined;
@@ -38,11 +38,16 @@ export function toldMatch(league: League, match_id: string): ToldMatch | undefin
 }
 
 /** A match as anybody may know it. */
-function toldToAll(told: ToldMatch): ToldMatch {
-  if (told.result === undefined) return told;
-  const { timeline, ...details } = withoutGuarded(told.result.details) as JsonObject;
+function forAnybody(told: ToldMatch): ToldMatch {
+  const { result } = told;
+  return result === undefined ? told : { ...told, result: { ...result, details: courseForAnybody(result.details) } };
+}
+
+/** The part of a result that tells how the match went, without the failures of strategies. */
+function courseForAnybody<D extends { readonly guarded?: unknown; readonly timeline?: unknown }>(details: D): D {
+  const { timeline, ...rest } = withoutGuarded(details) as JsonObject;
   const shown = isJsonArray(timeline) ? { timeline: timeline.filter(isJsonObject).map(withoutGuarded) } : {};
-  return { ...told, result: { ...told.result, details: { ...details, ...shown } as MatchResult['details'] } };
+  return { ...rest, ...shown } as unknown as D;
 }
 
 /** The decided matches of a league, or of one player, in the order in which they were opened. */
@@ -66,7 +71,7 @@ export function matchesPage(league: League, { match_id, player_id, cursor, limit
   const head = { league_id, run_id, seeded, game_type };
   if (typeof match_id === 'string') {
     const told = toldMatch(league, match_id);
-    return { ...head, matches: told === undefined ? [] : [toldToAll(told)], next_cursor: null };
+    return { ...head, matches: told === undefined ? [] : [forAnybody(told)], next_cursor: null };
   }
   const of = typeof player_id === 'string' ? player_id : undefined;
   const matches: JsonObject[] = [];
@@ -74,7 +79,7 @@ export function matchesPage(league: League, { match_id, player_id, cursor, limit
   for (const { at, ...told } of decidedMatches(league, of, Number(cursor ?? 0))) {
     if (matches.length === (limit ?? PAGE) || length > PAGE_LENGTH)
       return { ...head, matches, next_cursor: String(at) };
-    const shown = toldToAll(told);
+    const shown = forAnybody(told);
     length += JSON.stringify(shown).length;
     matches.push(shown);
   }
@@ -86,7 +91,7 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
   const { league } = source;
   const told = toldMatch(league, match_id);
   if (told === undefined) return undefined;
-  const { record_sha256, ...match } = toldToAll(told);
+  const { record_sha256, ...match } = forAnybody(told);
   const base = { ...headOf(league), game_type: league.game_type, ...match };
   if (told.status === 'RUNNING') return { ...base, hidden: 'Moves and seed are told once the match is decided.' };
   return told.result === undefined ? base : { ...base, ...(await recordIn(source, match_id, record_sha256)) };
@@ -124,7 +129,7 @@ async function recordIn(
       record_missing: `${found.error}; the result above is what the league manager's ledger says`,
     };
   const { transcript, result, ...record } = found.value;
-  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && withoutGuarded(result) };
+  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && courseForAnybody(result) };
   return { record: shown as unknown as JsonObject };
 }
 
