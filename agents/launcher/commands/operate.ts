@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
@@ -29,7 +30,11 @@ export async function startCommand(flags: Flags): Promise<number> {
 export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
-  return print(flags, status, `${statusText(status)}${sourceText(source, String(status['status']))}`);
+  return print(
+    flags,
+    status,
+    `${statusText(status, operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined))}${sourceText(source, String(status['status']))}`,
+  );
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {

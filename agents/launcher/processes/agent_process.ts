@@ -6,7 +6,7 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { WaitForManager } from '../../../SHARED/league_sdk/joining/register.ts';
 import type { Flags } from '../options.ts';
-import { listenAt, managerOfConfig } from '../world/addresses.ts';
+import { listenAt, managerFor, movedPort } from '../world/addresses.ts';
 import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
@@ -50,8 +50,12 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   const wires = wireOf(wire.name).open({
     of: 'agent',
     id,
-    at: listenAt(endpoint, network.base_host, flags.number('port', 0, 65_535)),
-    manager: flags.text('manager') ?? (await managerOfConfig(loader)),
+    at: listenAt(
+      endpoint,
+      network.base_host,
+      flags.number('port', 0, 65_535) ?? (await movedPort(flags, loader, endpoint)),
+    ),
+    manager: flags.text('manager') ?? (await managerFor(flags, loader)),
     settings: await networkOf(loader),
     ends: wire.ends,
   });

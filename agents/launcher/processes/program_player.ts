@@ -4,7 +4,7 @@ import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { managerOfConfig } from '../world/addresses.ts';
+import { managerFor } from '../world/addresses.ts';
 import { configOf, need, networkOf } from '../world/installation.ts';
 import { WIRE_SWITCHES } from '../world/wires.ts';
 import { type ProgramWires, programWires } from '../world/wires_pipe.ts';
@@ -31,7 +31,7 @@ export async function playProgram(flags: Flags, command: string): Promise<number
     await programWires({
       host: network.base_host,
       port,
-      manager: flags.text('manager') ?? (await managerOfConfig(loader)),
+      manager: flags.text('manager') ?? (await managerFor(flags, loader)),
       settings: await networkOf(loader),
       warn: (line) => void process.stderr.write(`league: ${line}\n`),
       onAsked: ({ method }) => {

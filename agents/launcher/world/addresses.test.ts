@@ -1,6 +1,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { isOfThisMachine, listenAt } from './addresses.ts';
+import { Flags } from '../options.ts';
+import { isOfThisMachine, listenAt, managerFor, movedPort } from './addresses.ts';
+import { configOf } from './installation.ts';
 import { portOf } from './wires_http.ts';
 
 describe('an agent that is started here listens', () => {
@@ -22,6 +24,18 @@ describe('an agent that is started here listens', () => {
     if (own === undefined) return expect(isOfThisMachine('http://127.0.0.1:1/', 'localhost')).toBe(true);
     expect(listenAt(`http://${own.address}:81/mcp`, 'localhost')).toBe(`http://${own.address}:81/mcp`);
   });
+});
+
+test('--port-base moves the manager, and every agent of this machine as far', async () => {
+  const flags = new Flags([['port-base', '12500']]);
+  const loader = configOf(flags);
+  expect(await managerFor(flags, loader)).toBe('http://localhost:12500/mcp');
+  expect(await movedPort(flags, loader, 'http://localhost:8101/mcp')).toBe(12_601);
+  expect(await movedPort(flags, loader, undefined)).toBeUndefined();
+  await expect(movedPort(flags, loader, 'http://localhost:65000/mcp')).rejects.toThrow('choose a base nearer to it');
+  const usual = new Flags([]);
+  expect(await managerFor(usual, loader)).toBe('http://localhost:8000/mcp');
+  expect(await movedPort(usual, loader, 'http://localhost:8101/mcp')).toBeUndefined();
 });
 
 test.each([
