@@ -191,7 +191,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       // A league is played without a referee that is missing, and the board is that of the agents before play.
       const leftOut = (awaited()?.named ?? [])
         .filter(({ agent_id }) => league.agents.get(agent_id)?.role === 'player')
-        .map(({ agent_id, reason }) => ({ agent_id, reason }));
+        .map(({ agent_id, display_name, reason }) => ({ agent_id, display_name, reason }));
       const wasWaiting = league.phase === 'WAITING_FOR_REGISTRATIONS';
       const started = await startLeague();
       // The operator's word also ends a pause.
