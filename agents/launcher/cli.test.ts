@@ -1,5 +1,5 @@
 /** The command line as a user meets it: help, and one line for every mistake. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
 import { freePortBase, isFree, ran } from '../trials/testing/rehearsal.ts';
 import { typed } from '../trials/testing/rehearsal_in_process.ts';
 import { COMMANDS } from './commands.ts';
-import type { OptionTable } from './options.ts';
+import { type Command, helpOf, type OptionTable, parseFlags } from './options.ts';
 
 const ONE_LINE = /^league: [^\n]+\n$/;
 
@@ -24,15 +24,52 @@ describe('help', () => {
   });
 
   test.each(COMMANDS.map(({ name }) => name))('of `league %s` names every option and what it takes', async (name) => {
-    const { code, out, err } = await typed(name, '--help');
+    const { code, out, err } = await typed(...name.split(' '), '--help');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     const { options, about } = COMMANDS.find((command) => command.name === name) as (typeof COMMANDS)[number];
     expect(out).toContain(`league ${name}: ${about}`);
+    expect(await typed('help', ...name.split(' '))).toEqual({ code, out, err });
     const all: OptionTable = { ...options, help: { about: 'Shows this help.' } };
     for (const [flag, option] of Object.entries(all)) {
       const value = option.value === undefined ? '' : ` ${option.value}`;
       expect(out).toMatch(new RegExp(`^  --${flag}${escaped(value)} +${escaped(option.about)}$`, 'm'));
     }
+  });
+});
+
+test('`league --version` is the version of the package', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'));
+  expect(await typed('--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+});
+
+describe('operands', () => {
+  const command: Command = {
+    name: 'class roster',
+    about: 'Takes names.',
+    operands: [
+      { name: 'FILE', about: 'Where they are.' },
+      { name: 'DIR', about: 'Where they go.', isOptional: true },
+    ],
+    options: { json: { about: 'Print JSON.' } },
+    load: async () => async () => 0,
+  };
+
+  test('are told from options, in any order', () => {
+    const flags = parseFlags(command, ['--json', 'names.txt', 'out']);
+    expect([flags.operand('FILE'), flags.operand('DIR'), flags.has('json')]).toEqual(['names.txt', 'out', true]);
+    expect(parseFlags(command, ['names.txt']).operand('DIR')).toBe('');
+  });
+
+  test('are missed, and one too many is refused', () => {
+    expect(() => parseFlags(command, [])).toThrow(
+      'league class roster needs FILE: league class roster FILE [DIR] [options]',
+    );
+    expect(() => parseFlags(command, ['a', 'b', 'c'])).toThrow('league class roster takes no "c"');
+  });
+
+  test('are in the help', () => {
+    expect(helpOf(command)).toMatch(/^league class roster FILE \[DIR\] \[options\]$/m);
+    expect(helpOf(command)).toMatch(/^ {2}FILE +Where they are\.$/m);
   });
 });
 
@@ -75,6 +112,8 @@ describe('a mistake', () => {
 
   test.each([
     ['rnu', /unknown command "rnu"; did you mean run\?/],
+    ['help rnu', /unknown command "rnu"; did you mean run\?/],
+    ['stpo', /unknown command "stpo"; try: league --help/],
     ['frobnicate', /unknown command "frobnicate"; try: league --help/],
     ['run --playrs 4', /unknown option --playrs; did you mean --players\?/],
     ['status --xyzzy', /unknown option --xyzzy; try: league status --help/],

@@ -1,7 +1,9 @@
 /** Runs one command line of `league`: from its arguments to an exit code. */
+
+import manifest from '../../package.json' with { type: 'json' };
 import { DiskError } from '../../SHARED/league_sdk/disk/disk.ts';
-import { COMMANDS } from './commands.ts';
-import { helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
+import { COMMANDS, GROUPS } from './commands.ts';
+import { type Command, helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
 
 /** The streams that lines for people go to. */
 export interface Screen {
@@ -11,22 +13,19 @@ export interface Screen {
 
 /** Runs a command. Mistakes are one line on stderr; 2 for what was typed wrong, 1 for what went wrong. */
 export async function cli(args: readonly string[], screen: Screen): Promise<number> {
-  const [name, ...rest] = args;
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    screen.out(helpOfAll(COMMANDS));
+  const [first, ...others] = args;
+  if (first === undefined || HELP.has(first)) {
+    return guarded(screen, async () => {
+      screen.out(others.length === 0 ? helpOfAll(GROUPS) : helpOf(named(others).command));
+      return 0;
+    });
+  }
+  if (first === '--version') {
+    screen.out(`${manifest.version}\n`);
     return 0;
   }
   return guarded(screen, async () => {
-    const command = COMMANDS.find((candidate) => candidate.name === name);
-    if (command === undefined)
-      throw usage(
-        unknown(
-          `command "${name}"`,
-          name,
-          COMMANDS.map((known) => known.name),
-          'league --help',
-        ),
-      );
+    const { command, rest } = named(args);
     if (rest.includes('--help') || rest.includes('-h')) {
       screen.out(helpOf(command));
       return 0;
@@ -34,6 +33,23 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
     const run = await command.load();
     return run(parseFlags(command, rest));
   });
+}
+
+const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
+/** A command that ends a league is typed in full: nothing is guessed towards it. */
+const GUESSED = COMMANDS.map(({ name }) => name).filter((name) => name !== 'stop');
+
+/** The command that the first word names, or the first two, and the words after it. */
+function named(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(' ');
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (command !== undefined) return { command, rest: words.slice(length) };
+  }
+  const [first = ''] = words;
+  const several = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  if (several.length > 0) throw usage(`league ${first} needs another word: ${several.join(', ')}`);
+  throw usage(unknown(`command "${first}"`, first, GUESSED, 'league --help'));
 }
 
 /** Runs; a mistake becomes one line and its exit code. */

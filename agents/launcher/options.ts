@@ -11,12 +11,29 @@ interface Option {
 }
 export type OptionTable = { readonly [flag: string]: Option };
 
-export interface Command {
+/** A word that stands after the command without a flag, such as the id of a match. */
+export interface Operand {
+  /** In capitals, as the help shows it. */
   readonly name: string;
   readonly about: string;
+  readonly isOptional?: true;
+}
+
+export interface Command {
+  /** One word, or two where a word has several commands. */
+  readonly name: string;
+  readonly about: string;
+  /** In their order; those that may be left out come last. */
+  readonly operands?: readonly Operand[];
   readonly options: OptionTable;
   /** Loaded when it is run, so that no command pays for another. */
   readonly load: () => Promise<(flags: Flags) => Promise<number>>;
+}
+
+/** Commands that belong together, as the help shows them. */
+export interface CommandGroup {
+  readonly title: string;
+  readonly commands: readonly Command[];
 }
 
 /** Text for options with a value, texts for those that may be repeated, true for switches. */
@@ -33,6 +50,11 @@ export class Flags {
   text(flag: string): string | undefined {
     const value = this.#values.get(flag);
     return typeof value === 'string' ? value : undefined;
+  }
+
+  /** The word typed for an operand; one that must be there is there. */
+  operand(name: string): string {
+    return this.text(name) ?? '';
   }
 
   /** Every value of an option that may be repeated, in the order in which they were typed. */
@@ -73,9 +95,14 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
   const values = new Map<string, FlagValue>();
+  const operands = [...(command.operands ?? [])];
   for (const token of tokens) {
-    if (token.kind === 'positional')
-      throw usage(`league ${command.name} takes no "${token.value}"; try: league ${command.name} --help`);
+    if (token.kind === 'positional') {
+      const operand = operands.shift();
+      if (operand === undefined)
+        throw usage(`league ${command.name} takes no "${token.value}"; try: league ${command.name} --help`);
+      values.set(operand.name, token.value);
+    }
     if (token.kind !== 'option') continue;
     const option = table[token.name];
     if (option === undefined)
@@ -89,6 +116,8 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
       values.set(token.name, [...(typeof before === 'object' ? before : []), token.value ?? '']);
     else values.set(token.name, token.value ?? true);
   }
+  const missing = operands.find(({ isOptional }) => isOptional !== true);
+  if (missing !== undefined) throw usage(`league ${command.name} needs ${missing.name}: ${usageOf(command)}`);
   return new Flags(values);
 }
 
@@ -111,23 +140,38 @@ export function unknown(what: string, word: string, known: readonly string[], he
 
 /** The help of one command. */
 export function helpOf(command: Command): string {
-  const rows = Object.entries({ ...command.options, help: { about: 'Shows this help.' } as Option }).map(
-    ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
-  );
+  const rows = [
+    ...(command.operands ?? []).map(({ name, about }) => [name, about] as const),
+    ...Object.entries({ ...command.options, help: { about: 'Shows this help.' } as Option }).map(
+      ([flag, { value, about }]) => [value === undefined ? `--${flag}` : `--${flag} ${value}`, about] as const,
+    ),
+  ];
   const width = Math.max(...rows.map(([left]) => left.length));
   return [
     `league ${command.name}: ${command.about}`,
+    '',
+    usageOf(command),
     '',
     ...rows.map(([left, about]) => `  ${left.padEnd(width)}  ${about}`),
     '',
   ].join('\n');
 }
 
+/** "league match MATCH [options]" */
+function usageOf({ name, operands = [] }: Command): string {
+  const words = operands.map((operand) => (operand.isOptional === true ? `[${operand.name}]` : operand.name));
+  return ['league', name, ...words, '[options]'].join(' ');
+}
+
 /** The list of all commands. */
-export function helpOfAll(commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  const rows = commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
-  return ['league <command> [options]', '', ...rows, '', 'league <command> --help shows its options.', ''].join('\n');
+export function helpOfAll(groups: readonly CommandGroup[]): string {
+  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
+  const rows = groups.flatMap(({ title, commands }) => [
+    `${title}:`,
+    ...commands.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`),
+    '',
+  ]);
+  return ['league <command> [options]', '', ...rows, 'league <command> --help shows its options.', ''].join('\n');
 }
 
 /** Exit codes: 2 for what was typed wrong, 1 for what went wrong. */

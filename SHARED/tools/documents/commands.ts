@@ -8,6 +8,7 @@ export interface Commands {
   /** The commands of `league`; an option without a value is a switch. */
   readonly commands: readonly {
     readonly name: string;
+    readonly operands?: readonly { readonly isOptional?: true }[];
     readonly options: { readonly [flag: string]: { readonly value?: string } };
   }[];
   /** The scripts of package.json. */
@@ -89,14 +90,24 @@ function scriptFault(name: string, args: readonly string[], there: Commands): st
 }
 
 function leagueFault(words: readonly string[], { commands }: Commands): string | undefined {
-  const [name = '--help', ...args] = words;
-  if (PLACEHOLDER.test(name) || name === '--help') return undefined;
-  const command = commands.find((candidate) => candidate.name === name);
-  if (command === undefined) return `league has no command ${name}`;
+  const [first = '--help'] = words;
+  if (PLACEHOLDER.test(first) || ['help', '--help', '--version'].includes(first)) return undefined;
+  const command = [2, 1]
+    .map((length) => words.slice(0, length).join(' '))
+    .flatMap((typed) => commands.filter((candidate) => candidate.name === typed))
+    .at(0);
+  if (command === undefined) return `league has no command ${first}`;
+  const { name, operands = [] } = command;
+  const args = words.slice(name.split(' ').length);
+  let given = 0;
   for (let at = 0; at < args.length; at++) {
     const [word = '', value] = (args[at] as string).split('=', 2);
     if (PLACEHOLDER.test(word)) continue;
-    if (!word.startsWith('--')) return `league ${name} takes no "${word}"`;
+    if (!word.startsWith('--')) {
+      given += 1;
+      if (given > operands.length) return `league ${name} takes no "${word}"`;
+      continue;
+    }
     const flag = word.slice(2);
     if (flag === 'help') continue;
     const option = Object.hasOwn(command.options, flag) ? command.options[flag] : undefined;

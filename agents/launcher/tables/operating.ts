@@ -1,0 +1,47 @@
+/** Commands about a league that runs or was played. */
+import type { Command } from '../options.ts';
+import { operate, places, which } from './option_groups.ts';
+
+export const OPERATING: readonly Command[] = [
+  {
+    name: 'start',
+    about: 'Closes registration and starts play; in a league that waits for agents it goes on without them.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).startCommand,
+  },
+  {
+    name: 'status',
+    about: 'Shows how far a league is.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).statusCommand,
+  },
+  {
+    name: 'standings',
+    about: 'Shows the standings.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).standingsCommand,
+  },
+  {
+    name: 'schedule',
+    about: 'Shows all matches, played and to come.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).scheduleCommand,
+  },
+  {
+    name: 'verify',
+    about: 'Replays a league from its ledger: are all results, draws, match files and standings as they must be?',
+    options: {
+      ...which,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('../commands/operate.ts')).verifyCommand,
+  },
+  {
+    name: 'stop',
+    about: 'Ends the league’s processes; nothing is lost.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).stopCommand,
+  },
+];

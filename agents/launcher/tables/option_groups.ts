@@ -1,0 +1,83 @@
+/** Options that several commands share. */
+import type { OptionTable } from '../options.ts';
+
+export const places: OptionTable = {
+  data: { value: 'DIR', about: 'Where the league’s files are kept (default SHARED/data).' },
+  logs: { value: 'DIR', about: 'Where logs are written (default SHARED/logs).' },
+  config: { value: 'DIR', about: 'Where the configuration is read (default SHARED/config).' },
+};
+export const which: OptionTable = {
+  league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
+  game: {
+    value: 'TYPE|file',
+    about:
+      'The league of another game, by its type or by the file of its rules: uses the league file league_2025_TYPE, or the usual rules where there is none.',
+  },
+};
+export const tune: OptionTable = {
+  option: { value: 'NAME=VALUE', repeats: true, about: 'An option of the game, such as best_of=5; once for each.' },
+};
+export const play: OptionTable = {
+  seed: {
+    value: 'S',
+    about: 'Derive every draw from S, so that the run can be repeated; results are marked as seeded.',
+  },
+  legs: {
+    value: 'N',
+    about:
+      'How often everybody meets everybody, 1 or 2 (default: the league file’s); the second time seats are swapped.',
+  },
+  strict: { about: 'One attempt for everything: a missed deadline or an invalid choice forfeits at once.' },
+  fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
+  keep: { about: 'Leave the agents running when the league is over.' },
+};
+export const guard: OptionTable = {
+  'no-guard': {
+    about:
+      'A strategy that throws, is late or makes an illegal move forfeits, and is asked again as any player is; otherwise the first legal move is played in its place.',
+  },
+};
+export const waiting: OptionTable = {
+  now: { about: 'Go on with an interrupted league at once; players that are not back forfeit.' },
+  wait: {
+    about:
+      'Wait for players that are not back without a limit (default: where agents were started by hand and this is a terminal; else resume_wait_sec, else registration_timeout_sec).',
+  },
+};
+export const manager: OptionTable = {
+  manager: {
+    value: 'URL',
+    about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
+  },
+};
+export const pipe: OptionTable = {
+  stdio: {
+    about:
+      'Speak over stdin and stdout, JSON-RPC and MCP, a message a line; everything for people goes to stderr. With --manager (a manager: --port) it listens over HTTP as well.',
+  },
+};
+export const agent: OptionTable = {
+  id: { value: 'ID', about: 'The id it would like to have, such as P01 or REF01.' },
+  name: { value: 'NAME', about: 'Its name for people.' },
+  port: {
+    value: 'PORT',
+    about: 'Where it listens (default: that of the id in agents_config.json, else any free port).',
+  },
+  game: {
+    value: 'TYPE|file',
+    about: 'The only game it plays (default: those of its entry, else all of the registry).',
+  },
+  ...manager,
+  ...pipe,
+  ...places,
+};
+export const operate: OptionTable = {
+  ...manager,
+  data: places['data'] as NonNullable<(typeof places)[string]>,
+  config: places['config'] as NonNullable<(typeof places)[string]>,
+  'operator-token': {
+    value: 'TOKEN',
+    about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',
+  },
+  json: { about: 'Print JSON.' },
+};

@@ -1,0 +1,114 @@
+/** Commands that start agents, one or a whole league of them. */
+import type { Command } from '../options.ts';
+import { agent, guard, manager, pipe, places, play, tune, waiting, which } from './option_groups.ts';
+
+export const PLAYING: readonly Command[] = [
+  {
+    name: 'run',
+    about: 'Plays a whole league: manager, referees and players, each in a process of its own.',
+    options: {
+      ...which,
+      ...tune,
+      players: {
+        value: 'N',
+        about:
+          'How many players: the first N active ones of agents_config.json, then others (default: all of them). Above 16 they share as many processes as there are cores.',
+      },
+      referees: { value: 'N', about: 'How many referees, likewise (default: all active ones of the file).' },
+      strategies: {
+        value: 'a,b,…',
+        about:
+          'Strategies of the players, in turn (default: P01 to P04 their own, others that of defaults/player.json).',
+      },
+      transport: {
+        value: 'T',
+        about:
+          'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
+      },
+      'in-process': { about: 'The same as --transport memory.' },
+      'port-base': {
+        value: 'P',
+        about:
+          'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+      },
+      ...play,
+      ...guard,
+      json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
+      ...places,
+    },
+    load: async () => (await import('../commands/run.ts')).runCommand,
+  },
+  {
+    name: 'resume',
+    about:
+      'Goes on with an interrupted league: starts what is missing, with what it was begun with; players that were started by hand are waited for.',
+    options: {
+      ...which,
+      ...waiting,
+      json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
+      ...places,
+    },
+    load: async () => (await import('../commands/resume.ts')).resumeCommand,
+  },
+  {
+    name: 'manager',
+    about: 'Starts a League Manager.',
+    options: {
+      ...which,
+      ...tune,
+      port: { value: 'PORT', about: 'Where it listens (default: where the configuration puts it, 8000).' },
+      ...waiting,
+      ...pipe,
+      ...play,
+      'operator-token': {
+        value: 'TOKEN',
+        about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else made and kept in the data folder).',
+      },
+      ...places,
+    },
+    load: async () => (await import('../commands/manager.ts')).managerCommand,
+  },
+  {
+    name: 'referee',
+    about: 'Starts a referee.',
+    options: {
+      ...agent,
+      'operator-token': {
+        value: 'TOKEN',
+        about: 'Needed by a referee of a class league (default: LEAGUE_OPERATOR_TOKEN).',
+      },
+      'max-matches': { value: 'N', about: 'How many matches it runs at once (default: defaults/referee.json).' },
+    },
+    load: async () => (await import('../commands/referee.ts')).refereeCommand,
+  },
+  {
+    name: 'player',
+    about: 'Starts a player.',
+    options: {
+      ...agent,
+      strategy: { value: 'NAME|file.ts', about: 'How it plays (default: that of its id, else defaults/player.json).' },
+      command: {
+        value: 'CMD',
+        about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',
+      },
+      seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
+      ...guard,
+      dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
+    },
+    load: async () => (await import('../commands/player.ts')).playerCommand,
+  },
+  {
+    name: 'mcp',
+    about:
+      'Brings the league to a desktop assistant: MCP over stdin and stdout, connected to agents that run elsewhere.',
+    options: {
+      ...manager,
+      also: {
+        value: '[ID=]URL,…',
+        about: 'Further agents whose tools are shown; of tools with one name, each is called ID.name.',
+      },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/mcp.ts')).mcpCommand,
+  },
+];

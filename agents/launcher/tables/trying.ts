@@ -1,0 +1,72 @@
+/** Commands that try agents and the system itself. */
+import type { Command } from '../options.ts';
+
+export const TRYING: readonly Command[] = [
+  {
+    name: 'private-league',
+    about: 'Tries every strategy against the others, checks every message, and writes doc/TEST_RESULTS.md.',
+    options: {
+      games: { value: 'N', about: 'Games of each pairing (default 100).' },
+      seed: { value: 'N', about: 'Where all chance comes from (default 2025): the same number, the same results.' },
+      out: { value: 'FILE', about: 'Where the results are written (default doc/TEST_RESULTS.md).' },
+    },
+    load: async () => (await import('../../trials/private_league/command.ts')).privateLeagueCommand,
+  },
+  {
+    name: 'bench',
+    about: 'Measures how fast a league is, beside a bare loop of the same messages.',
+    options: {
+      players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50).' },
+      quick: { about: 'In about 20 seconds: fewer rounds, fewer slices, and figures that vary more.' },
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('../../trials/bench/bench_command.ts')).benchCommand,
+  },
+  {
+    name: 'simulate',
+    about:
+      'Plays leagues of Even/Odd on virtual time while everything goes wrong, and checks the invariants I1 to I10.',
+    options: {
+      seeds: { value: 'FROM..TO', about: 'The seeds to try (default 1..100).' },
+      seed: { value: 'N', about: 'One seed alone.' },
+      players: { value: 'N', about: 'Players in each league, 2 to 64 (default 8).' },
+      referees: { value: 'N', about: 'Referees in each league, 1 to 8 (default 2).' },
+      trace: { about: 'Prints everything that happened; with --seed.' },
+      verbose: { about: 'Says of every seed what was played and what went wrong.' },
+      quiet: { about: 'No line for every seed.' },
+      calm: { about: 'Nothing goes wrong.' },
+    },
+    load: async () => (await import('../../trials/simulation/command.ts')).simulateCommand,
+  },
+  {
+    name: 'chaos',
+    about:
+      'Plays leagues of real processes while killing them at random, and checks that no result is lost or changed.',
+    options: {
+      kills: { value: 'N', about: 'How many processes to kill (default 20).' },
+      'by-hand': {
+        value: 'N',
+        about: 'How many of them in leagues whose agents were started by hand, one command each (default: a third).',
+      },
+      starve: {
+        about:
+          'Kills nobody: holds the referees at 1 % of a core (a control group; without one, by signals), a second for every answer.',
+      },
+      matches: { value: 'N', about: 'With --starve: how many matches to play at least (default 200).' },
+      players: { value: 'N', about: 'Players in each league (default 8; with --starve 10).' },
+      seed: { value: 'N', about: 'The same number, the same plan of kills; what they hit differs from run to run.' },
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('../../trials/chaos/chaos_command.ts')).chaosCommand,
+  },
+  {
+    name: 'soak',
+    about: 'Plays one long league of real processes, and watches that the memory of every process stays flat.',
+    options: {
+      minutes: { value: 'N', about: 'How long, about (default 30).' },
+      players: { value: 'N', about: 'How many players (default 150).' },
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('../../trials/soak/soak_command.ts')).soakCommand,
+  },
+];
