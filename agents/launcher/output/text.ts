@@ -111,13 +111,29 @@ export function statusText(status: JsonObject): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  const more = [pausedText(status), readinessText(status), waitingText(status['waiting_for']), logLossText(status)];
+  const more = [
+    pausedText(status),
+    refusedText(status),
+    readinessText(status),
+    waitingText(status['waiting_for']),
+    logLossText(status),
+  ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
 }
 
 /** Why a league pauses and what ends that, in a line; empty where it does not. */
 export function pausedText({ paused }: JsonObject): string {
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: league start\n`;
+}
+
+/** The referees whose reports are refused, one line each; empty where there are none. */
+function refusedText({ refused_reports: refused }: JsonObject): string {
+  if (!isJsonArray(refused)) return '';
+  const lines = refused.filter(isJsonObject).map(({ referee_id, refused: count, reason }) => {
+    const reports = `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`;
+    return `  ${printable(reports)}\n`;
+  });
+  return lines.join('');
 }
 
 /** What is missing of the manager's logs, in one line; empty where nothing is. */
