@@ -7,7 +7,7 @@ import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
-import { logLossText, pausedText, progressText, readinessText } from '../output/text.ts';
+import { logLossText, pausedText, progressText, quoted, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -144,10 +144,6 @@ export function resumeLine(flags: Flags): string {
     .kept(['league', 'game', 'data', 'logs', 'config'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return ['npx league resume', ...words].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 interface Watching {

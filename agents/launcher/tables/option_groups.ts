@@ -71,8 +71,17 @@ export const agent: OptionTable = {
   ...pipe,
   ...places,
 };
+export const portBase: OptionTable = {
+  'port-base': {
+    value: 'P',
+    about:
+      'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+  },
+};
 export const operate: OptionTable = {
   ...manager,
+  ...portBase,
+  ...which,
   data: places['data'] as NonNullable<(typeof places)[string]>,
   config: places['config'] as NonNullable<(typeof places)[string]>,
   'operator-token': {
@@ -80,4 +89,12 @@ export const operate: OptionTable = {
     about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',
   },
   json: { about: 'Print JSON.' },
+};
+/** Of commands that read a league, running or not. */
+export const read: OptionTable = {
+  ...operate,
+  archive: {
+    value: 'NAME|latest|DIR',
+    about: 'Reads a run that was put away: by its name below data/archive, the latest one, or by its folder.',
+  },
 };

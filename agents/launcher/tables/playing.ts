@@ -1,6 +1,6 @@
 /** Commands that start agents, one or a whole league of them. */
 import type { Command } from '../options.ts';
-import { agent, guard, manager, pipe, places, play, tune, waiting, which } from './option_groups.ts';
+import { agent, guard, manager, pipe, places, play, portBase, tune, waiting, which } from './option_groups.ts';
 
 export const PLAYING: readonly Command[] = [
   {
@@ -26,11 +26,7 @@ export const PLAYING: readonly Command[] = [
           'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
       },
       'in-process': { about: 'The same as --transport memory.' },
-      'port-base': {
-        value: 'P',
-        about:
-          'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
-      },
+      ...portBase,
       ...play,
       ...guard,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
