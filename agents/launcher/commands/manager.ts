@@ -10,7 +10,7 @@ import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
-import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
@@ -116,6 +116,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
             onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
+            onGameFault: note,
             onPaused: (paused) =>
               void process.stderr.write(`league: ${pausedText({ paused }, goFrom(manager.address))}`),
           }),

@@ -107,7 +107,13 @@ export function statusText(status: JsonObject, go?: string): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  const more = [pausedText(status, go), readinessText(status), waitingText(status['waiting_for']), logLossText(status)];
+  const more = [
+    pausedText(status, go),
+    refusedText(status),
+    readinessText(status),
+    waitingText(status['waiting_for']),
+    logLossText(status),
+  ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
 }
 
@@ -128,6 +134,16 @@ export function quoted(word: string): string {
 /** Why a league pauses and the command that ends that, in a line; empty where it does not. */
 export function pausedText({ paused }: JsonObject, go = 'npx league start'): string {
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: ${go}\n`;
+}
+
+/** The referees whose reports are refused, one line each; empty where there are none. */
+function refusedText({ refused_reports: refused }: JsonObject): string {
+  if (!isJsonArray(refused)) return '';
+  const lines = refused.filter(isJsonObject).map(({ referee_id, refused: count, reason }) => {
+    const reports = `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`;
+    return `  ${printable(reports)}\n`;
+  });
+  return lines.join('');
 }
 
 /** What is missing of the manager's logs, in one line; empty where nothing is. */

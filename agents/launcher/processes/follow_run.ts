@@ -27,6 +27,8 @@ export interface Started {
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on. */
   readonly hopeless: Promise<string>;
+  /** Why the manager could not go on, once it has ended. */
+  failure?(): string | undefined;
   end(): Promise<void>;
 }
 
@@ -115,7 +117,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
     if (final === undefined) {
-      throw new Mistake(`the manager was ended before ${league_id} was complete; go on with: ${resume}`);
+      const why = started.failure?.() ?? `the manager was ended before ${league_id} was complete`;
+      throw new Mistake(`${why}; go on with: ${resume}`);
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tell(finalText(final, { seconds, decidedBefore }));
