@@ -223,7 +223,7 @@ export function matches({ matches: played, wanted, ended }: Evidence): Finding {
   if (first?.fault !== undefined)
     return {
       status: 'failed',
-      detail: `it forfeited ${faulty.length} of ${played.length}; ${first.match_id}: ${first.fault.cause}, ${first.fault.detail}`,
+      detail: `it forfeited ${faulty.length} of ${played.length}; ${first.match_id}: ${first.fault.sentence}`,
       violation,
     };
   if (played.length < wanted)
