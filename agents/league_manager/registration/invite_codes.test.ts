@@ -114,6 +114,14 @@ describe('with a roster', () => {
     await s.end();
   });
 
+  test('name, endpoint and address alone give no seat back that has a code', async () => {
+    const s = await classroom();
+    await s.enter(me('ada', { invite_code: ADA }));
+    expect(await s.enter(me('ada'))).toMatchObject({ status: 'REJECTED', reason: 'Invite code required' });
+    expect(await s.enter(me('ada', { invite_code: BEN }))).toMatchObject({ reason: 'Duplicate name' });
+    await s.end();
+  });
+
   test('a seat stays that of its code over a restart of the manager and after the start of the league', async () => {
     const s = await classroom();
     await s.enter(me('ada', { invite_code: ADA }));
