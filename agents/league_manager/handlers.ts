@@ -16,6 +16,7 @@ import type { AskSeat } from './liveness/ping.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
+import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
@@ -284,6 +285,7 @@ export function managerReadOnly(
         ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),
       };
     },
+    get_matches: (params: JsonObject) => matchesPage(league, params),
     get_standings: (params: JsonObject) => {
       const { start, limit } = pageIn(params);
       const all = rows();

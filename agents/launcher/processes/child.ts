@@ -5,7 +5,9 @@ import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 export type Said =
   | { readonly said: 'listening'; readonly address: string }
   | { readonly said: 'registered'; readonly id: string }
-  | { readonly said: 'failed'; readonly line: string };
+  | { readonly said: 'failed'; readonly line: string }
+  /** A line for the user. */
+  | { readonly said: 'noted'; readonly line: string };
 /** The message of a launcher to an agent: register now. */
 export type Told = { readonly told: 'register' };
 
@@ -20,6 +22,12 @@ export interface Child {
 /** Whether a launcher has started this process. */
 export function isLaunched(): boolean {
   return process.send !== undefined;
+}
+
+/** Shows a line to the user: on the launcher's screen, or else on this one. */
+export function note(line: string): void {
+  if (process.send === undefined) process.stderr.write(`${line}\n`);
+  else if (process.connected) process.send({ said: 'noted', line } satisfies Said);
 }
 
 /** The launcher of this process, if it has one. */
