@@ -83,6 +83,7 @@ describe('with a roster', () => {
     const s = await classroom();
     const none = await s.enter(me('eve'));
     expect(none).toMatchObject({ status: 'REJECTED', reason: 'Invite code required', error_code: 'E006' });
+    expect(s.manager.objectionTo('eve')).toBe('NOT_INVITED');
     expect(none['detail']).toMatch(/^this league takes players by invite code: .*\?code=CODE behind/);
     const wrong = await s.enter(me('eve', { invite_code: 'AAAA-AAAA-AAAA-AAAA' }));
     expect(wrong['detail']).toMatch(/^the invite code is none of this league; look for a typing error/);
