@@ -159,12 +159,6 @@ export type MatchResult = {
     Pick<Details, 'reason' | keyof typeof COURSE>;
 };
 
-/** The details of a result as players and strangers are told them: without how the match went. */
-export function toldDetails(details: MatchResult['details']) {
-  const { timeline: _timeline, timeline_left_out: _more, guarded: _guarded, ...told } = details;
-  return told;
-}
-
 /** The conditions of a match that its result depends on besides the play itself. */
 export interface Terms {
   readonly game_type: string;
