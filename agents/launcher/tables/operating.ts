@@ -28,6 +28,21 @@ export const OPERATING: readonly Command[] = [
     load: async () => (await import('../commands/operate.ts')).scheduleCommand,
   },
   {
+    name: 'match',
+    about: 'Tells one match: every step with its times, the draw with its check, and what went wrong.',
+    operands: [{ name: 'MATCH', about: 'Which one, such as R3M5.' }],
+    options: read,
+    load: async () => (await import('../commands/tell.ts')).matchCommand,
+  },
+  {
+    name: 'player-report',
+    about:
+      'Tells of one player over the league: results, times against the limits, and every fault with what to change.',
+    operands: [{ name: 'PLAYER', about: 'Which one, by id or name, such as P07.' }],
+    options: read,
+    load: async () => (await import('../commands/tell.ts')).playerReportCommand,
+  },
+  {
     name: 'verify',
     about: 'Replays a league from its ledger: are all results, draws, match files and standings as they must be?',
     options: {
