@@ -3,7 +3,6 @@
  */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { isId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { CredentialsRepository } from '../../../SHARED/league_sdk/files/agent_repositories.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -27,6 +26,7 @@ import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, machine, need, placesOf } from '../world/installation.ts';
 import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
+import { leagueInFolder } from '../world/league_source.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
 import { portOf } from '../world/wires_http.ts';
 import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
@@ -49,10 +49,11 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const places = placesOf(typed);
   const { disk } = machine();
   const store = ledgersIn(places, disk);
-  const league_id = await leagueIdIn(typed, configOf(typed));
-  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
+  const league_id = await leagueInFolder(typed, store);
   const noted = await notedRun(store, league_id);
-  const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
+  const begunWith = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
+  const isMeant = (await leagueIdIn(begunWith, configOf(typed))) === league_id;
+  const flags = isMeant ? begunWith : new Flags([...begunWith.kept(ALL), ['league', league_id]]);
   const found = await leagueToResume(store, league_id, runChoice(flags));
   if (found === undefined)
     throw usage(

@@ -133,6 +133,14 @@ async function configuredManager(flags: Flags): Promise<string> {
   return endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
 }
 
+/** The league of a data folder that a command is about: the one that is named, else the only one, else the usual one. */
+export async function leagueInFolder(flags: Flags, store: LedgerStore): Promise<string> {
+  const named = await namedLeague(flags);
+  if (named !== undefined) return named;
+  const [only, ...others] = await store.leagues();
+  return only === undefined || others.length > 0 ? leagueIdIn(flags, configOf(flags)) : only;
+}
+
 async function namedLeague(flags: Flags): Promise<string | undefined> {
   if (flags.text('league') === undefined && flags.text('game') === undefined) return undefined;
   const league_id = await leagueIdIn(flags, configOf(flags));
