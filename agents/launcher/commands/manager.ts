@@ -10,7 +10,7 @@ import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
-import { childOfLauncher, untilEnded } from '../processes/child.ts';
+import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
@@ -96,6 +96,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const isByHand = (await notedRun(store, league_id)) === undefined;
   const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  const isClass = settings.config.kind === 'class';
   const manager = need(
     await startManager({
       effects,
@@ -110,10 +111,12 @@ export async function managerCommand(flags: Flags): Promise<number> {
       resumeMs,
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
+      // In a class, players come when they come.
       ...(child.launched
-        ? { registrationTimeoutMs: settings.limits.registrationMs }
+        ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
             onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
+            onGameFault: note,
             onPaused: (paused) =>
               void process.stderr.write(`league: ${pausedText({ paused }, goFrom(manager.address))}`),
           }),

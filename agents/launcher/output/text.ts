@@ -117,6 +117,7 @@ export function statusText(status: JsonObject, { go, addressOf }: StatusHints = 
   ];
   const more = [
     pausedText(status, go),
+    refusedText(status),
     readinessText(status, addressOf),
     waitingText(status['waiting_for'], addressOf),
     logLossText(status),
@@ -141,6 +142,16 @@ export function quoted(word: string): string {
 /** Why a league pauses and the command that ends that, in a line; empty where it does not. */
 export function pausedText({ paused }: JsonObject, go = 'npx league start'): string {
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: ${go}\n`;
+}
+
+/** The referees whose reports are refused, one line each; empty where there are none. */
+function refusedText({ refused_reports: refused }: JsonObject): string {
+  if (!isJsonArray(refused)) return '';
+  const lines = refused.filter(isJsonObject).map(({ referee_id, refused: count, reason }) => {
+    const reports = `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`;
+    return `  ${printable(reports)}\n`;
+  });
+  return lines.join('');
 }
 
 /** What is missing of the manager's logs, in one line; empty where nothing is. */

@@ -27,6 +27,8 @@ export interface Started {
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on. */
   readonly hopeless: Promise<string>;
+  /** Why the manager could not go on, once it has ended. */
+  failure?(): string | undefined;
   end(): Promise<void>;
 }
 
@@ -99,6 +101,10 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     started = await start(calledOff);
     if (startsPlay)
       tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
+    else if (isWaiting(await started.operator.look('get_status')))
+      tell(
+        `Players register now; when all are there, begin in another terminal with: ${operatorLine('start', flags, undefined)}\n`,
+      );
     const hopeless = started.hopeless.then((line) => {
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
@@ -111,7 +117,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
     if (final === undefined) {
-      throw new Mistake(`the manager was ended before ${league_id} was complete; go on with: ${resume}`);
+      const why = started.failure?.() ?? `the manager was ended before ${league_id} was complete`;
+      throw new Mistake(`${why}; go on with: ${resume}`);
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tell(finalText(final, { seconds, decidedBefore }));
@@ -141,9 +148,13 @@ async function interruptedLine({ flags, places, league_id }: Watched): Promise<s
 /** The command line that goes on where this command was interrupted, with the same league and the same folders. */
 export function resumeLine(flags: Flags): string {
   const words = flags
-    .kept(['league', 'game', 'data', 'logs', 'config'])
+    .kept(['league', 'game', 'data', 'logs', 'config', 'class'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return ['npx league resume', ...words].join(' ');
+}
+
+function isWaiting({ status }: JsonObject): boolean {
+  return status === 'waiting';
 }
 
 interface Watching {
@@ -159,7 +170,9 @@ interface Watching {
 
 /** A command of an operator about this league, as it can be pasted: where its manager listens, and its folders. */
 export function operatorLine(command: string, flags: Flags, manager: string | undefined): string {
-  const words = flags.kept(['data', 'config']).flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
+  const words = flags
+    .kept(['data', 'config', 'class'])
+    .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return [`npx league ${command}`, ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
 }
 

@@ -66,6 +66,24 @@ export function listenAt(endpoint: string | undefined, base_host: string, port?:
   return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
 }
 
+/**
+ * The host of an agent that joins a manager: the one that was typed, else that of the configuration. To a manager on
+ * another machine `localhost` would name the manager's own, so the agent listens at all addresses of this one.
+ */
+export function hostTowards(manager: string, base_host: string, typed: string | undefined): string {
+  if (typed !== undefined) return hostIn(typed);
+  const host = URL.parse(manager)?.hostname;
+  if (host === undefined || !LOOPBACK.test(base_host) || isOfThisMachine(manager, base_host)) return base_host;
+  return host.startsWith('[') ? '[::]' : '0.0.0.0';
+}
+
+/** An address of this machine that a user typed. */
+function hostIn(text: string): string {
+  const address = plainAddress(text);
+  if (address === undefined) throw usage(`--host takes an address of this machine, such as 192.168.1.7, not "${text}"`);
+  return address.includes(':') ? `[${address}]` : address;
+}
+
 /** An endpoint of this machine. */
 export function hereAt(port: number, path = '/mcp'): string {
   return `http://localhost:${port}${path}`;
