@@ -18,7 +18,7 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
-import { configOf, ledgersIn, placesOf, systemEffects } from './installation.ts';
+import { configOf, ledgersIn, placesOf, ROOT, systemEffects } from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import { endpointIn, httpFromHere } from './wires_http.ts';
 
@@ -120,7 +120,7 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
   const store = ledgersIn({ data }, effects.disk);
   const there = await store.leagues();
   const named = await namedLeague(flags);
-  const isNamed = named !== undefined || flags.text('data') !== undefined || process.env['LEAGUE_DATA'] !== undefined;
+  const isNamed = named !== undefined || data !== resolve(ROOT, 'SHARED', 'data');
   const running = await runAt(configured, effects);
   const at =
     named ?? there.find((league_id) => league_id === running?.league_id) ?? (there.length === 1 ? there[0] : undefined);
