@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { wordsFor } from '../../SHARED/contracts/moves.ts';
-import { ok } from '../../SHARED/core/result.ts';
+import { later } from '../../SHARED/core/clock.ts';
+import { ok, unwrap } from '../../SHARED/core/result.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import type { Evidence } from './evidence.ts';
@@ -113,6 +114,16 @@ test('a watch takes a batch for the messages in it, and notes nothing of other p
     ['ROUND_ANNOUNCEMENT', 1],
     ['ROUND_ANNOUNCEMENT', 2],
   ]);
+});
+
+test('a watch takes a call of another process for one of the player, and none of this process', async () => {
+  const clock = fakeClock();
+  const network = memoryNetwork({ clock });
+  const watch = watchPlayer({ clock, transport: network.transport(), isUsable: () => true });
+  unwrap(await watch.around(network.transport()).listen('memory:LM01', async () => 'heard'));
+  const deadline = later(clock.monotonic(), 1_000);
+  for (const caller of ['SPAR1', '127.0.0.1']) await network.transport(caller).send('memory:LM01', caller, deadline);
+  expect(watch.calls).toEqual([{ asked: '127.0.0.1', answered: 'heard' }]);
 });
 
 describe('a report', () => {
