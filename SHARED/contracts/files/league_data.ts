@@ -13,7 +13,7 @@ import {
   Scores,
   Timestamp,
 } from '../fields.ts';
-import { ResultStatus, Termination } from '../messages/result.ts';
+import { Guarded, ResultStatus, Termination } from '../messages/result.ts';
 import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
 import { fileName, SchemaVersion } from './pieces.ts';
 
@@ -72,6 +72,7 @@ export const RoundEntry = Type.Object(
         termination: Type.Optional(Termination),
         referee_id: Type.Optional(RefereeId),
         unverified: Type.Optional(Type.Boolean({ description: 'true: nobody could check this result.' })),
+        guarded: Guarded,
       }),
       { description: 'Its matches, in order.' },
     ),

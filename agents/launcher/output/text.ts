@@ -12,6 +12,8 @@ export interface TableRow {
   readonly losses: number;
   readonly technical_losses?: number;
   readonly points: number;
+  /** Moves that were made in place of its strategy, which failed. */
+  readonly guarded?: number;
 }
 
 /** A table with right-aligned numbers. */
@@ -41,6 +43,7 @@ export function printable(value: string | number | undefined): string {
 
 export function standingsText(rows: readonly TableRow[]): string {
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
+  const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
   const head = [
     'Rank',
     'Player',
@@ -51,6 +54,7 @@ export function standingsText(rows: readonly TableRow[]): string {
     'Drawn',
     'Lost',
     ...(forfeits ? ['Forfeited'] : []),
+    ...(guarded ? ['Guarded'] : []),
   ];
   return table(
     head,
@@ -64,6 +68,7 @@ export function standingsText(rows: readonly TableRow[]): string {
       row.draws,
       row.losses,
       ...(forfeits ? [row.technical_losses ?? 0] : []),
+      ...(guarded ? [row.guarded ?? 0] : []),
     ]),
   );
 }

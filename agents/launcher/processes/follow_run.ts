@@ -44,7 +44,7 @@ export interface Watched {
   readonly isOpen: boolean;
   /** The number of matches decided before this run; none unless said. */
   readonly decidedBefore?: number;
-  /** Whether play begins, or goes on, whoever is missing; absent: it does. Otherwise that is the roll call's to say. */
+  /** Whether play begins, or goes on, without the agents that are missing; absent: it does. Otherwise the roll call says when. */
   readonly startsPlay?: boolean;
   /** How long a league that goes on waits for its players, where this command decides that. */
   readonly waitMs?: number;

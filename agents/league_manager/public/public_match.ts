@@ -6,7 +6,7 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import { headOf, type PublicSource } from './public_league.ts';
+import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned } from './queries.ts';
 
 /** A match, planned, open or decided; undefined when the league has no such match. */
@@ -25,7 +25,7 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
     decided_at: decided.at,
     verified: decided.verified,
     draw_seed: seed,
-    result: { ...decided.result },
+    result: { ...decided.result, details: withoutGuarded(decided.result.details) },
     ...(await recordIn(source, decided)),
   };
 }
@@ -57,7 +57,9 @@ async function recordIn({ league, disk, data }: PublicSource, decided: MatchDeci
   if (read.value === undefined) return missing('the file of the match is where its referee runs, or not written yet');
   if (recordHash(read.value) !== decided.record_sha256)
     return missing('the file of the match is not what was reported');
-  return { record: read.value as unknown as JsonObject };
+  const { transcript, result, ...record } = read.value;
+  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && withoutGuarded(result) };
+  return { record: shown as unknown as JsonObject };
 }
 
 function missing(why: string): JsonObject {

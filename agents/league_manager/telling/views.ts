@@ -22,8 +22,7 @@ interface ViewOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** A view follows the league this closely; the one of all rounds is by far the longest, and follows less closely. */
-const VIEW_EVERY_MS = 200;
+/** The view of all rounds is by far the longest, and follows the league less closely than the others. */
 const ROUNDS_EVERY_MS = 2_000;
 
 export type Views = ReturnType<typeof makeViews>;
@@ -38,8 +37,8 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
   };
   const long = dataPaths(data).rounds(league.league_id);
   const writers = viewFiles(data, league.league_id).map(([path, make]) => {
-    const everyMs = path === long ? ROUNDS_EVERY_MS : VIEW_EVERY_MS;
-    return [debouncedFiles({ disk: afterTheLedger, clock, path, everyMs, onFailure }), make] as const;
+    const seldom = path === long ? { everyMs: ROUNDS_EVERY_MS } : {};
+    return [debouncedFiles({ disk: afterTheLedger, clock, path, onFailure, ...seldom }), make] as const;
   });
 
   /** Something changed; the files follow soon. */
@@ -147,6 +146,7 @@ function matchEntry(league: League, match_id: string): RoundEntry['matches'][num
     termination: details.termination as NonNullable<Entry['termination']>,
     ...(typeof details['reason'] === 'string' ? { reason: details['reason'] } : {}),
     ...(match.decided.verified ? {} : { unverified: true }),
+    ...(details.guarded === undefined ? {} : { guarded: details.guarded }),
   };
 }
 
