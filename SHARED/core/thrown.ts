@@ -3,7 +3,7 @@ import { cut } from './json.ts';
 
 /** The folders of this installation: a frame in them is the cause only where no other file has a part in it. */
 const OURS = ['SHARED/', 'agents/'].map((folder) => pathOf(new URL(`../../${folder}`, import.meta.url).href));
-const FRAME = /((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d+):\d+\)?$/;
+const FRAME = /(?:^|[\s(])((?:file:\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d+):\d+\)?$/;
 /** A file that could not even be read as code is named before the message. */
 const UNREADABLE = /^((?:\/|[A-Za-z]:[\\/]).*):(\d+)$/;
 const TEXT_LENGTH = 200;
@@ -17,14 +17,14 @@ export function thrownText(thrown: unknown): string {
   }
 }
 
-/** "my_file.ts:3", as seen from the current folder; undefined where nothing tells it. */
-export function thrownPlace(thrown: unknown): string | undefined {
+/** "my_file.ts:3", as seen from the current folder; undefined where nothing tells it. A user's file goes before ours. */
+export function thrownPlace(thrown: unknown, orOurs = true): string | undefined {
   const lines = thrown instanceof Error && typeof thrown.stack === 'string' ? thrown.stack.split('\n') : [];
   const places = lines.flatMap((line, i) => {
     const [, file, number] = (i === 0 ? UNREADABLE.exec(line) : null) ?? FRAME.exec(line) ?? [];
     return file === undefined ? [] : [{ file: pathOf(file), number }];
   });
-  const place = places.find(({ file }) => !isForeign(file)) ?? places[0];
+  const place = places.find(({ file }) => !isForeign(file)) ?? (orOurs ? places[0] : undefined);
   return place && `${fromHere(place.file)}:${place.number}`;
 }
 

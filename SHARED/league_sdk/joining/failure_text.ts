@@ -61,6 +61,8 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   INVALID_ID: 'choose an id of letters, digits, _ and -, at most 64 of them',
   INVALID_NAME: 'choose another name',
   NOT_ALLOWED: 'start with the operator’s token',
+  NOT_INVITED: 'start with --manager URL?code=CODE',
+  CODE_IN_USE: 'end the other player of this code',
 };
 
 function adviceOn(rejection: Rejection, namesake: Credential | undefined): string {

@@ -4,7 +4,14 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import { type Format, type Pairing, type Played, plannedMatch, type ScheduleConfig } from '../tournament/format.ts';
+import {
+  type Format,
+  MatchBook,
+  type Pairing,
+  type Played,
+  plannedMatch,
+  type ScheduleConfig,
+} from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import { count, emptyTally, type Row, rank, type Tallies } from '../tournament/standings.ts';
 import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
@@ -58,7 +65,9 @@ export interface League {
   /** When the last event happened. */
   updated_at: string;
   readonly agents: Map<string, Agent>;
-  readonly matches: Map<string, Match>;
+  readonly matches: MatchBook<Match>;
+  /** How many results are a referee's word alone. */
+  unverified: number;
   readonly rounds: Map<number, Round>;
   readonly tallies: Tallies;
   /** The matches of each player that were opened, in their order. */
@@ -92,7 +101,8 @@ export function newLeague(): League {
     told: false,
     updated_at: '',
     agents: new Map(),
-    matches: new Map(),
+    matches: new MatchBook(),
+    unverified: 0,
     rounds: new Map(),
     tallies: new Map(),
     matchesOf: new Map(),
@@ -158,7 +168,7 @@ export function apply(league: League, event: LeagueEvent): void {
     }
     case 'match_reassigned': {
       const match = league.matches.get(event.match_id);
-      if (match !== undefined)
+      if (match !== undefined && match.decided === undefined)
         league.matches.set(event.match_id, { ...match, referee_id: event.referee_id, epoch: event.epoch });
       return;
     }
@@ -168,6 +178,10 @@ export function apply(league: League, event: LeagueEvent): void {
     case 'round_closed': {
       const round = league.rounds.get(event.round_id);
       if (round !== undefined) league.rounds.set(event.round_id, { ...round, closed_at: event.at });
+      // The round before: of the one that closes now every agent is about to be told.
+      const former = league.rounds.get(event.round_id - 1);
+      if (former !== undefined && former.decided === former.matches.length)
+        league.matches.pack(former.round_id, former.matches);
       return;
     }
     case 'league_closed':
@@ -237,6 +251,7 @@ function decide(league: League, event: MatchDecided): void {
   const match = league.matches.get(event.match_id);
   if (match === undefined || match.decided !== undefined) return;
   league.matches.set(event.match_id, { ...match, decided: event });
+  if (!event.verified) league.unverified += 1;
   const round = league.rounds.get(match.pairing.round_id);
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   const { winner, score, details } = event.result;

@@ -3,9 +3,9 @@
 import type { AgentsView, RoundEntry, RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
-import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import { documentText, type PackedText, packed, unpacked } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { agentsOf, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 
@@ -29,7 +29,7 @@ export type Views = ReturnType<typeof makeViews>;
 
 export function makeViews({ league, disk, clock, data, durable, check, onFailure }: ViewOptions) {
   const afterTheLedger = {
-    async replace(path: string, text: string): Promise<void> {
+    async replace(path: string, text: Text): Promise<void> {
       await durable();
       await check();
       await disk.replace(path, text);
@@ -56,7 +56,7 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
 }
 
 /** The files of a league that show its state, by path, with what makes each. */
-export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => string])[] {
+export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => Text])[] {
   const paths = dataPaths(data);
   return [
     [paths.standings(league_id), standingsText],
@@ -81,8 +81,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       technical_losses,
     }),
   );
-  const doubtful = [...league.matches.values()].filter((match) => match.decided?.verified === false).length;
-  const unverified = doubtful === 0 ? {} : { unverified: doubtful };
+  const unverified = league.unverified === 0 ? {} : { unverified: league.unverified };
   return {
     ...baseOf(league),
     version: rounds.reduce((sum, round) => sum + round.decided, 0),
@@ -109,24 +108,37 @@ function standingsText(league: League): string {
   return documentText(standingsFile(league));
 }
 
-/** The text of `rounds.json`. It is the longest by far, and nothing of a closed round changes: that is written once. */
-function roundsText(league: League): string {
+/**
+ * The text of `rounds.json`, as it is now. It is the longest by far, and nothing of a closed round changes: that is made
+ * once, lies packed, and is unpacked round by round as it is written.
+ */
+function roundsText(league: League): Text {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
+  const [before, after] = documentText(head).split(EMPTY_LIST) as [string, string];
   const rounds = [...league.rounds.values()].map((round) => roundText(league, round));
-  const empty = documentText(head);
-  return rounds.length === 0 ? empty : empty.replace(/\[\](?=\n}\n$)/, () => `[\n${rounds.join(',\n')}\n  ]`);
+  return rounds.length === 0 ? `${before}[]${after}` : pieces(`${before}[\n`, rounds, `\n  ]${after}`);
 }
 
-const closedRounds = new WeakMap<Round, string>();
+/** The list of rounds, where the text of a league without any has it. */
+const EMPTY_LIST = /\[\](?=\n}\n$)/;
+const closedRounds = new WeakMap<Round, PackedText>();
 
-function roundText(league: League, round: Round): string {
+function* pieces(before: string, rounds: readonly (string | PackedText)[], after: string): Generator<string, void> {
+  yield before;
+  for (const [i, round] of rounds.entries())
+    yield `${i === 0 ? '' : ',\n'}${typeof round === 'string' ? round : unpacked(round)}`;
+  yield after;
+}
+
+function roundText(league: League, round: Round): string | PackedText {
   const known = closedRounds.get(round);
   if (known !== undefined) return known;
-  // `join` makes one flat text; `replace` would keep a rope of two pieces a line, which takes five times the memory.
   const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
   const text = lines.map((line) => `    ${line}`).join('\n');
-  if (round.closed_at !== undefined) closedRounds.set(round, text);
-  return text;
+  if (round.closed_at === undefined) return text;
+  const pack = packed(text);
+  closedRounds.set(round, pack);
+  return pack;
 }
 
 function matchEntry(league: League, match_id: string): RoundEntry['matches'][number] {

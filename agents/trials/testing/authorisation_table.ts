@@ -46,6 +46,7 @@ export const TABLE: { readonly [R in Role]: readonly Row[] } = {
     open('ping'),
     open('get_status'),
     open('get_standings'),
+    open('get_matches'),
   ],
   referee: [
     closed('run_match'),
