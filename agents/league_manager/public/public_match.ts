@@ -77,8 +77,12 @@ export function matchesPage(league: League, { match_id, player_id, cursor, limit
 function forAnybody(told: ToldMatch): ToldMatch & JsonObject {
   const { result } = told;
   if (result === undefined) return { ...told };
-  const { guarded: _untold, ...details } = result.details;
-  return { ...told, result: { ...result, details: details as MatchResult['details'] } };
+  return { ...told, result: { ...result, details: unguarded(result.details) as MatchResult['details'] } };
+}
+
+function unguarded<T extends Pick<MatchResult['details'], 'guarded' | 'timeline'>>(details: T) {
+  const { timeline, ...rest } = withoutGuarded(details);
+  return timeline === undefined ? rest : { ...rest, timeline: timeline.map(withoutGuarded) };
 }
 
 /** A match with the head of its league and, where it is at hand, its record. */
@@ -124,7 +128,7 @@ async function recordIn(
       record_missing: `${found.error}; the result above is what the league manager's ledger says`,
     };
   const { transcript, result, ...record } = found.value;
-  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && withoutGuarded(result) };
+  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && unguarded(result) };
   return { record: shown as unknown as JsonObject };
 }
 

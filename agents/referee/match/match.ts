@@ -2,7 +2,7 @@
  * One match from its order to the news of its result: invite, play, judge, report, tell.
  * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, messages leave in report_and_notify.ts.
  */
-import type { Fault, MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
+import { type Fault, faultSentence, type MatchResult, type Step } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, LONGEST_TIMER_MS, timestamp } from '../../../SHARED/core/clock.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
@@ -142,13 +142,14 @@ async function refereed(
 
   function judge(moves: readonly Step[], ending: Ending): Decision {
     const judged = verdict(terms, moves, ending);
-    const { guarded } = recorder;
-    const result = guarded === undefined ? judged : { ...judged, details: { ...judged.details, guarded } };
+    const result = { ...judged, details: { ...judged.details, ...recorder.course } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
     if (ending.by === 'play') phase.advance('decided');
-    for (const { player_id, cause } of result.details.faults)
-      log.warning('TECHNICAL_LOSS', { match_id, player_id, cause });
+    for (const fault of result.details.faults) {
+      const { player_id, cause } = fault;
+      log.warning('TECHNICAL_LOSS', { match_id, player_id, cause, reason: faultSentence(fault) });
+    }
     const lifecycle = { state: phase.state, created_at, started_at, finished_at };
     const { transcript } = recorder;
     return { by: 'players', result, record: recordOf({ referee_id, order, seats, lifecycle, transcript, result }) };
@@ -180,10 +181,9 @@ async function tellPlayers(
 ): Promise<Decided['record']> {
   const { order, phase, seats } = match;
   phase.advance('recorded');
-  const body = gameOverOf(order, result);
   const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
   const saving = saveRecord(revealed, tools);
-  await Promise.all(seats.map((seat) => sendGameOver(seat, match, body, tools)));
+  await Promise.all(seats.map((seat) => sendGameOver(seat, match, gameOverOf(order, result, seat), tools)));
   const isSaved = await saving;
   phase.advance('notified');
   const { winner: winner_id, details } = result;

@@ -7,7 +7,7 @@ import {
   type TranscriptLine,
 } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import { type MatchResult, toldDetails } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { type MatchOrder, type OrderedPlayer, type Pair, placeOf, playersOf } from '../match/order.ts';
 import type { Seat } from '../match/seat.ts';
@@ -51,11 +51,15 @@ export function isResult(report: Report): report is Report & { readonly result: 
   return report.result.winner !== undefined;
 }
 
-/** What the players are told once the report is acknowledged: the result, and the seed that proves the draw. */
-export function gameOverOf(order: MatchOrder, { winner, score, details }: MatchResult): GameOver {
-  // What proves a fault is between its player, the referee and the manager, and so is the failure of a strategy.
-  const { guarded: _, ...told } = details;
-  const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
+/** What a player is told once the report is acknowledged: the result, and the seed that proves the draw. */
+export function gameOverOf(
+  order: MatchOrder,
+  { winner, score, details }: MatchResult,
+  to: Pick<Seat, 'player_id'>,
+): GameOver {
+  // What proves a fault is between its player, the referee and the manager, and so is how the match went.
+  const faults = details.faults.map((fault) => (fault.player_id === to.player_id ? fault : { ...fault, evidence: {} }));
+  const told = toldDetails(details);
   return {
     ...placeOf(order),
     game_type: order.rules.game_type,

@@ -46,6 +46,8 @@ export class HttpConnection {
   #caller: HttpCaller | undefined;
   #requests = 0;
   #isWritten = false;
+  /** Nobody waits for the answer any more; it may still come for as long as an idle connection is kept. */
+  #isExpired = false;
 
   /** `gone` is called when the connection is closed by either side. */
   constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
@@ -63,7 +65,7 @@ export class HttpConnection {
       .on('connectionAttempt', () => this.#caller?.connecting())
       .on(place.secure ? 'secureConnect' : 'connect', () => this.#caller?.connected())
       .on('timeout', () => {
-        if (this.#caller === undefined) this.destroy();
+        if (this.#caller === undefined || this.#isExpired) this.destroy();
       })
       .on('data', (piece: Buffer) => {
         if (this.#caller === undefined) this.destroy();
@@ -82,8 +84,14 @@ export class HttpConnection {
     this.#caller = caller;
     this.#requests++;
     this.#isWritten = false;
+    this.#isExpired = false;
     this.#reader.restart();
     this.#socket.write(text, 'utf8', this.#onWritten);
+  }
+
+  /** The waiting request has no time left: an answer is still taken for as long as an idle connection is kept. */
+  expire(): void {
+    this.#isExpired = true;
   }
 
   /** Closes the connection at once; its waiting request is not called any more. */
