@@ -53,7 +53,7 @@ export interface ManagerOptions {
   /** Given from outside, or made at the first start and kept as a document of the league. */
   readonly operatorToken?: string;
   /** Start by itself after this time with the players that are there (DECISIONS section 6). */
-  readonly registrationTimeoutMs?: number;
+  readonly registrationTimeoutMs?: number | undefined;
   /** How long a league that goes on waits for players that are not back; absent: as long as agents have to register. */
   readonly resumeMs?: number;
   /** What is known of the network; without it, names in endpoints stand for nothing. */

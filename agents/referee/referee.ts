@@ -34,8 +34,6 @@ export interface RefereeOptions extends Omit<AgentOptions, 'registering' | 'dial
   readonly registerMs?: number;
   /** For registrations and reports. */
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly factor: number };
-  /** For leagues that take referees by appointment only; a function is called at each registration. */
-  readonly operator_token?: string | (() => Promise<string | undefined>);
 }
 
 const REGISTER_MS = 10_000;
@@ -51,7 +49,7 @@ export interface RefereeAtWork extends RunningAgent {
 
 /** Starts a referee: it is registered and at work when this resolves. Any number of them live in one process. */
 export async function startReferee(options: RefereeOptions): Promise<Result<RefereeAtWork, StartFailure>> {
-  const { effects, places, gameOf, game_types, max_concurrent_matches, operator_token, id, display_name } = options;
+  const { effects, places, gameOf, game_types, max_concurrent_matches, id, display_name } = options;
   const retry = options.retry ?? RETRY_POLICY;
   const logs = openLogs(effects, places.logs);
   const log = logs.messages(describer(game_types));
@@ -68,7 +66,6 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
       role: 'referee',
       log,
       meta: { max_concurrent_matches, tickets: true },
-      operator_token,
       handlers: refereeHandlers({ workspace: () => workspace, live }),
       readOnly: refereeReadOnly(() => ({ referee_id: refereeId(), state, matches: workspace?.matches })),
       authenticate: () => authenticator(() => workspace),

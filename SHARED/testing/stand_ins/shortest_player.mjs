@@ -8,11 +8,16 @@ const answers = {
 };
 
 const server = createServer(async (request, response) => {
-  const { method, id } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-  const result = answers[method] ?? { status: 'ok' };
-  response.end(JSON.stringify({ jsonrpc: '2.0', result, id }), () => {
-    if (method === 'shutdown') server.close();
-  });
+  try {
+    const { method, id } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const result = answers[method] ?? { status: 'ok' };
+    response.end(JSON.stringify({ jsonrpc: '2.0', result, id }), () => {
+      if (method === 'shutdown') server.close();
+    });
+  } catch {
+    // Nonsense must not end the program.
+    response.writeHead(400).end();
+  }
 });
 
 server.listen(0, '127.0.0.1', async () => {

@@ -94,6 +94,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const isByHand = (await notedRun(store, league_id)) === undefined;
   const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  const isClass = settings.config.kind === 'class';
   const manager = need(
     await startManager({
       effects,
@@ -108,8 +109,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
       resumeMs,
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
+      // In a class, players come when they come.
       ...(child.launched
-        ? { registrationTimeoutMs: settings.limits.registrationMs }
+        ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
             onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
             onPaused: (paused) => void process.stderr.write(`league: ${pausedText({ paused })}`),

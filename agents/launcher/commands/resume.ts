@@ -29,7 +29,7 @@ import { configOf, ledgersIn, machine, need, placesOf } from '../world/installat
 import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
 import { portOf } from '../world/wires_http.ts';
-import { aboutOf, isOpen, type Stage, stageOf, startAll } from './run.ts';
+import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from './run.ts';
 
 const PROBE_MS = 1_000;
 /** Within this time a process that lost its launcher has noticed it and ended (start.mjs). */
@@ -107,7 +107,7 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     ...(present.has(MANAGER_ID) ? {} : { waitMs: resumeMs }),
     addressOf: (id) => league.agents.get(id)?.endpoint,
     // The agents of a run that are ours have been started by then; of others the roll is called.
-    startsPlay: league.phase === 'WAITING_FOR_REGISTRATIONS' || !isByHand || resumeMs === 0,
+    startsPlay: league.phase === 'WAITING_FOR_REGISTRATIONS' ? !waitsForPlayers(stage) : !isByHand || resumeMs === 0,
     start: (calledOff) => startAll(flags, stage, { present, calledOff, held, ...(isByHand ? { resumeMs } : {}) }),
   });
   return played.catch(async (problem: unknown) => {
@@ -151,7 +151,7 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
   return 0;
 }
 
-const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'json'];
+const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'class', 'json'];
 
 /** A league that is there, and the hold on it where this process is to play it itself. */
 interface Found {

@@ -99,6 +99,8 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     started = await start(calledOff);
     if (startsPlay)
       tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
+    else if (isWaiting(await started.operator.look('get_status')))
+      tell(`Players register now; when all are there, begin in another terminal with: ${goLine(flags, undefined)}\n`);
     const hopeless = started.hopeless.then((line) => {
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
@@ -138,9 +140,13 @@ async function interruptedLine({ flags, places, league_id }: Watched): Promise<s
 /** The command line that goes on where this command was interrupted, with the same league and the same folders. */
 export function resumeLine(flags: Flags): string {
   const words = flags
-    .kept(['league', 'game', 'data', 'logs', 'config'])
+    .kept(['league', 'game', 'data', 'logs', 'config', 'class'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return ['npx league resume', ...words].join(' ');
+}
+
+function isWaiting({ status }: JsonObject): boolean {
+  return status === 'waiting';
 }
 
 interface Watching {
@@ -154,7 +160,9 @@ interface Watching {
 
 /** The command by which an operator goes on without the agents that are missing. */
 export function goLine(flags: Flags, manager: string | undefined): string {
-  const words = flags.kept(['data', 'config']).flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
+  const words = flags
+    .kept(['data', 'config', 'class'])
+    .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return ['npx league start', ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
 }
 

@@ -135,9 +135,15 @@ const awayAs =
   (role: AwaySeat['role']) =>
   ({ id, name, address }: Seat): AwaySeat => ({ id, name, address, role });
 
-/** The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. */
-function countOf(flags: Flags, listed: number, { participants: { min_players, max_players } }: LeagueConfig): number {
-  const players = flags.number('players', 2, 10_000) ?? Math.max(listed, min_players);
+/**
+ * The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. To a
+ * class league, whose players come by themselves, none is added.
+ */
+function countOf(flags: Flags, listed: number, { kind, participants }: LeagueConfig): number {
+  const { min_players, max_players } = participants;
+  const typed = flags.number('players', 2, 10_000);
+  if (typed === undefined && kind === 'class') return listed;
+  const players = typed ?? Math.max(listed, min_players);
   if (players < min_players || players > max_players)
     throw usage(`this league takes ${min_players} to ${max_players} players, not ${players}`);
   return players;

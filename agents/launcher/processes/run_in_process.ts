@@ -74,7 +74,9 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
   const stop = async (reason: string) => {
     await Promise.all([manager, ...agents].map((agent) => agent.stop(reason)));
   };
-  const common = { places, manager: manager.address, game_types: games.types };
+  const operator_token = async () => operatorToken ?? tokenIn(store, league_id);
+  const appointed = settings.config.kind === 'class' ? { operator_token } : {};
+  const common = { places, manager: manager.address, game_types: games.types, ...appointed };
   for (const { id, name, maxMatches = matchesAtOnce } of cast.referees) {
     const referee = await startReferee({
       ...common,

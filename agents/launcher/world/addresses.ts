@@ -3,6 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { usage } from '../options.ts';
 import { need } from './installation.ts';
 import { hostFromHere, portOf } from './wires_http.ts';
 
@@ -30,6 +31,24 @@ export function listenAt(endpoint: string | undefined, base_host: string, port?:
   const isOwn = !LOOPBACK.test(url.hostname) && isOfThisMachine(url.href, base_host);
   const host = isOwn ? url.hostname : base_host;
   return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
+}
+
+/**
+ * The host of an agent that joins a manager: the one that was typed, else that of the configuration. To a manager on
+ * another machine `localhost` would name the manager's own, so the agent listens at all addresses of this one.
+ */
+export function hostTowards(manager: string, base_host: string, typed: string | undefined): string {
+  if (typed !== undefined) return hostIn(typed);
+  const host = URL.parse(manager)?.hostname;
+  if (host === undefined || !LOOPBACK.test(base_host) || isOfThisMachine(manager, base_host)) return base_host;
+  return host.startsWith('[') ? '[::]' : '0.0.0.0';
+}
+
+/** An address of this machine that a user typed. */
+function hostIn(text: string): string {
+  const address = plainAddress(text);
+  if (address === undefined) throw usage(`--host takes an address of this machine, such as 192.168.1.7, not "${text}"`);
+  return address.includes(':') ? `[${address}]` : address;
 }
 
 /** An endpoint of this machine. */

@@ -42,7 +42,7 @@ export interface LeagueSource {
   decided(player_id?: string): AsyncIterable<ToldMatch>;
   /** The referee's record of a decided match, where it is at hand here; else one line on why it is not. */
   record(match: ToldMatch): Promise<Result<MatchRecord, string>>;
-  /** The league as its ledger tells it; undefined where only its manager is at hand. */
+  /** The league as its ledger tells it, where that is at hand here: then no more of a match is hidden than its moves. */
   readonly league: League | undefined;
 }
 
@@ -190,7 +190,7 @@ async function archivedLeague(flags: Flags, archive: string): Promise<LeagueSour
   return fileSource(effects, { data, league, archived: found.name });
 }
 
-function fileSource({ disk }: Effects, { data, league, archived }: KeptLeague): LeagueSource {
+function fileSource({ disk }: Pick<Effects, 'disk'>, { data, league, archived }: KeptLeague): LeagueSource {
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
   const where = archived === undefined ? data : paths.archive(league_id, archived);
@@ -220,8 +220,13 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
   const operator = await operatorIn(flags, manager);
   const { league_id, run_id = '', game_type = '' } = await operator.look('get_status');
   const head = { league_id: String(league_id), run_id: String(run_id), game_type: String(game_type) };
+  const { data } = placesOf(flags);
+  const store = ledgersIn({ data }, effects.disk);
+  const its = isId(head.league_id) ? await leagueOf(store, head.league_id) : undefined;
+  const league = its?.run_id === head.run_id ? its : undefined;
+  const kept = league === undefined ? undefined : fileSource(effects, { data, league });
   return {
-    ...{ ...head, league: undefined, where: manager, kind: 'manager' },
+    ...{ ...head, league, where: manager, kind: 'manager' },
     status: () => operator.look('get_status'),
     async standings() {
       const rows: Row[] = [];
@@ -241,16 +246,18 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
       return ok(matches);
     },
     async match(match_id) {
+      if (kept !== undefined) return kept.match(match_id);
       const { matches } = await operator.look('get_matches', { match_id });
       return (matches as unknown as readonly ToldMatch[])[0];
     },
     async *decided(player_id) {
+      if (kept !== undefined) return yield* kept.decided(player_id);
       const of = player_id === undefined ? {} : { player_id };
       const ask = (cursor: string) => operator.look('get_matches', { ...of, cursor });
       for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
     },
     record: ({ match_id, record_sha256 }) =>
-      recordAt(effects.disk, dataPaths(placesOf(flags).data).match(head.league_id, match_id), record_sha256),
+      recordAt(effects.disk, dataPaths(data).match(head.league_id, match_id), record_sha256),
   };
 }
 

@@ -3,7 +3,7 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, Socket } from 'node:net';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, isLocalhost, localhostAddress, pinOf, usualGuard } from '../net_address.ts';
+import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 
@@ -201,6 +201,29 @@ export const systemResolve: Resolve = (host) =>
       resolve(error ? err(error.message) : ok(found.map(({ address }) => address)));
     });
   });
+
+/**
+ * The address of this machine from which another host is reached, as the system routes it; undefined where it cannot be
+ * known. Nothing is sent.
+ */
+export async function sourceTowards(host: string, resolve: Resolve = systemResolve): Promise<string | undefined> {
+  const literal = plainAddress(host);
+  const found = literal === undefined ? await resolve(host) : ok([literal]);
+  const [to] = found.ok ? [...found.value].sort((a, b) => familyOf(a) - familyOf(b)) : [];
+  if (to === undefined) return undefined;
+  const socket = process.getBuiltinModule('node:dgram').createSocket(familyOf(to) === 6 ? 'udp6' : 'udp4');
+  return new Promise((settle) => {
+    const close = (address: string | undefined) => {
+      socket.close();
+      settle(address);
+    };
+    socket.once('error', () => close(undefined));
+    socket.connect(ANY_PORT, to, () => close(plainAddress(socket.address().address)));
+  });
+}
+
+/** A route depends on the host alone. */
+const ANY_PORT = 9;
 
 /** Looks names up for connections to one place: those addresses of a name that may be called, or an error that says why none may. */
 export function guardedLookup(
