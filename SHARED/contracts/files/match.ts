@@ -18,7 +18,7 @@ import {
   Steps,
   Timestamp,
 } from '../fields.ts';
-import { COURSE, Fault, ResultStatus, Termination } from '../messages/result.ts';
+import { COURSE, Fault, type MatchResult, ResultStatus, Termination } from '../messages/result.ts';
 import { fileName, Options, SchemaVersion } from './pieces.ts';
 
 export const Run = Type.Optional(Type.String({ description: 'Which run of the league.' }));
@@ -158,4 +158,11 @@ export type BegunMatch = Extract<OutboxLine, { readonly moves: unknown }>;
 /** The hash by which a report names its record. It leaves out the seed, which is added last and proves itself. */
 export function recordHash({ draw_seed: _, ...record }: MatchRecord): string {
   return sha256(canonicalJson(record));
+}
+
+/** The details of a result as players and strangers are told them: without how the match went. */
+export function toldDetails(details: MatchResult['details']) {
+  const { timeline: _timeline, timeline_left_out: _more, guarded: _guarded, ...rest } = details;
+  const { violations: _violations, messages: _messages, ...told } = rest;
+  return told;
 }

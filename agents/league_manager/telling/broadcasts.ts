@@ -1,7 +1,7 @@
 /** The bodies of the manager's broadcasts, sliced for each receiver in big leagues. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
+import { toldDetails } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import { toldDetails } from '../../../SHARED/contracts/messages/result.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Agent, type League, type Match, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';

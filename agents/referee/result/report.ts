@@ -5,9 +5,10 @@ import {
   type MatchRecordResult,
   recordHash,
   type TranscriptLine,
+  toldDetails,
 } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import { type MatchResult, toldDetails } from '../../../SHARED/contracts/messages/result.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { type MatchOrder, type OrderedPlayer, type Pair, placeOf, playersOf } from '../match/order.ts';
 import type { Seat } from '../match/seat.ts';

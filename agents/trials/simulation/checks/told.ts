@@ -2,7 +2,7 @@
  * I4 for the messages to agents: GAME_OVER, ROUND_COMPLETED and LEAGUE_COMPLETED say what the ledger says, to every
  * agent.
  */
-import { toldDetails } from '../../../../SHARED/contracts/messages/result.ts';
+import { toldDetails } from '../../../../SHARED/contracts/files/match.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { agentIn } from '../trace.ts';
