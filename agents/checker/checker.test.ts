@@ -9,7 +9,7 @@ import { ok, unwrap } from '../../SHARED/core/result.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import type { Evidence } from './evidence.ts';
-import { flawsIn, readingOf } from './reading.ts';
+import { breachOf, readingOf } from './reading.ts';
 import { type CheckReport, checkText, junitText } from './report.ts';
 import { judgeSteps, RULES, type StepReport } from './steps.ts';
 import { verdictOn } from './verdict.ts';
@@ -70,10 +70,17 @@ describe('an answer', () => {
     expect(readingOf(exchange(received), 'rpc')).toMatchObject(reading);
   });
 
-  test('may name no other protocol and no other time than the published ones', () => {
-    const kinds = (result: object) => flawsIn(exchange(answer(result))).map(({ violation }) => violation);
-    expect(kinds({ protocol: 'league.v2', timestamp: '2026-01-15T10:15:00.000Z' })).toEqual([]);
-    expect(kinds({ protocol: 2, timestamp: '2026-01-15T10:15:00+02:00' })).toEqual(['version', 'schema']);
+  test('that the league understands may still break the published rules', () => {
+    const kind = (result: object) => breachOf(exchange(answer(result)), 'rpc')?.kind;
+    expect(kind({ status: 'ok' })).toBeUndefined();
+    expect(kind({ parity_choice: 'even' })).toBeUndefined();
+    expect(
+      kind({ parity_choice: 'even', protocol: 'league.v2', timestamp: '2026-01-15T10:15:00.000Z' }),
+    ).toBeUndefined();
+    expect(kind({ parity_choice: 'even', protocol: 'league.v3' })).toBe('version');
+    expect(kind({ parity_choice: 'even', timestamp: '2026-01-15T10:15:00+02:00' })).toBe('schema');
+    expect(kind({ parity_choice: 'Even' })).toBe('schema');
+    expect(kind({ choice: 'even' })).toBe('missing_field');
   });
 });
 
