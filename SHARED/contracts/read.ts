@@ -49,20 +49,38 @@ function exactCheckerOf(schema: TSchema): Checker {
   return checker;
 }
 
-/** Whether a value keeps to a schema; the first thing wrong with it if not. */
-export function check(schema: TSchema, value: Json | undefined): Result<void, Refusal> {
+/** The first thing wrong with a value: the keyword of the schema that it breaks, where, and that in a sentence. */
+export interface SchemaFault {
+  readonly keyword: string;
+  /** The path of the field, such as `player_meta/version`; empty for the whole value. */
+  readonly where: string;
+  readonly detail: string;
+}
+
+/** The fault of a value by a schema, a missing field before any other; undefined where it keeps to it. */
+export function schemaFault(schema: TSchema, value: Json | undefined): SchemaFault | undefined {
   const checker = checkerOf(schema);
-  if (checker.Check(value)) return ok(undefined);
+  if (checker.Check(value)) return undefined;
   const problems = checker.Errors(value);
   const missing = problems.find((problem) => problem.keyword === 'required');
   if (missing !== undefined) {
     const names = (missing.params as { requiredProperties?: readonly string[] }).requiredProperties ?? [];
-    const where = missing.instancePath === '' ? '' : `${missing.instancePath.slice(1)}.`;
-    return err(refusal('E003', `missing required field: ${names.map((name) => where + name).join(', ')}`));
+    const where = missing.instancePath.slice(1);
+    const within = where === '' ? '' : `${where}.`;
+    const detail = `missing required field: ${names.map((name) => within + name).join(', ')}`;
+    return { keyword: 'required', where, detail };
   }
   const problem = problems[0];
-  const where = problem === undefined || problem.instancePath === '' ? 'message' : problem.instancePath.slice(1);
-  return err(refusal('E002', `${where} ${problem === undefined ? 'is not valid' : faultIn(problem)}`));
+  const where = problem?.instancePath.slice(1) ?? '';
+  const what = problem === undefined ? 'is not valid' : faultIn(problem);
+  return { keyword: problem?.keyword ?? '', where, detail: `${where === '' ? 'message' : where} ${what}` };
+}
+
+/** Whether a value keeps to a schema; the first thing wrong with it if not. */
+export function check(schema: TSchema, value: Json | undefined): Result<void, Refusal> {
+  const fault = schemaFault(schema, value);
+  if (fault === undefined) return ok(undefined);
+  return err(refusal(fault.keyword === 'required' ? 'E003' : 'E002', fault.detail));
 }
 
 /** The fault in a sentence, with the allowed values where they can be listed. */

@@ -9,8 +9,9 @@ import type { Effects, Places, Running, StartFailure } from '../../SHARED/league
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
+import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
-import { makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
+import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
 import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
@@ -33,7 +34,6 @@ import { makeNamePins, type NamePins, type Network } from './registration/name_p
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
 import type { Settings } from './settings.ts';
-import { describeMessage } from './telling/log_fields.ts';
 import { makeMailer } from './telling/mailer.ts';
 import { makeNotices } from './telling/notices.ts';
 import { makeViews } from './telling/views.ts';
@@ -283,6 +283,16 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited },
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
   });
+}
+
+/** What of each message goes into the manager's own log. */
+const TOLD = [
+  ...['round_id', 'match_id', 'status', 'reason', 'query_type', 'success', 'assignment_epoch', 'error_code'],
+  'league_id',
+] as const;
+
+function describeMessage({ message }: LoggedMessage): Line {
+  return { message_type: message.message_type, level: 'INFO', details: fieldsOf(message, TOLD) };
 }
 
 /** Wires that send nothing to an agent at a `localhost` before it is known at which address of this machine it listens. */

@@ -140,7 +140,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   }
 
   function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
-    const from = posted.take(message, withoutProof(wire));
+    const from = posted.take(message, withoutProof(wire), dialect);
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
     if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });

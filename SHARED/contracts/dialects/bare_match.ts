@@ -1,4 +1,5 @@
 /** A match without an envelope: the invitation, the call, the choice, and how it ended. */
+import { Type } from 'typebox';
 import { asText, isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { GameType } from '../fields.ts';
 import { CHOOSE_PARITY_CALL, GAME_INVITATION } from '../messages/gameflow.ts';
@@ -41,10 +42,18 @@ export const MATCH: BareMessages = {
       choice: { value: parity_choice, reasoning },
     }),
     requires: { flat: [['choice', 'parity_choice']], v1: [['choice', 'parity_choice']] },
+    fields: {
+      flat: { choice: word('EVEN|ODD|even|odd') },
+      v1: { choice: Type.Object({ value: word('even|odd'), reasoning: Type.Optional(Type.String()) }) },
+    },
   },
   GAME_OVER: BARE_GAME_OVER,
   MATCH_RESULT_REPORT: BARE_MATCH_RESULT_REPORT,
 };
+
+function word(words: string) {
+  return Type.String({ pattern: `^(${words})$`, description: 'The choice.' });
+}
 
 function seatSaid({ role_in_match }: JsonObject): Json | undefined {
   return role_in_match === NO_SEAT ? undefined : role_in_match;

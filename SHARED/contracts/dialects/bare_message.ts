@@ -1,5 +1,5 @@
 /** The spelling of one message type without an envelope: how `flat` and `v1` write it, and how both are read. */
-import type { TSchema } from 'typebox';
+import type { TProperties, TSchema } from 'typebox';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { check } from '../read.ts';
 import type { Addressee, BareDialectName, Hints, Seating } from './dialect.ts';
@@ -15,6 +15,8 @@ export type BareMessage = { readonly [D in BareDialectName]?: Spell } & {
   readonly read?: (wire: JsonObject, hints: Hints) => JsonObject;
   /** The body fields the documents require: the name of a field there, then other fields that are as good. */
   readonly requires?: { readonly [D in BareDialectName]?: readonly Requirement[] };
+  /** The shapes of fields that are not the canonical ones; agents are judged by them. */
+  readonly fields?: { readonly [D in BareDialectName]?: TProperties };
 };
 type Requirement = readonly [string, ...string[]];
 

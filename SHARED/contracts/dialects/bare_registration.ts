@@ -1,6 +1,7 @@
 /** Registrations without an envelope: an id and an endpoint in `flat`, the agent's description in `v1`. */
+import { Type } from 'typebox';
 import { asText, type Json, type JsonObject } from '../../core/json.ts';
-import { PROTOCOL_VERSION } from '../fields.ts';
+import { Endpoint, PROTOCOL_VERSION } from '../fields.ts';
 import { type BareMessage, type BareMessages, fieldsIn, inside } from './bare_message.ts';
 import { withoutUndefined } from './dialect.ts';
 import { ONLY_GAME } from './results.ts';
@@ -30,6 +31,11 @@ function request(role: Role): BareMessage {
         ['endpoint', meta],
       ],
       v1: [[meta, 'endpoint']],
+    },
+    fields: {
+      flat: { [id]: Type.String({ maxLength: 128, description: 'The id it would like to have.' }), endpoint: Endpoint },
+      // A referee of 004 names its games otherwise, and need have no name.
+      v1: role === 'player' ? {} : { [meta]: Type.Object({ contact_endpoint: Endpoint }) },
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The end of a match without an envelope: GAME_OVER for the players, MATCH_RESULT_REPORT for the manager. */
+import { Type } from 'typebox';
 import { asText, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Contract } from '../contract.ts';
 import * as messages from '../messages/game_end.ts';
@@ -138,6 +139,8 @@ export const BARE_MATCH_RESULT_REPORT: BareMessage = {
     ],
     v1: [['winner', 'result']],
   },
+  // Its words for winners and choices are the dialect's own; what they come to is recomputed.
+  fields: { flat: { result: Type.Object({}) }, v1: { result: Type.Object({}) } },
 };
 
 /** A result keeps its points only in a draw of two named players: there the one number is that of both. */

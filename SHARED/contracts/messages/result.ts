@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../core/result.ts';
 import { anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
 import { wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
+import { CONDUCT } from '../violations.ts';
 import type { Rules } from './rounds.ts';
 
 /** The ways a player can fail. */
@@ -110,6 +111,7 @@ export const COURSE = {
       description: 'How many attempts are not in the timeline: the oldest that were answered.',
     }),
   ),
+  ...CONDUCT,
 };
 
 /** The facts of the first game, named where the specification names them; other games have theirs in the same place. */

@@ -24,10 +24,6 @@ export const SMALL_FILES: readonly Reason<RegExp>[] = [
   { of: /^agents\/player\/strategies\/\w+\.ts$/, because: 'a strategy is one file, however small' },
   { of: /^agents\/player_\w+\/strategy\.ts$/, because: 'the strategy of an agent is its own file beside its main' },
   { of: /^SHARED\/games\/playthrough\.ts$/, because: 'tests of games and documents share it; production does not' },
-  {
-    of: /^agents\/league_manager\/telling\/log_fields\.ts$/,
-    because: 'every role has its log fields in a file of that name',
-  },
 ];
 
 /** Exported names that two rooms of one layer declare on purpose. */

@@ -1,9 +1,11 @@
 /** Every message and file as JSON Schema: the contract’s own, with what the canonical dialect adds on the wire. */
 import type { TSchema } from 'typebox';
 import type { Contract } from '../../contracts/contract.ts';
+import { spokenDialects } from '../../contracts/dialects/detect.ts';
+import { JUDGED_TYPES, judgedSchema } from '../../contracts/dialects/judged.ts';
 import { ALSO_WRITTEN, ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
 import { FILES } from '../../contracts/files/index.ts';
-import { CONTRACTS } from '../../contracts/index.ts';
+import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 
 /** As much of a JSON Schema as contracts use. */
 export interface Schema {
@@ -52,7 +54,18 @@ export function schemaFiles(): ReadonlyMap<string, string> {
     const title = path.endsWith('.jsonl') ? `${path}, each line` : path;
     return [`schemas/files/${name}.json`, published(`files:${name}`, { ...plain(schema), title })] as const;
   });
-  return new Map([...messages, ...files]);
+  return new Map([...messages, ...files, ...judgedFiles()]);
+}
+
+/** What agents are judged by, dialect by dialect. */
+function judgedFiles(): readonly (readonly [string, string])[] {
+  return spokenDialects().flatMap((dialect) =>
+    JUDGED_TYPES.map((type) => {
+      const name = `judged/${dialect}/${type.toLowerCase()}`;
+      const schema = plain(judgedSchema(contractByType(type) as Contract, dialect));
+      return [`schemas/${name}.json`, published(name.replaceAll('/', ':'), schema)] as const;
+    }),
+  );
 }
 
 /** A schema of the contracts without what only the library needs. */

@@ -1,7 +1,9 @@
 /** One question to one seat: each attempt ends with the first thing that decides it, wherever it comes from. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
-import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import { type ErrorCode, RPC_ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
+import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
 import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
@@ -82,7 +84,8 @@ export class OpenCall<T> implements AwaitingCall {
     this.close();
   };
 
-  receive(answer: JsonObject, received: JsonObject, at?: Monotonic): void {
+  receive(answer: JsonObject, received: JsonObject, dialect: DialectName, at?: Monotonic): void {
+    this.#tools.recorder.judge(this.#seat, this.#question, received, dialect);
     const judged = this.#question.judge(answer);
     if (!judged.ok) {
       this.#object(judged.error, answer, received, at);
@@ -145,8 +148,9 @@ export class OpenCall<T> implements AwaitingCall {
           return;
         }
         if (heard.ok) {
-          const { message, received = {}, receivedAt } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
-          this.receive(message, received, receivedAt);
+          const answered = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
+          const { message, received = {}, dialect = this.#seat.correspondent.dialect, receivedAt } = answered;
+          this.receive(message, received, dialect, receivedAt);
         } else if (heard.error.cause === 'bad_answer') this.#objectTo(heard.error);
         else this.#settle(heard.error);
       };
@@ -270,7 +274,7 @@ function isBusy({ status, error_code }: CallError): boolean {
 /** A stranger's words may be long; so much of them is told. */
 const SAID_LENGTH = 200;
 
-function badAnswer({ code, detail, rpc_code, error_code, hungUp, received }: CallError): Failure {
+function badAnswer({ code, detail, rpc_code, error_code, hungUp, received, status }: CallError): Failure {
   const told = cut(detail, SAID_LENGTH);
   if (hungUp) return { cause: 'bad_answer', code: 'E009', detail: hangUpIn(detail) };
   if (code === 'INVALID_ANSWER') {
@@ -280,7 +284,15 @@ function badAnswer({ code, detail, rpc_code, error_code, hungUp, received }: Cal
   const word = rpc_code ?? error_code;
   const named = word === undefined ? '' : ` (${word})`;
   const said = code === 'ERROR_REPLY' ? `it answered with an error: ${told}${named}` : told;
-  return { cause: 'bad_answer', code: 'E002', detail: said };
+  const isError = code === 'ERROR_REPLY' || (status !== undefined && status >= 400);
+  const violation = isError ? violationOf(rpc_code, error_code) : 'schema';
+  return { cause: 'bad_answer', code: 'E002', detail: said, violation };
+}
+
+/** Not to know the method is not to know the game; a refusal in our words is no answer; any other error is an exception. */
+function violationOf(rpc_code: number | undefined, error_code: string | undefined): Violation {
+  if (rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code) return 'unsupported_game';
+  return rpc_code === RPC_ERRORS.INVALID_PARAMS.code || error_code !== undefined ? 'schema' : 'crash';
 }
 
 function hangUpIn(detail: string): string {

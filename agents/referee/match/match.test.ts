@@ -167,8 +167,9 @@ describe('a normal match', () => {
       { ...order.rules, players: ['P01', 'P02'], options: {}, draw_seed: SEED },
       { moves: result.details['moves'], faults: result.details['faults'] },
     );
-    const { timeline, ...details } = result.details;
+    const { timeline, messages, ...details } = result.details;
     expect(timeline).toHaveLength(4);
+    expect(messages).toEqual({ P01: 2, P02: 2 });
     expect(sameJson(unwrap(judged) as unknown as JsonObject, { ...result, details })).toBe(true);
   });
 });

@@ -146,7 +146,7 @@ async function refereed(
 
   function judge(moves: readonly Step[], ending: Ending): Decision {
     const judged = verdict(terms, moves, ending);
-    const result = { ...judged, details: { ...judged.details, ...recorder.course } };
+    const result = { ...judged, details: { ...judged.details, ...recorder.course, ...recorder.conduct.report() } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
     if (ending.by === 'play') phase.advance('decided');

@@ -1,6 +1,6 @@
 /** Where answers arrive that were posted instead of given in a response: from their conversation to the call they answer. */
 import type { Contract, Envelope } from '../../../SHARED/contracts/contract.ts';
-import { idIn } from '../../../SHARED/contracts/dialects/dialect.ts';
+import { type DialectName, idIn } from '../../../SHARED/contracts/dialects/dialect.ts';
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../../../SHARED/contracts/index.ts';
 import { stepIn } from '../../../SHARED/contracts/moves.ts';
@@ -16,8 +16,8 @@ export const POSTED_TYPES = Object.values(CONTRACTS).flatMap(({ head: { reply } 
 
 /** A call that waits for an answer, or whose answer may still be replaced. */
 export interface AwaitingCall extends Pick<Question<unknown>, 'awaited' | 'step'> {
-  /** Takes an answer, the first one or another; `received` is how it came, without its secrets. */
-  receive(answer: JsonObject, received: JsonObject): void;
+  /** Takes an answer, the first one or another; `received` is how it came, without its secrets, in this dialect. */
+  receive(answer: JsonObject, received: JsonObject, dialect: DialectName): void;
 }
 
 /** Knows every conversation of this referee by its id. */
@@ -31,7 +31,7 @@ export interface PostedAnswers {
   /** The call takes no more answers. */
   withdraw(seat: Seat, call: AwaitingCall): void;
   /** Takes an answer, and says whose it is; `received` is how it came, without its secrets. */
-  take(answer: Envelope & JsonObject, received: JsonObject): Result<Seat, Refusal>;
+  take(answer: Envelope & JsonObject, received: JsonObject, dialect?: DialectName): Result<Seat, Refusal>;
 }
 
 /** Posted answers that remember at least so many conversations that are over, and at most twice as many. */
@@ -55,14 +55,15 @@ export function makePostedAnswers(remembered = 10_000): PostedAnswers {
     withdraw(seat, call) {
       if (calls.get(seat) === call) calls.delete(seat);
     },
-    take(answer, received) {
+    take(answer, received, dialect) {
       const { conversation_id: id } = answer;
       const seat = living.get(id) ?? over.get(id) ?? former.get(id);
       if (seat === undefined) return err(refusal('E012', 'no conversation of ours has this conversation_id'));
       const stranger = strangerTo(seat, answer);
       if (stranger !== undefined) return err(stranger);
       const call = calls.get(seat);
-      if (call !== undefined && answers(answer, call)) call.receive(answer, received);
+      if (call !== undefined && answers(answer, call))
+        call.receive(answer, received, dialect ?? seat.correspondent.dialect);
       else if (!seat.repeats(answer)) return err(misfit(answer, seat, call));
       return ok(seat);
     },

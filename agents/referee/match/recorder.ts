@@ -1,5 +1,8 @@
 /** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
-import { ERRORS } from '../../../SHARED/contracts/errors.ts';
+
+import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import { type Breach, ConductTally } from '../../../SHARED/contracts/dialects/judged.ts';
+import { ERRORS, type ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type COURSE,
@@ -8,6 +11,7 @@ import {
   type TimelineEntry,
 } from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
+import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
@@ -39,6 +43,8 @@ export class Recorder {
   readonly #log: RecorderTools['log'];
   readonly #transcript: Transcript;
   readonly #timeline: Timeline;
+  /** How its players kept to the protocol. */
+  readonly conduct = new ConductTally();
 
   constructor(match_id: string, { clock, log }: RecorderTools) {
     this.#match_id = match_id;
@@ -105,7 +111,16 @@ export class Recorder {
     const { attempt, limitMs, cause } = failed;
     const timeout = cause === 'timeout' ? { timeout_sec: limitMs / 1_000 } : {};
     const error_code = wordFor(question, failed);
+    const { answer } = failed;
+    const isJudged = answer !== undefined && this.judge(seat, question, answer, seat.correspondent.dialect);
+    const breach = isJudged ? undefined : breachOf(failed);
+    if (breach !== undefined) this.conduct.breached(player_id, breach);
     this.#log.error('GAME_ERROR', { match_id: this.#match_id, error_code, player_id, ...timeout, attempt });
+  }
+
+  /** An answer is judged as it came, by the published rules of its dialect. */
+  judge({ player_id }: Seat, { awaited }: Question<unknown>, received: JsonObject, dialect: DialectName): boolean {
+    return this.conduct.heard(player_id, awaited, dialect, received);
   }
 
   /** A GAME_ERROR about the attempt leaves. */
@@ -127,6 +142,23 @@ function stepOf({ step }: Question<unknown>['record']): Note {
 function wordFor({ type }: Question<unknown>, { cause, code }: Failure): string {
   if (cause !== 'timeout') return ERRORS[code].name;
   return type === 'GAME_INVITATION' ? 'TIMEOUT_JOIN' : 'TIMEOUT_MOVE';
+}
+
+const BY_CODE: ReadonlyMap<ErrorCode, Violation> = new Map([
+  ['E003', 'missing_field'],
+  ['E009', 'crash'],
+  ['E018', 'version'],
+]);
+
+/** The rule of the protocol that an attempt without a usable answer breaks; to decline is no breach. */
+function breachOf({ cause, code, detail, awaited, violation }: FailedAttempt): Breach | undefined {
+  if (cause === 'declined') return undefined;
+  const about = `${awaited}: ${detail}`;
+  if (cause === 'timeout') return { kind: 'over_30_s', detail: about };
+  // An agent that was never there has no endpoint; one that has joined is gone.
+  if (cause === 'unreachable')
+    return { kind: awaited === 'GAME_JOIN_ACK' ? 'invalid_endpoint' : 'crash', detail: about };
+  return { kind: violation ?? BY_CODE.get(code) ?? 'schema', detail: about };
 }
 
 /** What stands in a line beside its head. */
