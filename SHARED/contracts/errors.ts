@@ -149,6 +149,7 @@ export const REJECTIONS = {
   INVALID_ID: { reason: 'Invalid id', code: 'E002' },
   INVALID_NAME: { reason: 'Invalid name', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
+  REMOVED: { reason: 'Removed from the league', code: 'E006' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
 /** A reason for rejecting a registration. */
 export type Rejection = keyof typeof REJECTIONS;

@@ -80,11 +80,15 @@ const BLAME: { readonly [C in Cause]: string } = {
   unreachable: 'could not be reached',
   declined: 'declined',
   bad_answer: 'gave no usable answer',
+  excluded: 'does not play',
 };
 
 function blame({ player_id, cause, evidence }: Fault): string {
   const { detail } = evidence;
-  const said = cause === 'bad_answer' && typeof detail === 'string' ? ` (${cut(detail, DETAIL_LENGTH)})` : '';
+  const said =
+    (cause === 'bad_answer' || cause === 'excluded') && typeof detail === 'string'
+      ? ` (${cut(detail, DETAIL_LENGTH)})`
+      : '';
   return `${player_id} ${BLAME[cause]}${said}`;
 }
 

@@ -16,6 +16,7 @@ import type { AskSeat } from './liveness/ping.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
+import type { OperatorCommands } from './play/operator_commands.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
@@ -38,9 +39,12 @@ export interface HandlerOptions extends Core {
   readonly askSeat: AskSeat;
   readonly returning: RateLimits['returning'];
   readonly namePins: NamePins;
+  readonly commands: OperatorCommands;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
   /** Starts the league if it can and has not started yet. */
   readonly startByItself: () => void;
+  /** Hears that the operator lets the league go on. */
+  readonly goOn: () => void;
   /** Hears of every registration, also of one that changes nothing. */
   readonly noteReturn: (agent_id: string) => void;
   /** The agents that are waited for before a league goes on. */
@@ -51,7 +55,7 @@ export interface HandlerOptions extends Core {
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
   const { book, directory, rows, dispatcher, readiness, askSeat, returning, namePins } = options;
-  const { startLeague, startByItself, shutDown, noteReturn, awaited } = options;
+  const { startLeague, startByItself, shutDown, noteReturn, awaited, commands, goOn } = options;
   const registry = { league, directory, settings };
 
   const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
@@ -161,6 +165,11 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     if (wanted !== undefined && directory.count('player') >= wanted) startByItself();
   }
 
+  function ofAnother(league_id: string) {
+    if (league_id === league.league_id) return undefined;
+    return refuse('E002', `this manager runs ${league.league_id}, not ${cut(league_id, 80)}`);
+  }
+
   return {
     async REFEREE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, referee_meta: meta } = message;
@@ -179,8 +188,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     },
 
     async START_LEAGUE(message) {
-      if (message.league_id !== league.league_id)
-        return refuse('E002', `this manager runs ${league.league_id}, not ${cut(message.league_id, 80)}`);
+      const another = ofAnother(message.league_id);
+      if (another !== undefined) return another;
       // A league is played without a referee that is missing, and the board is that of the agents before play.
       const leftOut = (awaited()?.named ?? [])
         .filter(({ agent_id }) => league.agents.get(agent_id)?.role === 'player')
@@ -188,10 +197,23 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const wasWaiting = league.phase === 'WAITING_FOR_REGISTRATIONS';
       const started = await startLeague();
       // The operator's word also ends a pause.
+      if (started.ok && league.paused !== undefined) await commands.unpause();
       if (started.ok) dispatcher.goOn();
       return started.ok
         ? ok({ ...statusOf(league), would_forfeit: wasWaiting ? [...readiness.wouldForfeit()] : leftOut })
         : err(started.error);
+    },
+
+    async AGENT_COMMAND(message) {
+      const done = ofAnother(message.league_id) ?? (await commands.commandAgent(message));
+      return done.ok ? ok(statusOf(league)) : done;
+    },
+
+    async PAUSE_COMMAND(message) {
+      const done = ofAnother(message.league_id) ?? (await commands.commandPause(message));
+      if (done.ok && message.action === 'unpause') goOn();
+      const why = dispatcher.paused();
+      return done.ok ? ok({ ...statusOf(league), ...(why === undefined ? {} : { paused: why }) }) : done;
     },
 
     async LEAGUE_QUERY(message, caller) {

@@ -26,6 +26,7 @@ import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
+import { makeOperatorCommands } from './play/operator_commands.ts';
 import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
@@ -174,7 +175,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const { onDurable } = store;
   const random = randomFrom(entropy);
   const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable, onPaused });
-  const rounds = makeRounds({ ...core, entropy, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
+  const rounds = makeRounds({ ...core, entropy, judge, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
   const lifecycle = makeLifecycle({
     ...core,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
@@ -196,11 +197,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
-  const { startLeague, startByItself, noteReturn, awaited } = lifecycle;
+  const { startLeague, startByItself, noteReturn, awaited, goOn } = lifecycle;
+  const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
     ...{ returning: rateLimits.returning, startLeague, startByItself, noteReturn, awaited },
+    ...{ commands, goOn },
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);

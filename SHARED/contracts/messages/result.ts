@@ -7,8 +7,8 @@ import { wordsFor } from '../moves.ts';
 import { check } from '../read.ts';
 import type { Rules } from './rounds.ts';
 
-/** The ways a player can fail. */
-export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined', 'bad_answer'] as const;
+/** The ways a player can fail; `excluded` is the manager's alone to say: it was removed, or suspended by the operator. */
+export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined', 'bad_answer', 'excluded'] as const;
 export type Cause = (typeof FAULT_CAUSES)[number];
 
 export const Termination = Type.Enum(['normal', ...FAULT_CAUSES, 'referee_fault', 'manager_fault'], {

@@ -42,6 +42,36 @@ export async function startCommand(flags: Flags): Promise<number> {
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 
+/** `league remove`, `suspend` and `readmit`: the operator's word on one agent. */
+export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
+  return async (flags: Flags): Promise<number> => {
+    const agent_id = flags.operand('ID') ?? '';
+    if (!isId(agent_id)) throw usage(`"${agent_id}" is no id; an id is like P03 or REF01`);
+    const reason = flags.text('reason');
+    if (reason === undefined)
+      throw usage(`league ${action} needs a reason: league ${action} ${agent_id} --reason TEXT`);
+    const endpoint = flags.text('endpoint');
+    const operator = await connect(flags);
+    const { league_id } = await operator.look('get_status');
+    const body = { league_id: String(league_id), agent_id, action, reason };
+    const status = await operator.ask('AGENT_COMMAND', endpoint === undefined ? body : { ...body, endpoint });
+    const done = { remove: 'removed', suspend: 'suspended', readmit: 'readmitted' }[action];
+    return print(flags, status, `${agent_id} is ${done}.\n${statusText(status as unknown as JsonObject)}`);
+  };
+}
+
+/** `league pause` and `league unpause`. */
+export function pauseCommand(action: 'pause' | 'unpause') {
+  return async (flags: Flags): Promise<number> => {
+    const operator = await connect(flags);
+    const { league_id } = await operator.look('get_status');
+    const reason = flags.text('reason');
+    const body = { league_id: String(league_id), action };
+    const status = await operator.ask('PAUSE_COMMAND', reason === undefined ? body : { ...body, reason });
+    return print(flags, status, statusText(status as unknown as JsonObject));
+  };
+}
+
 export async function statusCommand(flags: Flags): Promise<number> {
   const status = await (await connect(flags)).look('get_status');
   return print(flags, status, statusText(status));

@@ -12,6 +12,8 @@ export interface TableRow {
   readonly losses: number;
   readonly technical_losses?: number;
   readonly points: number;
+  readonly mark?: string;
+  readonly reason?: string;
 }
 
 /** A table with right-aligned numbers. */
@@ -40,6 +42,7 @@ export function printable(value: string | number | undefined): string {
 }
 
 export function standingsText(rows: readonly TableRow[]): string {
+  const marks = rows.some(({ mark }) => mark !== undefined);
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
   const head = [
     'Rank',
@@ -51,6 +54,7 @@ export function standingsText(rows: readonly TableRow[]): string {
     'Drawn',
     'Lost',
     ...(forfeits ? ['Forfeited'] : []),
+    ...(marks ? ['Mark'] : []),
   ];
   return table(
     head,
@@ -64,6 +68,7 @@ export function standingsText(rows: readonly TableRow[]): string {
       row.draws,
       row.losses,
       ...(forfeits ? [row.technical_losses ?? 0] : []),
+      ...(marks ? [row.mark === undefined ? '' : `${row.mark}: ${row.reason ?? ''}`] : []),
     ]),
   );
 }
@@ -112,7 +117,7 @@ export function statusText(status: JsonObject): string {
 
 /** Why a league pauses and what ends that, in a line; empty where it does not. */
 export function pausedText({ paused }: JsonObject): string {
-  return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: league start\n`;
+  return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: league unpause\n`;
 }
 
 /** What is missing of the manager's logs, in one line; empty where nothing is. */

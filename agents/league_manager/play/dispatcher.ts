@@ -9,7 +9,7 @@ import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/mes
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Core } from '../core.ts';
 import { LOST_BY } from '../league/events.ts';
-import type { Agent, Match } from '../league/state.ts';
+import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
 import { candidates, orderOf } from './assignment.ts';
@@ -64,7 +64,10 @@ export function makeDispatcher(options: DispatcherOptions) {
   let stopWatch: (() => void) | undefined;
   let stopped = false;
   onDurable((events) => {
-    for (const event of events) if (event.type === 'match_decided') release(event.match_id);
+    for (const event of events) {
+      if (event.type === 'match_decided') release(event.match_id);
+      if (event.type === 'league_unpaused') refill();
+    }
   });
 
   function loadOf(referee_id: string): RefereeLoad {
@@ -82,6 +85,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined) return;
     const load = loadOf(match.referee_id);
     if (load.running.has(match_id) || load.queue.includes(match_id)) return;
+    if (exclusionOf(league, match.referee_id) !== undefined) return void attempt(handOver(match_id, LOST_BY.exclusion));
     // An idle referee is not asked for a sign of life, so its silence counts from its first match.
     if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
     load.queue.push(match_id);
@@ -90,7 +94,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   function fill(referee_id: string): void {
-    if (paused !== undefined) return;
+    if (whyPaused() !== undefined) return;
     const load = loadOf(referee_id);
     const capacity = league.agents.get(referee_id)?.max_concurrent_matches ?? 1;
     while (load.running.size < capacity) {
@@ -114,7 +118,8 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined || load === undefined || run === undefined || stopped) return;
     const { referee_id, epoch } = match;
     const order = ++run.orders;
-    const isNewest = () => !stopped && open(match_id)?.epoch === epoch && run.orders === order;
+    const isNewest = () =>
+      !stopped && open(match_id)?.epoch === epoch && run.orders === order && load.running.get(match_id) === run;
     const outdated = err<CallError>({ code: 'UNREACHABLE', detail: 'outdated', failedAt: clock.monotonic() });
     const sent = await withRetry(async () => (isNewest() ? ask(match) : outdated), {
       clock,
@@ -186,11 +191,20 @@ export function makeDispatcher(options: DispatcherOptions) {
     await reassign(match_id, lostBy);
   }
 
-  /** Goes on after a pause. */
+  /** Why no match is given out at present, if so. */
+  function whyPaused(): string | undefined {
+    return league.paused ?? paused;
+  }
+
+  /** Goes on after a pause; one of the operator's ends with the ledger's word alone. */
   function goOn(): void {
     if (paused === undefined) return;
     paused = undefined;
     voids.clear();
+    refill();
+  }
+
+  function refill(): void {
     for (const referee_id of loads.keys()) fill(referee_id);
     watch();
   }
@@ -257,6 +271,13 @@ export function makeDispatcher(options: DispatcherOptions) {
     fill(referee_id);
   }
 
+  /** A referee was removed or suspended: its matches go to others, or wait for one. */
+  function refereeIsOut(referee_id: string): void {
+    const load = loadOf(referee_id);
+    for (const match_id of [...load.running.keys(), ...load.queue.splice(0)])
+      attempt(handOver(match_id, LOST_BY.exclusion));
+  }
+
   /** A player registered again elsewhere: the referee of its open match is told, with the same epoch. */
   function playerMoved(player_id: string): void {
     for (const load of loads.values()) {
@@ -317,9 +338,8 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    ...{ dispatch, reassign, voided, goOn, refereeIsBack, playerMoved, stop },
-    /** Why no match is given out at present, if so. */
-    paused: () => paused,
+    ...{ dispatch, reassign, voided, goOn, refereeIsBack, refereeIsOut, playerMoved, stop },
+    paused: whyPaused,
   };
 }
 

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { MatchDecided } from '../league/events.ts';
-import type { League, Match } from '../league/state.ts';
+import { isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import { headOf, type PublicSource } from './public_league.ts';
 import { pairingOf, planned } from './queries.ts';
@@ -24,6 +24,7 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
     ...open,
     decided_at: decided.at,
     verified: decided.verified,
+    ...(isOfWorth(league, pairing.seats) ? {} : { annulled: true }),
     draw_seed: seed,
     result: { ...decided.result },
     ...(await recordIn(source, decided)),
@@ -35,7 +36,16 @@ export function publicPlayer({ league, rows }: PublicSource, player_id: string):
   const agent = league.agents.get(player_id);
   if (agent?.role !== 'player') return undefined;
   const row = rows().find((candidate) => candidate.player_id === player_id);
-  return { ...(row ?? { player_id }), state: agent.state, newest_matches: newestMatches(league, player_id) };
+  const { removed, suspended } = agent;
+  const out = removed === undefined ? {} : { removed: { ...removed } };
+  const held = suspended === undefined ? {} : { suspended };
+  return {
+    ...(row ?? { player_id }),
+    state: agent.state,
+    ...out,
+    ...held,
+    newest_matches: newestMatches(league, player_id),
+  };
 }
 
 /** The ids of the players, in the order of the schedule or, before it, of their registration. */

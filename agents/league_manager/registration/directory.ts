@@ -15,14 +15,20 @@ export interface Directory {
   count(role: Agent['role']): number;
   /** The players that take of the share of an address. */
   countFrom(registered_from: string): number;
+  /** Frees the name and the place of an agent that was removed before the start; its id is never given again. */
+  leave(agent_id: string): void;
   /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
   enter(agent: Agent): void;
 }
 
 /** The directory of a league as it is now; `machine` is the manager's, as in the rules for endpoints. */
-export function directoryOf({ agents }: League, machine: readonly string[]): Directory {
+export function directoryOf({ agents, tallies }: League, machine: readonly string[]): Directory {
   const directory = new Index(machine);
-  for (const agent of agents.values()) directory.enter(agent);
+  for (const agent of agents.values()) {
+    directory.enter(agent);
+    // A player that is in no table was removed before there was one.
+    if (agent.removed !== undefined && !tallies.has(agent.id)) directory.leave(agent.id);
+  }
   return directory;
 }
 
@@ -74,6 +80,17 @@ class Index implements Directory {
     }
     for (const likeness of likenessesOf(agent.display_name)) this.#names.set(likeness, agent.id);
     this.#places.set(this.#placeOf(agent), agent.id);
+  }
+
+  leave(agent_id: string): void {
+    const agent = this.#agents.get(agent_id);
+    if (agent === undefined) return;
+    this.#agents.delete(agent_id);
+    this.#counts[agent.role]--;
+    if (agent.registered_from !== undefined)
+      this.#shares.set(agent.registered_from, this.countFrom(agent.registered_from) - 1);
+    for (const likeness of likenessesOf(agent.display_name)) forget(this.#names, likeness, agent_id);
+    forget(this.#places, this.#placeOf(agent), agent_id);
   }
 
   #placeOf({ endpoint, address }: Agent): string {

@@ -7,7 +7,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { agentsOf, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
+import { type Agent, isOfWorth, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 
 interface ViewOptions {
   readonly league: League;
@@ -70,7 +70,7 @@ export function viewFiles(data: string, league_id: string): readonly (readonly [
 export function standingsFile(league: League, rows = tableOf(league)): StandingsFile {
   const rounds = [...league.rounds.values()];
   const standings = rows.map(
-    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses }) => ({
+    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses, mark, reason }) => ({
       rank,
       player_id,
       display_name,
@@ -80,6 +80,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       points,
       games_played,
       technical_losses,
+      ...(mark === undefined || reason === undefined ? {} : { mark, reason }),
     }),
   );
   const doubtful = [...league.matches.values()].filter((match) => match.decided?.verified === false).length;
@@ -110,7 +111,7 @@ function standingsText(league: League): string {
   return documentText(standingsFile(league));
 }
 
-/** The text of `rounds.json`. It is the longest by far, and nothing of a closed round changes: that is written once. */
+/** The text of `rounds.json`. It is the longest by far, and a closed round changes with a removal alone: else it is written once. */
 function roundsText(league: League): string {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
   const rounds = [...league.rounds.values()].map((round) => roundText(league, round));
@@ -118,15 +119,16 @@ function roundsText(league: League): string {
   return rounds.length === 0 ? empty : empty.replace(/\[\](?=\n}\n$)/, () => `[\n${rounds.join(',\n')}\n  ]`);
 }
 
-const closedRounds = new WeakMap<Round, string>();
+/** What was written of a round, at which number of removals: each of them may take the worth of results. */
+const closedRounds = new WeakMap<Round, { readonly text: string; readonly worth: number }>();
 
 function roundText(league: League, round: Round): string {
   const known = closedRounds.get(round);
-  if (known !== undefined) return known;
+  if (known !== undefined && known.worth === league.removals) return known.text;
   // `join` makes one flat text; `replace` would keep a rope of two pieces a line, which takes five times the memory.
   const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
   const text = lines.map((line) => `    ${line}`).join('\n');
-  if (round.closed_at !== undefined) closedRounds.set(round, text);
+  if (round.closed_at !== undefined) closedRounds.set(round, { text, worth: league.removals });
   return text;
 }
 
@@ -147,6 +149,7 @@ function matchEntry(league: League, match_id: string): RoundEntry['matches'][num
     termination: details.termination as NonNullable<Entry['termination']>,
     ...(typeof details['reason'] === 'string' ? { reason: details['reason'] } : {}),
     ...(match.decided.verified ? {} : { unverified: true }),
+    ...(isOfWorth(league, match.pairing.seats) ? {} : { annulled: true }),
   };
 }
 
@@ -156,7 +159,8 @@ function agentsText(league: League): string {
 }
 
 function agentsFile(league: League): AgentsView {
-  const referees = agentsOf(league, 'referee').map((referee) => ({
+  const all = (role: Agent['role']) => [...league.agents.values()].filter((agent) => agent.role === role);
+  const referees = all('referee').map((referee) => ({
     referee_id: referee.id,
     display_name: referee.display_name,
     endpoint: referee.endpoint,
@@ -167,7 +171,7 @@ function agentsFile(league: League): AgentsView {
     status: referee.state,
     dialect: referee.dialect,
   }));
-  const players = agentsOf(league, 'player').map((player) => ({
+  const players = all('player').map((player) => ({
     player_id: player.id,
     display_name: player.display_name,
     version: player.version,

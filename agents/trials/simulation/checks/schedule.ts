@@ -1,7 +1,7 @@
 /** I3: the matches keep the laws of the league's format. I7: a round begins when the one before is closed. */
-import { startedFormat } from '../../../league_manager/league/state.ts';
 import type { Seats } from '../../../league_manager/tournament/format.ts';
 import { meetingsBreach, roundBreach } from '../../../league_manager/tournament/format_laws.ts';
+import { startedFormat } from '../../../league_manager/tournament/formats.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, typeIn, type Violation } from './evidence.ts';
 
