@@ -7,7 +7,7 @@ import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Core } from '../core.ts';
 import type { AgentRemoved } from '../league/events.ts';
-import { type Agent, exclusionOf } from '../league/state.ts';
+import { type Agent, agentsOf, exclusionOf } from '../league/state.ts';
 import type { Directory } from '../registration/directory.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import { forfeitOf, wouldCount } from './forfeits.ts';
@@ -75,7 +75,10 @@ export function makeOperatorCommands(options: OperatorCommandsOptions) {
   }
 
   function unknown(agent_id: string): string {
-    const meant = didYouMean(agent_id, [...league.agents.keys()]);
+    const meant = didYouMean(
+      agent_id,
+      [...agentsOf(league, 'player'), ...agentsOf(league, 'referee')].map(({ id }) => id),
+    );
     return `no agent ${agent_id} is in this league${meant === undefined ? '' : `; did you mean ${meant}?`}`;
   }
 
