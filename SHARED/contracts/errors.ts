@@ -150,6 +150,8 @@ export const REJECTIONS = {
   INVALID_NAME: { reason: 'Invalid name', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
   REMOVED: { reason: 'Removed from the league', code: 'E006' },
+  NOT_INVITED: { reason: 'Invite code required', code: 'E006' },
+  CODE_IN_USE: { reason: 'Invite code in use', code: 'E016' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
 /** A reason for rejecting a registration. */
 export type Rejection = keyof typeof REJECTIONS;

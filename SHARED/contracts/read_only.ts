@@ -75,6 +75,34 @@ export const READ_ONLY = {
     result: Type.Object({ league_id: Type.String(), standings: Standings }, open),
     example: { ...of, seeded: false, total: standings.length, standings, next_cursor: null },
   }),
+  get_matches: look({
+    method: 'get_matches',
+    about:
+      'What is known of matches: one by its id, whatever its state; else all that are decided, of one player or of all. Of a decided match result, moves, faults, times and seed.',
+    at: ['league_manager'],
+    params: Type.Object(
+      {
+        match_id: Type.Optional(Type.String({ maxLength: 128, description: 'One match.' })),
+        player_id: Type.Optional(Type.String({ maxLength: 128, description: 'Those of one player.' })),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: 100, description: 'Matches a page; fewer where they are long.' }),
+        ),
+        cursor: Type.Optional(Cursor),
+      },
+      open,
+    ),
+    result: Type.Object({ league_id: Type.String(), matches: Type.Array(Type.Object({}, open)) }, open),
+    example: {
+      ...of,
+      matches: [
+        {
+          ...{ match_id: 'R1M1', round_id: 1, player_a: 'P01', player_b: 'P02', referee_id: 'REF01' },
+          ...{ status: 'DECIDED', winner: 'P01', decided_at: '2025-01-15T10:16:00.000Z', verified: true },
+        },
+      ],
+      next_cursor: null,
+    },
+  }),
   get_match_state: look({
     method: 'get_match_state',
     about: 'The phase of a match this referee runs or ran; never a choice of an undecided one.',

@@ -60,7 +60,7 @@ describe('one line says', () => {
   test.each([
     ['that there is no file', undefined, /^games_registry\.json: rules_module ".*none\.mjs" does not load: /],
     ['what is wrong with its text', 'export const =', /does not load: /],
-    ['what it throws', 'throw new Error("nothing\\nat all");', /does not load: nothing$/],
+    ['what it throws', 'throw new Error("nothing\\nat all");', /does not load: .*what_it_throws\.mjs:1: nothing$/],
     [
       'that it exports no game',
       'export const game = { type: "stones" };',

@@ -1,7 +1,9 @@
 /** Loads the rules of games from the modules that games_registry.json names: the one home of that import. */
+
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../core/result.ts';
+import { thrownPlace } from '../core/thrown.ts';
 import type { Game, GameFamily } from './game.ts';
 import { type Games, makeGames, withoutOptions } from './registry.ts';
 
@@ -96,5 +98,6 @@ function reasonOf(problem: unknown, file: string): string {
   const text = problem instanceof Error ? problem.message : String(problem);
   const isMissing = (problem as { readonly code?: unknown }).code === 'ERR_MODULE_NOT_FOUND';
   if (isMissing && text.startsWith(`Cannot find module '${file}'`)) return `there is no file ${file}`;
-  return text.split('\n')[0] as string;
+  const place = thrownPlace(problem, false);
+  return `${place === undefined ? '' : `${place}: `}${text.split('\n')[0]}`;
 }

@@ -50,6 +50,15 @@ describe('the configuration', () => {
     });
   });
 
+  test('of a class gives two players that both fail nothing, unless it says otherwise', async () => {
+    const { config } = await loader({
+      'leagues/cup.json': { league_id: 'cup', game_type: 'even_odd', kind: 'class' },
+      'leagues/mild.json': { league_id: 'mild', game_type: 'even_odd', kind: 'class', double_forfeit: 'draw' },
+    });
+    expect(unwrap(await config.loadLeague('cup')).double_forfeit).toBe('loss');
+    expect(unwrap(await config.loadLeague('mild')).double_forfeit).toBe('draw');
+  });
+
   test('is read when it is asked for, and once', async () => {
     const { disk, config } = await loader({ 'system.json': { system_id: 'first' } });
     const [one, two] = await Promise.all([config.loadSystem(), config.loadSystem()]);

@@ -11,6 +11,8 @@ export function dataPaths(root: string) {
   const league = (leagueId: string) => join(root, 'leagues', id(leagueId));
   const agent = (role: AgentRole, agentId: string) => join(root, `${role}s`, id(agentId));
   return {
+    /** The folder of all leagues. */
+    leagues: join(root, 'leagues'),
     league,
     standings: (leagueId: string) => join(league(leagueId), 'standings.json'),
     rounds: (leagueId: string) => join(league(leagueId), 'rounds.json'),
@@ -21,6 +23,8 @@ export function dataPaths(root: string) {
     agents: (role: AgentRole) => join(root, `${role}s`),
     credentials: (role: AgentRole, agentId: string) => join(agent(role, agentId), 'credentials.json'),
     outbox: (refereeId: string) => join(agent('referee', refereeId), 'outbox.jsonl'),
+    /** The folder of all runs that were put away, a folder for each league. */
+    archives: join(root, 'archive'),
     /** The folder of a run that is over, named by the time it began. */
     archive: (leagueId: string, startedAt: string) =>
       join(root, 'archive', id(leagueId), id(startedAt.replace(/[:.]/g, '-'))),

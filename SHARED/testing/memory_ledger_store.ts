@@ -14,6 +14,7 @@ interface Kept {
 /** An empty store; its leagues live as long as it does. */
 export function memoryLedgerStore(): LedgerStore {
   const leagues = new Map<string, Kept>();
+  const archives = new Map<string, Map<string, Kept>>();
 
   function keptOf(league_id: string): Kept {
     if (!isId(league_id)) throw new RangeError(`not an id: ${league_id}`);
@@ -38,14 +39,19 @@ export function memoryLedgerStore(): LedgerStore {
       };
       return ok(ledgerOver<Event>(kept.appended, onClose));
     },
-    async read<Event>(league_id: string) {
-      const { appended, isOpen } = keptOf(league_id);
+    async read<Event>(league_id: string, archived?: string) {
+      const kept = archived === undefined ? keptOf(league_id) : archives.get(league_id)?.get(archived);
+      const { appended = [], isOpen = false } = kept ?? {};
       if (appended.length === 0) return ok(undefined);
       return ok({ lines: appended.map((text) => JSON.parse(text) as Event[]), torn: false, closed: !isOpen });
     },
-    async archive(league_id) {
-      keptOf(league_id);
+    leagues: async () => [...leagues].flatMap(([id, { appended }]) => (appended.length > 0 ? [id] : [])).sort(),
+    archives: async () => new Map([...archives].map(([league_id, runs]) => [league_id, [...runs.keys()].sort()])),
+    async archive(league_id, created_at) {
+      const kept = keptOf(league_id);
       leagues.delete(league_id);
+      const runs = archives.get(league_id) ?? new Map<string, Kept>();
+      archives.set(league_id, runs.set(created_at.replace(/[:.]/g, '-'), kept));
     },
     document(league_id, name) {
       const { documents } = keptOf(league_id);

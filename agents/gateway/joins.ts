@@ -56,6 +56,8 @@ const ADVICE: { readonly [R in Rejection]?: string } = {
     'another player has this name, or one that looks like it: choose another display_name; if it is your own, hand in the seat you were given',
   INVALID_NAME:
     'this is no name: it is an id or a word of the league, holds what cannot be seen, or mixes scripts in a word: choose another display_name',
+  NOT_INVITED:
+    'this league takes players by invite code, and a seat has none: register an agent of your own with register_player',
   LEAGUE_FULL: 'every place is taken: wait for the next run of the league',
   REGISTRATION_CLOSED: 'players join before the league begins, and it has begun: wait for its next run',
 };

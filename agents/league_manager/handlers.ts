@@ -1,5 +1,5 @@
 /** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
-import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
 import { type Monotonic, timestamp } from '../../SHARED/core/clock.ts';
@@ -17,9 +17,11 @@ import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
+import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
+import { triesCode } from './registration/invite_codes.ts';
 import type { NamePins } from './registration/name_pins.ts';
 import { duplicateRequests, type RateLimits } from './registration/rate_limits.ts';
 import { newToken, type TokenBook } from './registration/tokens.ts';
@@ -38,6 +40,7 @@ export interface HandlerOptions extends Core {
   readonly readiness: Readiness;
   readonly askSeat: AskSeat;
   readonly returning: RateLimits['returning'];
+  readonly afterWrongToken: RateLimits['afterWrongToken'];
   readonly namePins: NamePins;
   readonly commands: OperatorCommands;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
@@ -54,7 +57,7 @@ export interface HandlerOptions extends Core {
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
-  const { book, directory, rows, dispatcher, readiness, askSeat, returning, namePins } = options;
+  const { book, directory, rows, dispatcher, readiness, askSeat, returning, afterWrongToken, namePins } = options;
   const { startLeague, startByItself, shutDown, noteReturn, awaited, commands, goOn } = options;
   const registry = { league, directory, settings };
 
@@ -67,6 +70,9 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     const application = await withTestimony({ ...asked, resolution }, conversation_id);
     const admitted = admit(registry, application);
     if (!admitted.ok) {
+      const isGuess = admitted.error.rejection === 'NOT_INVITED' && triesCode(asked);
+      const wait = isGuess ? afterWrongToken(caller.address, refusal('E012', admitted.error.detail)) : undefined;
+      if (wait?.code === 'E014') return { id: null, answer: err(wait) };
       const answer = rejected(admitted.error);
       log('REGISTRATION_REFUSED', {
         role,
@@ -181,7 +187,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
     async LEAGUE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, player_meta: meta } = message;
-      const request = { conversation_id, meta, address: caller.address };
+      // With another code it is another registration.
+      const request = { conversation_id, meta: { ...meta, bearer: caller.bearer ?? null }, address: caller.address };
       const register = () => enter({ role: 'player', meta, caller }, conversation_id);
       const { id, answer } = await once(request, register);
       return answer.ok ? ok({ ...answer.value, player_id: id }) : answer;
@@ -300,6 +307,7 @@ export function managerReadOnly(
         ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),
       };
     },
+    get_matches: (params: JsonObject) => matchesPage(league, params),
     get_standings: (params: JsonObject) => {
       const { start, limit } = pageIn(params);
       const all = rows();

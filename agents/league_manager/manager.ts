@@ -202,8 +202,16 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
-    ...{ returning: rateLimits.returning, startLeague, startByItself, noteReturn, awaited },
-    ...{ commands, goOn },
+    ...{
+      returning: rateLimits.returning,
+      afterWrongToken: rateLimits.afterWrongToken,
+      startLeague,
+      startByItself,
+      noteReturn,
+      awaited,
+      commands,
+      goOn,
+    },
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);

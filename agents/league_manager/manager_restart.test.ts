@@ -121,25 +121,15 @@ describe('a manager that is started again', () => {
   });
 
   test('does not wait longer than agents have to come back', async () => {
-    const on = staged();
-    const first = unwrap(await on.start());
-    await on.referee('REF01', () => undefined);
-    await on.register('REF01');
-    await on.assemble(['P01'], []);
-    await on.register('P02');
-    await on.startLeague();
-    await first.stop('for a while');
-    on.arrivals.length = 0;
-    const second = unwrap(await on.start());
-    await on.clock.advance(29_999);
+    const on = await withoutP02({}, 29_999);
     expect(on.heardBy('P01')).toEqual([]);
     await on.clock.advance(2);
     expect(on.heardBy('P01')).toEqual(['ROUND_ANNOUNCEMENT']);
-    await second.stop('enough');
+    await on.second.stop('enough');
   });
 
-  /** A league of two that is under way; P02 does not come back when its manager does. */
-  async function withoutP02(parts: Parts = {}) {
+  /** A league of two that is under way; P02 does not come back when its manager does, a while ago. */
+  async function withoutP02(parts: Parts, waitedMs = 60_000) {
     const on = staged();
     const first = unwrap(await on.start());
     const listener = await on.referee('REF01', () => undefined);
@@ -150,7 +140,7 @@ describe('a manager that is started again', () => {
     await first.stop('for a while');
     on.arrivals.length = 0;
     const second = unwrap(await on.start(parts));
-    await on.clock.advance(60_000);
+    await on.clock.advance(waitedMs);
     return { ...on, second, listener };
   }
   const UNLIMITED = { resumeMs: Number.POSITIVE_INFINITY };

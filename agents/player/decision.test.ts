@@ -11,6 +11,7 @@ import { invalid } from './strategies/invalid.ts';
 import { timeout } from './strategies/timeout.ts';
 import type { Strategy, Turn } from './strategy.ts';
 import { rehearsal, type Stage } from './testing/rehearsal.ts';
+import { TICKET } from './testing/rehearsal_script.ts';
 
 describe('the time to think', () => {
   const clock = fakeClock('2025-01-15T10:00:00.000Z');
@@ -25,6 +26,10 @@ describe('the time to think', () => {
     expect(ms('2025-01-15T10:00:00.000Z', '2025-01-15T10:00:30.000Z')).toBe(24_000);
     expect(ms('2025-01-15T09:59:50.000Z', '2025-01-15T10:00:20.000Z')).toBe(16_000);
     expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:01:59.000Z')).toBe(95_200);
+  });
+
+  test('is whole milliseconds', () => {
+    expect(ms('2025-01-15T10:00:00.000Z', '2025-01-15T10:00:00.333Z')).toBe(266);
   });
 
   test.each([
@@ -105,6 +110,42 @@ describe('a strategy that is guarded', () => {
     await stage.started({ strategy });
     await stage.announce();
     expect(await stage.call()).toMatchObject({ parity_choice: 'even' });
+  });
+
+  test('and fails has its referee told how, and its owner at once', async () => {
+    const stage = rehearsal(fakeClock());
+    const told: string[] = [];
+    await stage.started({ strategy: { ...crash, unguarded: false }, onStrategyFailed: (line) => told.push(line) });
+    await stage.announce();
+    const { guarded } = await stage.call();
+    expect(guarded).toMatch(/^crash threw at agents\/player\/strategies\/crash\.ts:\d+, Error: /);
+    expect(told).toEqual([`P01: ${guarded}; the first legal move was played`]);
+  });
+
+  test('and fails says nothing of it in a dialect that knows no such field', async () => {
+    const stage = rehearsal(fakeClock());
+    await stage.started({ strategy: { ...crash, unguarded: false } });
+    await stage.announce();
+    const answer = await stage.post({
+      ...{ protocol: 'league.v2', message_type: 'CHOOSE_PARITY_CALL', sender: 'referee:REF01', auth_token: TICKET },
+      ...{ league_id: 'league_2025_even_odd', round_id: 1, match_id: 'R1M1', player_id: 'P01', opponent_id: 'P02' },
+      ...{ game_type: 'even_odd', conversation_id: 'conv-r1m1', timestamp: '2025-01-15T10:00:00Z' },
+      ...{ deadline: '2025-01-15T10:00:30Z', timeout_seconds: 30, valid_options: ['even', 'odd'] },
+    });
+    expect(answer).toMatchObject({ message_type: 'PARITY_CHOICE', choice: 'EVEN' });
+    expect(JSON.stringify(answer)).not.toContain('threw');
+  });
+
+  test('and fails where it forfeits is answered for with an error that says how', async () => {
+    const stage = rehearsal(fakeClock());
+    await stage.started({ strategy: { ...crash, unguarded: false }, forfeits: true });
+    await stage.announce();
+    expect(await stage.call()).toMatchObject({
+      message_type: 'GAME_ERROR',
+      match_id: 'R1M1',
+      error_code: 'E020',
+      error_description: expect.stringMatching(/^crash threw at agents\/player\/strategies\/crash\.ts:\d+, Error: /),
+    });
   });
 
   test('and cannot learn is told of in the log, and the match counts', async () => {

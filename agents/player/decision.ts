@@ -34,9 +34,9 @@ const SHARE = 0.8;
 /** No call is this generous: a deadline so many times the usual limit away is another clock, not a gift. */
 const GENEROUS = 10;
 
-/** How long a strategy may think: 80 % of the time to the deadline. */
+/** How long a strategy may think: 80 % of the time to the deadline, in whole milliseconds. */
 export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
-  return SHARE * untilDeadlineMs(call, receivedAt, clock);
+  return Math.floor(SHARE * untilDeadlineMs(call, receivedAt, clock));
 }
 
 /**
@@ -53,7 +53,7 @@ export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, 
   return Math.max(0, limitMs - (clock.monotonic() - receivedAt));
 }
 
-export interface ThinkOptions {
+export interface ThinkOptions extends Omit<GuardSetting, 'clock'> {
   readonly state: State;
   /** There from the moment the player is registered. */
   readonly history: () => History;
@@ -62,15 +62,15 @@ export interface ThinkOptions {
   readonly entropy: Entropy;
   /** Makes the strategy's chance the same in every run of the league. */
   readonly seed: string | undefined;
-  readonly log: GuardSetting['log'];
 }
 
 /** Has the strategy decide, within the given time, knowing all that the player knows. */
 export type Think = (match: Match, question: MoveQuestion, timeLeftMs: number) => Promise<Decision>;
 
 /** A player's way of deciding. A repeated question gets the same move; one that ended in an exception is asked anew. */
-export function makeThink({ state, history, strategy, clock, entropy, seed, log }: ThinkOptions): Think {
-  const decide = guard(strategy, { clock, log });
+export function makeThink(options: ThinkOptions): Think {
+  const { state, history, strategy, clock, entropy, seed } = options;
+  const decide = guard(strategy, options);
 
   return (match, question, timeLeftMs) => {
     const before = match.asked.get(question.step);

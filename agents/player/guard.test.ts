@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sleep } from '../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import { guard } from './guard.ts';
+import { guard, StrategyFailure } from './guard.ts';
 import type { Choice, Decide, Turn } from './strategy.ts';
 import { practiceTurn } from './testing/practice.ts';
 
@@ -54,8 +54,9 @@ test('a strategy that thinks too long is replaced at the deadline, and what it s
   });
   expect(await decision).toEqual({
     move: 'even',
-    reasoning: 'fallback: no answer within 1000 ms',
+    reasoning: 'fallback: did not decide within 1000 ms',
     fallback: 'timeout',
+    guarded: 'thinker did not decide within 1000 ms',
   });
   expect(clock.monotonic()).toBe(1_000);
   await clock.advance(10_000);
@@ -65,7 +66,7 @@ test('a strategy that thinks too long is replaced at the deadline, and what it s
       strategy: 'thinker',
       match_id: 'R1M1',
       fallback: 'timeout',
-      detail: 'no answer within 1000 ms',
+      detail: 'did not decide within 1000 ms',
       played: 'even',
     },
   ]);
@@ -92,7 +93,12 @@ test.each<[string, Decide]>([
 ])('a strategy that %s is replaced', async (_, decide) => {
   const { decision, logged, clock } = guarded(decide);
   expect(await decision).toMatchObject({ move: 'even', fallback: 'error' });
-  expect(logged).toMatchObject([{ fallback: 'error', detail: 'Error: no idea' }]);
+  expect(logged).toMatchObject([
+    {
+      fallback: 'error',
+      detail: expect.stringMatching(/^threw at agents\/player\/guard\.test\.ts:\d+, Error: no idea$/),
+    },
+  ]);
   expect(clock.scheduled).toBe(0);
 });
 
@@ -118,4 +124,74 @@ test('an unguarded strategy is not helped', async () => {
   const ask = guard({ name: 'wild', unguarded: true, decide: () => 'seven' }, { clock, log: () => undefined });
   expect(await ask(practiceTurn())).toEqual({ move: 'seven' });
   expect(clock.scheduled).toBe(0);
+});
+
+describe('the first failure of each kind', () => {
+  const failures: readonly [string, Decide, string][] = [
+    ['an exception', () => JSON.parse('{'), 'thinker threw at '],
+    ['an illegal move', () => 'seven', 'thinker chose "seven", not one of: "even", "odd"; '],
+    ['no move', () => undefined as unknown as Choice, 'thinker chose nothing, not one of: "even", "odd"; '],
+    ['a late move', () => new Promise<Choice>(() => undefined), 'thinker did not decide within 1000 ms; '],
+  ];
+
+  test.each(failures)('is told at once, in a sentence: %s', async (_, decide, sentence) => {
+    const clock = fakeClock();
+    const told: string[] = [];
+    const ask = guard(
+      { name: 'thinker', decide },
+      { clock, log: () => undefined, onFailure: (line) => told.push(line) },
+    );
+    for (let i = 0; i < 3; i++) await clock.runUntil(ask(practiceTurn({ clock })));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(sentence);
+    expect(told[0]).toMatch(/; the first legal move was played$/);
+  });
+
+  test('is told of each kind', async () => {
+    const clock = fakeClock();
+    const told: string[] = [];
+    let turn = 0;
+    const decide: Decide = (asked) => failures[turn % failures.length]?.[1](asked) as Choice;
+    const ask = guard(
+      { name: 'thinker', decide },
+      { clock, log: () => undefined, onFailure: (line) => told.push(line) },
+    );
+    for (; turn < 8; turn++) await clock.runUntil(ask(practiceTurn({ clock })));
+    expect(told).toHaveLength(3);
+  });
+});
+
+describe('a strategy that forfeits', () => {
+  function forfeiting(decide: Decide) {
+    const clock = fakeClock();
+    const told: string[] = [];
+    const events: string[] = [];
+    const setting = { clock, log: (event: string) => events.push(event), onFailure: (line: string) => told.push(line) };
+    const ask = guard({ name: 'thinker', decide }, { ...setting, forfeits: true });
+    return { told, events, decision: clock.runUntil(ask(practiceTurn({ clock }))) };
+  }
+
+  test.each<[string, Decide, RegExp]>([
+    ['throws', () => JSON.parse('{'), /^thinker threw at .*SyntaxError/],
+    ['is late', () => new Promise<Choice>(() => undefined), /^thinker did not decide within 1000 ms/],
+    ['chooses nothing', () => undefined as unknown as Choice, /^thinker chose nothing, not one of/],
+  ])('and %s brings no move, and says why', async (_, decide, sentence) => {
+    const { decision, told, events } = forfeiting(decide);
+    await expect(decision).rejects.toThrow(StrategyFailure);
+    await expect(decision).rejects.toThrow(sentence);
+    expect(events).toEqual(['STRATEGY_FAILED']);
+    expect(told).toEqual([expect.stringMatching(/; no move was sent$/)]);
+  });
+
+  test('has an illegal move sent as it is', async () => {
+    const { decision, told } = forfeiting(() => 'seven');
+    expect(await decision).toEqual({ move: 'seven' });
+    expect(told).toEqual(['thinker chose "seven", not one of: "even", "odd"; it was sent as it is']);
+  });
+
+  test('is not touched while it does well', async () => {
+    const { decision, told } = forfeiting(() => 'odd');
+    expect(await decision).toEqual({ move: 'odd' });
+    expect(told).toEqual([]);
+  });
 });

@@ -1,6 +1,7 @@
 /** The guard between a strategy and the league: its moves are in time, legal and never missing. */
 import type { Clock } from '../../SHARED/core/clock.ts';
-import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
+import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
+import { threw } from '../../SHARED/core/thrown.ts';
 import type { Choice, Strategy, Turn } from './strategy.ts';
 
 /** The reason why the guard played in place of the strategy. */
@@ -12,42 +13,78 @@ export interface Decision {
   readonly reasoning?: string;
   /** Present when the strategy failed and the move is the first legal one. */
   readonly fallback?: Fallback;
+  /** With it: how the strategy failed, in a sentence for the referee's record. */
+  readonly guarded?: string;
 }
 
 /** The guard's own clock and log. */
 export interface GuardSetting {
   readonly clock: Clock;
-  /** Called for every fallback. */
-  readonly log: (event: 'STRATEGY_FALLBACK', details: JsonObject) => void;
+  /** Called for every failure of the strategy. */
+  readonly log: (event: 'STRATEGY_FALLBACK' | 'STRATEGY_FAILED', details: JsonObject) => void;
+  /** Called for the first failure of each kind, with the sentence on it and what was done about it. */
+  readonly onFailure?: ((sentence: string) => void) | undefined;
+  /** The strategy is not helped: a move that is not one is sent, and the rest is a StrategyFailure. */
+  readonly forfeits?: boolean | undefined;
 }
+
+/** A strategy that brought no move and is not helped; its message says how. */
+export class StrategyFailure extends Error {}
 
 /**
  * The strategy as a function that resolves within `turn.timeLeftMs` to one of `turn.moves` and never rejects:
  * a late, thrown or illegal answer becomes the first legal move, and is logged. Later answers are ignored.
- * An unguarded strategy is not helped: its answer, its silence and its exception are handed on.
+ * One that `forfeits` rejects with a StrategyFailure instead. An unguarded strategy is not helped: its answer, its
+ * silence and its exception are handed on.
  */
-export function guard(strategy: Strategy, { clock, log }: GuardSetting): (turn: Turn) => Promise<Decision> {
+export function guard(strategy: Strategy, setting: GuardSetting): (turn: Turn) => Promise<Decision> {
   if (strategy.unguarded === true) return async (turn) => asGiven(await strategy.decide(turn));
+  const { clock, log, onFailure, forfeits = false } = setting;
+  const told = new Set<Fallback>();
 
   return async (turn) => {
     const [first] = turn.moves;
     if (first === undefined) throw new RangeError(`match ${turn.match_id} asks for a move and leaves none open`);
     const attempt = await tryOnce(strategy, turn, clock);
     if (attempt.decision !== undefined) return attempt.decision;
-    const { fallback, detail } = attempt;
-    log('STRATEGY_FALLBACK', { strategy: strategy.name, match_id: turn.match_id, fallback, detail, played: first });
-    return { move: first, reasoning: `fallback: ${detail}`, fallback };
+    const { fallback, detail, given } = attempt;
+    const { match_id } = turn;
+    const sentence = cut(`${strategy.name} ${detail}`, SENTENCE_LENGTH);
+    const isSent = forfeits && given !== undefined;
+    const played = isSent ? given.move : first;
+    if (!told.has(fallback)) onFailure?.(`${sentence}; ${consequence(forfeits, isSent)}`);
+    told.add(fallback);
+    const event = forfeits ? 'STRATEGY_FAILED' : 'STRATEGY_FALLBACK';
+    log(event, { strategy: strategy.name, match_id, fallback, detail, ...(forfeits && !isSent ? {} : { played }) });
+    if (isSent) return given;
+    if (forfeits) throw new StrategyFailure(sentence);
+    return { move: first, reasoning: `fallback: ${detail}`, fallback, guarded: sentence };
   };
+}
+
+/** So much of a sentence is told and sent. */
+const SENTENCE_LENGTH = 300;
+
+function consequence(forfeits: boolean, isSent: boolean): string {
+  if (!forfeits) return 'the first legal move was played';
+  return isSent ? 'it was sent as it is' : 'no move was sent';
 }
 
 type Attempt =
   | { readonly decision: Decision }
-  | { readonly decision?: never; readonly fallback: Fallback; readonly detail: string };
+  | {
+      readonly decision?: never;
+      readonly fallback: Fallback;
+      /** How it failed, as the rest of a sentence that begins with its name. */
+      readonly detail: string;
+      /** The answer that is no legal move. */
+      readonly given?: Decision;
+    };
 
 function tryOnce(strategy: Strategy, turn: Turn, clock: Clock): Promise<Attempt> {
   return new Promise((settle, refuse) => {
     const cancel = clock.after(turn.timeLeftMs, () =>
-      settle({ fallback: 'timeout', detail: `no answer within ${turn.timeLeftMs} ms` }),
+      settle({ fallback: 'timeout', detail: `did not decide within ${turn.timeLeftMs} ms` }),
     );
     think(strategy, turn).finally(cancel).then(settle, refuse);
   });
@@ -57,7 +94,7 @@ async function think(strategy: Strategy, turn: Turn): Promise<Attempt> {
   try {
     return legalDecision(await strategy.decide(turn), turn);
   } catch (error) {
-    return { fallback: 'error', detail: String(error) };
+    return { fallback: 'error', detail: threw(error) };
   }
 }
 
@@ -67,8 +104,15 @@ function legalDecision(choice: Choice, turn: Turn): Attempt {
     const move = turn.moves.find((candidate) => sameJson(candidate, given.move));
     if (move !== undefined) return { decision: { ...given, move } };
   }
-  return { fallback: 'illegal', detail: `${JSON.stringify(asGiven(choice).move)} is not among the moves` };
+  const given = asGiven(choice);
+  const could = turn.moves.slice(0, MOVES_SHOWN).map((move) => JSON.stringify(move));
+  const more = turn.moves.length > MOVES_SHOWN ? ', …' : '';
+  const detail = `chose ${cut(JSON.stringify(given.move) ?? 'nothing', 100)}, not one of: ${could.join(', ')}${more}`;
+  // What is nothing in JSON cannot be sent.
+  return { fallback: 'illegal', detail, ...(given.move === undefined ? {} : { given }) };
 }
+
+const MOVES_SHOWN = 10;
 
 function asGiven(choice: Choice): Decision {
   if (!isJsonObject(choice)) return { move: choice as Json };

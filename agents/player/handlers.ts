@@ -1,13 +1,14 @@
 /** A player's message handlers: sensors take a message in, a decision is made where needed, an answer follows. */
 import type { BodyOf } from '../../SHARED/contracts/contract.ts';
-import type { Refusal } from '../../SHARED/contracts/errors.ts';
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import type { All, Message } from '../../SHARED/contracts/index.ts';
 import { type CallType, type MoveQuestion, wordsFor } from '../../SHARED/contracts/moves.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
-import { ok, type Result } from '../../SHARED/core/result.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Caller, Handlers, Service } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { questionTo, type Think, thinkingMs } from './decision.ts';
+import { StrategyFailure } from './guard.ts';
 import type { History } from './history.ts';
 import type { Sensors } from './sensors.ts';
 import type { State } from './state.ts';
@@ -28,14 +29,18 @@ type PlayerHandlers = Omit<Handlers<'player'>, 'SHUTDOWN_COMMAND'>;
 /** One handler for every message a player may get, but for the one that ends every agent alike. */
 export function makeHandlers({ state, sensors, think, clock, kept, persist }: HandlerOptions): PlayerHandlers {
   /** One path for every game: hear the question, decide, answer in the game's words. */
-  async function move(call: Message<CallType>, { identity, receivedAt }: Caller): Promise<Result<JsonObject, Refusal>> {
+  async function move(call: Message<CallType>, caller: Caller): Promise<Result<JsonObject, Refusal>> {
+    const { identity, receivedAt, dialect } = caller;
     const asked = questionTo(state.member.player_id, call);
     if (!asked.ok) return asked;
     const question = asked.value;
     const match = sensors.called(call, question, identity.id);
-    const decision = await think(match, question, thinkingMs(call, receivedAt, clock));
+    const decision = await think(match, question, thinkingMs(call, receivedAt, clock)).catch(failureOf);
+    if (decision instanceof StrategyFailure) return err(refusal('E020', decision.message));
     sensors.chosen(match);
-    return ok(answerMove(question, decision.move));
+    // The documents of other dialects know no such field.
+    const guarded = decision.guarded === undefined || dialect !== 'rpc' ? {} : { guarded: decision.guarded };
+    return ok({ ...answerMove(question, decision.move), ...guarded });
   }
 
   return {
@@ -109,6 +114,12 @@ export function makeReadOnly({ state, history, display_name }: ReadOnlyOptions):
 /** The acceptance of an invitation. A player always accepts: to decline is to lose. */
 function join(player_id: string, match_id: string, arrival_timestamp: string): BodyOf<All['GAME_JOIN_ACK']> {
   return { match_id, player_id, arrival_timestamp, accept: true };
+}
+
+/** A strategy that forfeits says why to its referee; any other exception is a bug. */
+function failureOf(thrown: unknown): StrategyFailure {
+  if (thrown instanceof StrategyFailure) return thrown;
+  throw thrown;
 }
 
 /** The move, in the words of its game. */

@@ -25,6 +25,10 @@ export interface PlayerOptions extends AgentOptions {
   readonly strategy: Strategy;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
+  /** A strategy that fails forfeits, and no legal move is played in its place. */
+  readonly forfeits?: boolean;
+  /** Hears, for people, of the first exception, illegal move and late move of the strategy. */
+  readonly onStrategyFailed?: ((line: string) => void) | undefined;
   /** The player's knowledge, shared with the program that starts it; absent: the player's own. */
   readonly state?: State;
   /** Called for every message the player takes in. */
@@ -63,6 +67,8 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
   const think = makeThink({
     ...{ state, history: opened, strategy, clock, entropy, seed },
     log: (event, details) => log.note(event, `strategy:${strategy.name}`, 'WARNING', details),
+    onFailure: (sentence) => options.onStrategyFailed?.(`${state.member.player_id}: ${sentence}`),
+    forfeits: options.forfeits,
   });
   const sensors = makeSensors({ state, history: opened, strategy, log, clock, seeded: () => isSeeded, onFinished });
   const kept = async () => history?.kept();

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RoundsFile, StandingsFile } from '../../SHARED/contracts/files/league_data.ts';
 import { later, sleep } from '../../SHARED/core/clock.ts';
-import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
-import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
-import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
-import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
-import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import {
   chooses,
   foreignPlayer,
@@ -18,16 +12,12 @@ import {
   type Says,
   SILENCE,
 } from '../../SHARED/testing/foreign_player.ts';
-import { games } from '../../SHARED/testing/shipped_games.ts';
 import { Flags } from '../launcher/options.ts';
-import { MATCHES_AT_ONCE } from '../launcher/processes/roster.ts';
-import { startInProcess } from '../launcher/processes/run_in_process.ts';
 import { call, type Hall, LEAGUE, startLeague } from './testing/edge_case_cast.ts';
 import { edgeCaseLaws } from './testing/edge_case_laws.ts';
-import { shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
+import { shippedCast, shippedSettings, startInVirtualTime } from './testing/rehearsal_in_process.ts';
 
 const OPERATOR = 'op_edge_cases';
-const DATA = '/data';
 
 edgeCaseLaws('in virtual time', () => openHall({ max_rounds: 1 }));
 
@@ -77,37 +67,17 @@ test.each([
 
 /** Our manager, REF01 and P01 on a clock that nobody waits for. */
 async function openHall(schedule: { readonly max_rounds?: number }, switches: readonly string[] = []): Promise<Hall> {
-  let agents = 0;
   let seats = 0;
-  const clock = fakeClock();
-  const disk = memoryDisk();
-  const network = memoryNetwork({ clock });
-  const wire = network.transport();
   const shipped = await shippedSettings(['memory:'], new Flags(switches.map((name) => [name, true])));
   const cast = await shippedCast();
-  const run = unwrap(
-    await startInProcess({
-      effectsOf: () => ({
-        clock,
-        disk,
-        transport: network.transport(),
-        entropy: seededEntropy(++agents),
-        logs: USUAL_LOGS,
-      }),
-      addressOf: (id) => `memory:${id}`,
-      places: { data: DATA, logs: '/logs' },
-      settings: {
-        ...shipped,
-        config: { ...shipped.config, schedule: { algorithm: 'round_robin', legs: 1, ...schedule } },
-      },
-      limits: shipped.limits,
-      store: fileLedgerStore(disk, DATA),
-      cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
-      games,
-      matchesAtOnce: MATCHES_AT_ONCE,
-      operatorToken: OPERATOR,
-    }),
-  );
+  const { clock, disk, wire, run, untilEnded } = await startInVirtualTime({
+    settings: {
+      ...shipped,
+      config: { ...shipped.config, schedule: { algorithm: 'round_robin', legs: 1, ...schedule } },
+    },
+    cast: { referees: cast.referees.slice(0, 1), players: cast.players.slice(0, 1) },
+    operatorToken: OPERATOR,
+  });
 
   const hall: Hall = {
     addresses: { LM01: 'memory:LM01', REF01: 'memory:REF01', P01: 'memory:P01' },
@@ -130,10 +100,10 @@ async function openHall(schedule: { readonly max_rounds?: number }, switches: re
       expect(await call(hall, 'memory:LM01', 'start_league', startLeague(OPERATOR))).toMatchObject({
         result: { status: 'running' },
       });
-      await clock.runUntil(Promise.all([run.manager, ...run.agents].map(({ ended }) => ended)));
+      await untilEnded();
     },
     async file(path) {
-      return disk.files().get(join(DATA, path)) ?? '';
+      return disk.files().get(join('/data', path)) ?? '';
     },
     close: () => run.stop('the cases are played'),
   };

@@ -4,15 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { later } from '../../SHARED/core/clock.ts';
-import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
-import { memoryDisk } from '../../SHARED/league_sdk/disk/memory_disk.ts';
 import { FILE_LIMITS } from '../../SHARED/league_sdk/files/document.ts';
-import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
-import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
-import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
-import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import {
   chooses,
   foreignPlayer,
@@ -21,13 +15,10 @@ import {
   type Script,
   SILENCE,
 } from '../../SHARED/testing/foreign_player.ts';
-import { games } from '../../SHARED/testing/shipped_games.ts';
-import { MATCHES_AT_ONCE } from '../launcher/processes/roster.ts';
-import { startInProcess } from '../launcher/processes/run_in_process.ts';
 import type { Strategy } from '../player/strategy.ts';
 import { scratchFolder } from './scratch_folder.ts';
 import { startLeague } from './testing/edge_case_cast.ts';
-import { shippedCast, shippedSettings } from './testing/rehearsal_in_process.ts';
+import { shippedCast, shippedSettings, startInVirtualTime } from './testing/rehearsal_in_process.ts';
 
 const OPERATOR = 'op_strict_files';
 const HALF = '\ud83d';
@@ -61,33 +52,12 @@ const opened = scratchFolder('league-strict-');
 afterAll(async () => (await opened).remove());
 
 beforeAll(async () => {
-  const clock = fakeClock();
-  const disk = memoryDisk();
-  const network = memoryNetwork({ clock });
-  const wire = network.transport();
-  const settings = await shippedSettings(['memory:']);
   const { referees } = await shippedCast();
-  let agents = 0;
-  const run = unwrap(
-    await startInProcess({
-      effectsOf: () => ({
-        clock,
-        disk,
-        transport: network.transport(),
-        entropy: seededEntropy(++agents),
-        logs: USUAL_LOGS,
-      }),
-      addressOf: (id) => `memory:${id}`,
-      places: { data: '/data', logs: '/logs' },
-      settings,
-      limits: settings.limits,
-      store: fileLedgerStore(disk, '/data'),
-      cast: { referees, players: [{ id: 'P01', name: 'Ours', strategy: thoughtless }] },
-      games,
-      matchesAtOnce: MATCHES_AT_ONCE,
-      operatorToken: OPERATOR,
-    }),
-  );
+  const { clock, disk, wire, untilEnded } = await startInVirtualTime({
+    settings: await shippedSettings(['memory:']),
+    cast: { referees, players: [{ id: 'P01', name: 'Ours', strategy: thoughtless }] },
+    operatorToken: OPERATOR,
+  });
   const call = async (method: string, params: JsonObject): Promise<Json> => {
     const text = JSON.stringify({ jsonrpc: '2.0', method, params, id: 1 });
     return JSON.parse(unwrap(await wire.send('memory:LM01', text, later(clock.monotonic(), 60_000))).text ?? 'null');
@@ -109,7 +79,7 @@ beforeAll(async () => {
     await call('register_player', { ...registration('Evil', 'memory:seat-0', 'F78'), [HALF]: 1 }),
   ];
   await call('start_league', startLeague(OPERATOR));
-  await clock.runUntil(Promise.all([run.manager, ...run.agents].map(({ ended }) => ended)));
+  await untilEnded();
   files = new Map([...disk.files()].filter(([path]) => /\.jsonl?$/.test(path)));
 });
 

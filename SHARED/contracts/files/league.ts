@@ -43,7 +43,11 @@ export const LeagueConfig = closed(
         'class: agents of strangers; referees need the operator’s token, endpoints end in /mcp, and no seed may be chosen.',
     }),
     scoring: ScoringConfig,
-    double_forfeit: Type.Enum(['draw', 'loss'], { default: 'draw', description: 'What it is when both players fail.' }),
+    double_forfeit: Type.Enum(['draw', 'loss'], {
+      default: 'draw',
+      description:
+        'What it is when both players fail: a draw, or a loss for both, which counts as forfeited. Absent: a loss in a class league.',
+    }),
     participants: closed(
       {
         min_players: Type.Integer({ minimum: 2, default: 2, description: 'Fewer cannot start.' }),
@@ -53,6 +57,25 @@ export const LeagueConfig = closed(
             minimum: 1,
             description: `Players that may register from one address, or from one network of 64 bits in IPv6; the manager’s own machine is not counted. Absent: ${PLAYERS_PER_ADDRESS} in a class league, any number in a local one.`,
           }),
+        ),
+        roster: Type.Optional(
+          Type.Array(
+            Type.Object(
+              {
+                name: Type.String({
+                  minLength: 1,
+                  maxLength: 128,
+                  description: 'The person’s name, for the organiser.',
+                }),
+                code_sha256: Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash of the invite code.' }),
+              },
+              { additionalProperties: false },
+            ),
+            {
+              description:
+                'The people invited, written by `league class roster`: one seat for each code, whatever address it comes from. Absent: players need no code.',
+            },
+          ),
         ),
         auto_start_players: Type.Optional(
           Type.Integer({ minimum: 2, description: 'Start by itself when so many have registered.' }),

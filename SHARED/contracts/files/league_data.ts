@@ -14,7 +14,7 @@ import {
   Scores,
   Timestamp,
 } from '../fields.ts';
-import { ResultStatus, Termination } from '../messages/result.ts';
+import { Guarded, ResultStatus, Termination } from '../messages/result.ts';
 import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
 import { fileName, SchemaVersion } from './pieces.ts';
 
@@ -77,6 +77,7 @@ export const RoundEntry = Type.Object(
         annulled: Type.Optional(
           Type.Boolean({ description: 'true: it counts in no table, because a player of it was removed.' }),
         ),
+        guarded: Guarded,
       }),
       { description: 'Its matches, in order.' },
     ),

@@ -18,7 +18,7 @@ import {
   Steps,
   Timestamp,
 } from '../fields.ts';
-import { Fault, ResultStatus, Termination } from '../messages/result.ts';
+import { Fault, Guarded, ResultStatus, Termination } from '../messages/result.ts';
 import { fileName, Options, SchemaVersion } from './pieces.ts';
 
 export const Run = Type.Optional(Type.String({ description: 'Which run of the league.' }));
@@ -53,6 +53,7 @@ export const MatchRecordResult = Type.Object(
     points_awarded: Type.Number({ description: 'Points of the winner, or of each in a draw.' }),
     ...ENDING,
     faults: Type.Optional(Type.Array(Fault, { description: 'Who failed at what, when it was not played to its end.' })),
+    guarded: Guarded,
   },
   { description: 'How the match ended; other games’ facts stand beside these fields.' },
 );
@@ -74,6 +75,7 @@ export const TranscriptLine = Type.Object(
     step: Type.Optional(Type.Integer({ minimum: 1, description: 'Which call of the match.' })),
     attempt: Type.Optional(Type.Integer({ minimum: 1, description: 'Which attempt of the call.' })),
     error_code: Type.Optional(Type.String({ description: 'What was wrong with it.' })),
+    guarded: Type.Optional(Type.String({ description: 'How the player’s strategy failed; a guard made the move.' })),
   },
   { description: 'One message of the match.' },
 );

@@ -25,7 +25,8 @@ export const RESPELL = {
     referees: each((referee) => withName('referee_id', present(named(REFEREE_NAMES)(referee)))),
     players: each((player) => withName('player_id', present(named(PLAYER_NAMES)(player)))),
   }),
-  league: (file) => withName('league_id', planned(inside({ timeouts: named(LIMIT_NAMES), referees: listed })(file))),
+  league: (file) =>
+    withName('league_id', judged(planned(inside({ timeouts: named(LIMIT_NAMES), referees: listed })(file)))),
   games_registry: inside({ games: each((game) => withName('game_type', game)) }),
   referee_defaults: inside({
     default_settings: named({ ...LIMIT_NAMES, max_concurrent_games: 'max_concurrent_matches' }),
@@ -80,6 +81,11 @@ function planned(league: Json): Json {
   if (!isJsonObject(league) || !isJsonObject(league.schedule)) return league;
   const { total_rounds, ...schedule } = league.schedule;
   return total_rounds === undefined ? league : { total_rounds, ...league, schedule };
+}
+
+/** Where points are grades, two players that both fail get none unless the file says otherwise. */
+function judged(league: Json): Json {
+  return isJsonObject(league) && league.kind === 'class' ? filled({ double_forfeit: 'loss' }, league) : league;
 }
 
 /** A list of referees is the short way to name them. */

@@ -20,6 +20,12 @@ const toPlayer = { chapter: 'gameflow', from: ['referee'], to: ['player'] } as c
 const toReferee = { chapter: 'gameflow', from: ['player'], to: ['referee'] } as const;
 const place = { league_id: Type.Optional(LeagueId), round_id: Type.Optional(RoundId), match_id: MatchId };
 const whose = { ...place, match_id: Type.Optional(MatchId), player_id: Type.Optional(id('Who answers.')) };
+const Guarded = Type.Optional(
+  Type.String({
+    maxLength: 1_000,
+    description: 'The player’s strategy failed, and how; the move is the first legal one. No opponent is told.',
+  }),
+);
 const Deadline = Type.String({ pattern: TIMESTAMP_PATTERN, description: 'Until when the answer counts, UTC.' });
 const YourStandings = Type.Object(RecordSoFar, { description: 'Your record so far.' });
 
@@ -115,6 +121,7 @@ export const CHOOSE_PARITY_RESPONSE = contract(
     ...whose,
     parity_choice: anyJson('"even" or "odd".'),
     reasoning: Type.Optional(Type.String({ maxLength: 1_000, description: 'Why, in the player’s own words.' })),
+    guarded: Guarded,
   },
   { match_id: 'R1M1', player_id: 'P01', parity_choice: 'even' },
 );
@@ -186,6 +193,7 @@ export const GAME_MOVE_RESPONSE = contract(
       },
       { description: 'The answer.' },
     ),
+    guarded: Guarded,
   },
   { match_id: 'R1M1', player_id: 'P01', step: 1, move_data: { move_type: 'tic_tac_toe', choice: 4 } },
 );

@@ -99,13 +99,20 @@ export const LEAGUE_REGISTER_REQUEST = contract(
     to: ['league_manager'],
     method: 'register_player',
     reply: { type: 'LEAGUE_REGISTER_RESPONSE', withinMs: 10_000 },
-    refusals: ['E002', 'E007', 'E015', 'E016', 'E017', 'E018', 'E019'],
+    refusals: ['E002', 'E006', 'E007', 'E015', 'E016', 'E017', 'E018', 'E019'],
   },
   {
     player_meta: Type.Object(
       {
         ...meta,
         player_id: Type.Optional(Type.String({ maxLength: 128, description: 'The id it would like to have.' })),
+        invite_code: Type.Optional(
+          Type.String({
+            maxLength: 128,
+            description:
+              'Its invite code, in a league that has a roster; the bearer token of the request and `?code=` at the manager’s address say the same.',
+          }),
+        ),
       },
       { description: 'Who the player is and what it can do.' },
     ),

@@ -38,6 +38,14 @@ export const DRAWN = {
   number_parity: Type.Optional(Type.Unsafe<Json>(nullable(Type.String(), 'Even/Odd: what it was.'))),
 };
 
+/** The moves that a guard made, player by player. */
+export const Guarded = Type.Optional(
+  Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+    maxProperties: 2,
+    description: 'How many moves of a player were made in place of a strategy that failed; no opponent is told.',
+  }),
+);
+
 /** A result in a report: everything but the details may be absent, from a foreign referee or of a voided match. */
 export const ReportedResult = Type.Object(
   {
@@ -54,6 +62,7 @@ export const ReportedResult = Type.Object(
         termination: Type.Optional(Termination),
         faults: Type.Optional(Faults),
         reason: Type.Optional(Type.String({ description: 'The result in a sentence.' })),
+        guarded: Guarded,
       },
       { description: 'What the result follows from; the game’s own facts beside it.', additionalProperties: true },
     ),
@@ -72,7 +81,7 @@ export type MatchResult = {
   readonly score: { readonly [player_id: string]: number };
   readonly details: JsonObject &
     Required<Pick<Details, 'choices' | 'moves' | 'status' | 'termination' | 'faults'>> &
-    Pick<Details, 'reason'>;
+    Pick<Details, 'reason' | 'guarded'>;
 };
 
 /** The conditions of a match that its result depends on besides the play itself. */

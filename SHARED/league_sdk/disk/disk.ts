@@ -8,13 +8,21 @@ export interface WriteOptions {
 
 type DiskFailure = { readonly code: 'DISK_FULL' | 'DISK_ERROR'; readonly detail: string };
 
+/** A text, or its pieces in order: of a long one no more than a piece need be in memory at a time. */
+export type Text = string | Iterable<string>;
+
+/** The text as a whole. */
+export function wholeText(text: Text): string {
+  return typeof text === 'string' ? text : [...text].join('');
+}
+
 export interface Disk {
   /** The whole text, or undefined when there is no such file. */
   read(path: string): Promise<string | undefined>;
   /** Adds to the end of a file; not durable before `sync`. Appends to one path keep their order. */
   append(path: string, text: string, options?: WriteOptions): Promise<void>;
   /** Puts a new text in place of the old one, whole or not at all (temporary file, then rename); not durable before `sync`. */
-  replace(path: string, text: string, options?: WriteOptions): Promise<void>;
+  replace(path: string, text: Text, options?: WriteOptions): Promise<void>;
   /** Resolves when everything written to the file, and its name, would survive a power cut. */
   sync(path: string): Promise<void>;
   /** Cuts a file after so many bytes. */

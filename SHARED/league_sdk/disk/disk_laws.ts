@@ -41,6 +41,21 @@ export function diskLaws(make: () => Promise<{ disk: Disk; folder: string; besid
     expect(await disk.list(folder)).toEqual(['view.json']);
   });
 
+  test('a text in pieces is written as one, and when a piece cannot be made the old one stays', async () => {
+    const { disk, folder } = await make();
+    const path = join(folder, 'view.json');
+    function* pieces(broken = false): Generator<string, void> {
+      yield 'é1\n';
+      if (broken) throw new Error('no more');
+      yield 'é2\n';
+    }
+    await disk.replace(path, pieces());
+    expect(await disk.read(path)).toBe('é1\né2\n');
+    await expect(disk.replace(path, pieces(true))).rejects.toThrow('no more');
+    expect(await disk.read(path)).toBe('é1\né2\n');
+    expect(await disk.list(folder)).toEqual(['view.json']);
+  });
+
   test('a file is cut after so many bytes, and appends go on there', async () => {
     const { disk, folder } = await make();
     const path = join(folder, 'ledger');

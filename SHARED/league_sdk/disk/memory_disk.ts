@@ -1,7 +1,7 @@
 /** A disk in memory, for tests and simulations: the same laws, and a power cut on request. */
 import { resolve, sep } from 'node:path';
 import { err, ok, type Result } from '../../core/result.ts';
-import { changedByAnother, type Disk, DiskError, type Unlock } from './disk.ts';
+import { changedByAnother, type Disk, DiskError, type Unlock, wholeText } from './disk.ts';
 
 /** What a power cut leaves of a file that was not synced, told what is safe of it and what was written; undefined for no file. */
 export type Remains = (durable: string | undefined, written: string | undefined, path: string) => string | undefined;
@@ -84,7 +84,7 @@ export function memoryDisk(): MemoryDisk {
       return live.get(resolve(path));
     },
     async replace(path, text) {
-      put(resolve(path), text, Symbol(path));
+      put(resolve(path), wholeText(text), Symbol(path));
     },
     async rename(from, to) {
       const [at, target] = [resolve(from), resolve(to)];

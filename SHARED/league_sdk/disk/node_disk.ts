@@ -5,7 +5,15 @@ import { type Entropy, systemEntropy } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { KeyedMutex } from '../flow/mutex.ts';
-import { changedByAnother, type Disk, diskError, type Measure, type Unlock, type WriteOptions } from './disk.ts';
+import {
+  changedByAnother,
+  type Disk,
+  diskError,
+  type Measure,
+  type Text,
+  type Unlock,
+  type WriteOptions,
+} from './disk.ts';
 
 const OPEN_FILES = 64;
 const OWNER_ONLY = 0o600;
@@ -50,7 +58,7 @@ class NodeDisk implements Disk {
     });
   }
 
-  replace(path: string, text: string, options: WriteOptions = {}): Promise<void> {
+  replace(path: string, text: Text, options: WriteOptions = {}): Promise<void> {
     return this.#inTurn('write', path, async (at) => {
       const temporary = await this.#writeBeside(at, text, options);
       await this.#letGo(at);
@@ -222,7 +230,7 @@ class NodeDisk implements Disk {
     );
   }
 
-  async #writeBeside(at: string, text: string, options: WriteOptions): Promise<string> {
+  async #writeBeside(at: string, text: Text, options: WriteOptions): Promise<string> {
     const temporary = join(dirname(at), `.${toHex(this.#entropy.bytes(8))}.tmp`);
     const handle = await this.#openFile(temporary, 'wx', options);
     try {

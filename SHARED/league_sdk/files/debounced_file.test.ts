@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { type Disk, DiskError } from '../disk/disk.ts';
+import { type Disk, DiskError, wholeText } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { debouncedFiles } from './debounced_file.ts';
 
@@ -16,7 +16,7 @@ function slowDisk(clock: ReturnType<typeof fakeClock>, ms: number) {
     async replace(path, text) {
       await new Promise<void>((resolve) => void clock.after(ms, resolve));
       if (state.broken) throw new DiskError('DISK_FULL', 'full');
-      texts.push(text);
+      texts.push(wholeText(text));
       await memory.replace(path, text);
     },
   };

@@ -1,11 +1,11 @@
 /** Writes a file that changes often: of many versions in a short time only the last reaches the disk. */
 import type { Clock } from '../../core/clock.ts';
-import type { Disk } from '../disk/disk.ts';
+import type { Disk, Text } from '../disk/disk.ts';
 
 /** A file that is written at intervals. */
 export interface DebouncedFiles {
   /** Has this text written soon; it is made when it is needed. */
-  show(make: () => string): void;
+  show(make: () => Text): void;
   /** Resolves when the newest text is in the file; rejects when the disk will not take it. */
   flush(): Promise<void>;
 }
@@ -24,12 +24,12 @@ const SHARE = 1 / 20;
 
 /** A writer for one file. Not durable, and not meant to be: a view can be made again from durable data. */
 export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: DebounceOptions): DebouncedFiles {
-  let waiting: (() => string) | undefined;
+  let waiting: (() => Text) | undefined;
   let running: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
   let pauseMs = everyMs;
 
-  async function write(make: () => string): Promise<void> {
+  async function write(make: () => Text): Promise<void> {
     waiting = undefined;
     const begun = clock.monotonic();
     try {
@@ -43,7 +43,7 @@ export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: 
     }
   }
 
-  function start(make: () => string): Promise<void> {
+  function start(make: () => Text): Promise<void> {
     const writing = write(make);
     running = writing;
     // The caller that asked for the write hears of its failure.

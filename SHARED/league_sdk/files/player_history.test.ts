@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { HistoryEntry } from '../../contracts/files/history.ts';
 import { unwrap } from '../../core/result.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
+import { wholeText } from '../disk/disk.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { PlayerHistoryRepository } from '../repositories.ts';
 
@@ -191,7 +192,7 @@ describe('a player’s history', () => {
     const place = store();
     let written = 0;
     const replace: typeof place.disk.replace = (path, text) => {
-      written += text.length;
+      written += wholeText(text).length;
       return place.disk.replace(path, text);
     };
     const history = new PlayerHistoryRepository('P01', { ...place, disk: { ...place.disk, replace } });

@@ -3,6 +3,7 @@ import { HistoryEntry, HistoryFile } from '../../contracts/files/history.ts';
 import { later, timestamp } from '../../core/clock.ts';
 import { parseJson } from '../../core/json.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { Text } from '../disk/disk.ts';
 import { dataPaths } from '../paths.ts';
 import { type DebouncedFiles, debouncedFiles } from './debounced_file.ts';
 import { type DataFault, documentText, FILE_LIMITS, fits, readDocument, type Store } from './document.ts';
@@ -108,7 +109,7 @@ export class PlayerHistoryRepository {
     this.#isTorn = false;
   }
 
-  async #replace(text: string): Promise<void> {
+  async #replace(text: Text): Promise<void> {
     const { disk, clock } = this.#store;
     const lines = this.#lines;
     const unwritten = this.#unwritten;

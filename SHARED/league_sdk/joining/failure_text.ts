@@ -62,6 +62,8 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   INVALID_NAME: 'choose another name',
   REMOVED: 'ask the organiser; a removal is for good',
   NOT_ALLOWED: 'start with the operator’s token',
+  NOT_INVITED: 'start with --manager URL?code=CODE',
+  CODE_IN_USE: 'end the other player of this code',
 };
 
 function adviceOn(rejection: Rejection, namesake: Credential | undefined): string {

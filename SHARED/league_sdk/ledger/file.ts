@@ -1,5 +1,6 @@
 /** Ledgers in files: a folder for each league, one line of JSON per append, each with the hash of the one before, synced before it counts. */
 import { dirname, join } from 'node:path';
+import { byNaturalOrder, isId } from '../../core/ids.ts';
 import type { Json } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Disk, Unlock } from '../disk/disk.ts';
@@ -13,13 +14,23 @@ export function fileLedgerStore(disk: Disk, root: string): LedgerStore {
   return {
     where: (league_id) => ledgerFile(root, league_id),
     open: (league_id) => openFile(disk, ledgerFile(root, league_id)),
-    async read<Event>(league_id: string) {
-      const path = ledgerFile(root, league_id);
+    async read<Event>(league_id: string, archived?: string) {
+      const path =
+        archived === undefined ? ledgerFile(root, league_id) : join(paths.archive(league_id, archived), LEDGER_FILE);
       const text = await disk.read(path);
       if (text === undefined) return ok(undefined);
       const found = eventsIn<Event>(text);
       if (!found.ok) return found;
       return ok({ ...found.value, closed: (await disk.read(lockOf(path))) === undefined });
+    },
+    leagues: () => foldersWithLedger(disk, paths.leagues),
+    async archives() {
+      const found = new Map<string, readonly string[]>();
+      for (const league_id of (await disk.list(paths.archives)).filter(isId)) {
+        const names = await foldersWithLedger(disk, join(paths.archives, league_id));
+        if (names.length > 0) found.set(league_id, names);
+      }
+      return found;
     },
     archive: (league_id, created_at) => disk.rename(paths.league(league_id), paths.archive(league_id, created_at)),
     document(league_id, name) {
@@ -34,6 +45,13 @@ export function fileLedgerStore(disk: Disk, root: string): LedgerStore {
       };
     },
   };
+}
+
+async function foldersWithLedger(disk: Disk, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const name of (await disk.list(folder)).filter(isId).sort(byNaturalOrder))
+    if ((await disk.list(join(folder, name))).includes(LEDGER_FILE)) found.push(name);
+  return found;
 }
 
 /** What the file of a ledger is called, in the folder of its league. */

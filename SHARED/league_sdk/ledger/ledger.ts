@@ -59,8 +59,12 @@ export interface LedgerStore {
   where(league_id: string): string;
   /** Takes the lock until `close` and drops what was never acknowledged; a league that never was begins empty. Says LOCKED or DAMAGED (where) instead of guessing. */
   open<Event extends Json>(league_id: string): Promise<Result<Ledger<Event>, Locked | Damage>>;
-  /** Everything so far, without a lock and without a trace of the reading, also while it is open; undefined when there is no such league. */
-  read<Event>(league_id: string): Promise<Result<Chain<Event> | undefined, Damage>>;
+  /** Everything so far, without a lock and without a trace of the reading, also while it is open; undefined when there is no such league. `archived` names one of the runs that were put away instead. */
+  read<Event>(league_id: string, archived?: string): Promise<Result<Chain<Event> | undefined, Damage>>;
+  /** The ids of the leagues that have a ledger here, in natural order. */
+  leagues(): Promise<readonly string[]>;
+  /** The names of the runs that were put away, by league, each list in the order in which they began. */
+  archives(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Puts ledger and documents of a league away, whole, under the time it began: its id is free again. Only for a league that no process has open. */
   archive(league_id: string, created_at: string): Promise<void>;
   /** A document of a league, whether or not it is there yet. */

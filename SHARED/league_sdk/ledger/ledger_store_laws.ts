@@ -128,6 +128,25 @@ export function ledgerStoreLaws(make: () => Promise<() => LedgerStore>): void {
     expect(await linesOf(store, 'bowl')).toEqual([['stays']]);
   });
 
+  test('leagues and archived runs are found by name, and an archived run is read as it was', async () => {
+    const store = (await make())();
+    expect([await store.leagues(), await store.archives()]).toEqual([[], new Map()]);
+    for (const text of ['second', 'first']) {
+      await written(store, 'cup', [text], ['end']);
+      await store.archive('cup', text === 'first' ? BEGUN : '2025-01-15T10:16:00.000Z');
+    }
+    await written(store, 'cup', ['newest']);
+    await written(store, 'bowl', ['other']);
+    await store.document('empty', 'run').replace('{}\n');
+    expect(await store.leagues()).toEqual(['bowl', 'cup']);
+    const names = ['2025-01-15T10-15-00-000Z', '2025-01-15T10-16-00-000Z'];
+    expect(await store.archives()).toEqual(new Map([['cup', names]]));
+    for (const [i, text] of ['first', 'second'].entries())
+      expect(unwrap(await store.read('cup', names[i]))).toMatchObject({ lines: [[text], ['end']], closed: true });
+    expect(unwrap(await store.read('cup', 'none'))).toBeUndefined();
+    expect(await linesOf(store, 'cup')).toEqual([['newest']]);
+  });
+
   test('a name that is no id is never looked for', async () => {
     const store = (await make())();
     for (const name of ['..', '../../etc/passwd', 'a/b', '', '__proto__']) {

@@ -135,8 +135,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
-    const { address, receivedAt } = origin;
-    const caller = { identity: identity.value, address, dialect: dialect.name, echo, receivedAt };
+    const { address, bearer, receivedAt } = origin;
+    const caller = { identity: identity.value, address, bearer, dialect: dialect.name, echo, receivedAt };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
@@ -269,6 +269,8 @@ export interface Identity {
 export interface Caller {
   readonly identity: Identity;
   readonly address: string;
+  /** The token beside its message, whatever the message itself shows. */
+  readonly bearer?: string | undefined;
   readonly dialect: DialectName;
   /** What it calls by names of its own; to be remembered with its dialect. */
   readonly echo?: Echo | undefined;

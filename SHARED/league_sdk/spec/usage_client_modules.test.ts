@@ -79,7 +79,7 @@ test('a client keeps sessions with two agents, knows their tools, and calls them
   await sessions.close();
 
   expect(tools.list().map(({ name }) => name)).toEqual([
-    ...['LM01__ping', 'get_status', 'get_standings'],
+    ...['LM01__ping', 'get_status', 'get_standings', 'get_matches'],
     ...['P01__ping', 'get_player_state'],
   ]);
   expect(answers).toHaveLength(3);

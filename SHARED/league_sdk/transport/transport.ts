@@ -45,7 +45,7 @@ export type ListenFailure = {
 export interface Origin {
   /** Its network address, without the port: 127.0.0.1, memory. */
   readonly address: string;
-  /** The token of an `Authorization: Bearer` header, where the carrier has such a thing. */
+  /** The token that came beside the text, where the carrier has a place for one: an `Authorization: Bearer` header, or `?code=` at the address. */
   readonly bearer?: string;
   readonly receivedAt: Monotonic;
   /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */

@@ -120,6 +120,12 @@ export const LAYERS: readonly Layer[] = [
     files: /^agents\/bridge\//,
     mayImport: only(ROOM_OF_SDK, CORE, PROMISES, CONTRACTS, `${SDK}mcp/remote_server\\.ts$`),
   },
+  // It judges a player by what went over the wire; the league around it is put together by the launcher.
+  {
+    name: 'checker',
+    files: /^agents\/checker\//,
+    mayImport: only(ROOM_OF_SDK, CORE, PROMISES, CONTRACTS),
+  },
   // Its seats are players, and what it shows are tools in our own words.
   {
     name: 'gateway',

@@ -3,29 +3,13 @@
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
-import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { counted, type ScheduledMatch, scheduleText, standingsText, statusText } from '../output/text.ts';
+import { counted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
 import { notedRun } from '../processes/roster.ts';
-import { managerOfConfig } from '../world/addresses.ts';
 import { gamesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
-import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
-import { endpointIn } from '../world/wires_http.ts';
-
-async function managerIn(flags: Flags): Promise<string> {
-  return endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags))), 'manager');
-}
-
-async function connect(flags: Flags): Promise<Operator> {
-  const effects = systemEffects('agent');
-  const operator: Operator = operatorOf(effects, await managerIn(flags), async () => {
-    const { league_id } = await operator.look('get_status');
-    return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
-  });
-  return operator;
-}
+import { leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
 function print(flags: Flags, json: unknown, text: string): number {
   process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
@@ -33,7 +17,7 @@ function print(flags: Flags, json: unknown, text: string): number {
 }
 
 export async function startCommand(flags: Flags): Promise<number> {
-  const operator = await connect(flags);
+  const operator = await operatorIn(flags);
   const { league_id } = await operator.look('get_status');
   const status = await operator.ask('START_LEAGUE', { league_id: String(league_id) });
   if (status.status === 'error') {
@@ -45,13 +29,13 @@ export async function startCommand(flags: Flags): Promise<number> {
 /** `league remove`, `suspend` and `readmit`: the operator's word on one agent. */
 export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
   return async (flags: Flags): Promise<number> => {
-    const agent_id = flags.operand('ID') ?? '';
+    const agent_id = flags.operand('ID');
     if (!isId(agent_id)) throw usage(`"${agent_id}" is no id; an id is like P03 or REF01`);
     const reason = flags.text('reason');
     if (reason === undefined)
       throw usage(`league ${action} needs a reason: league ${action} ${agent_id} --reason TEXT`);
     const endpoint = flags.text('endpoint');
-    const operator = await connect(flags);
+    const operator = await operatorIn(flags);
     const { league_id } = await operator.look('get_status');
     const body = { league_id: String(league_id), agent_id, action, reason };
     const status = await operator.ask('AGENT_COMMAND', endpoint === undefined ? body : { ...body, endpoint });
@@ -63,7 +47,7 @@ export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
 /** `league pause` and `league unpause`. */
 export function pauseCommand(action: 'pause' | 'unpause') {
   return async (flags: Flags): Promise<number> => {
-    const operator = await connect(flags);
+    const operator = await operatorIn(flags);
     const { league_id } = await operator.look('get_status');
     const reason = flags.text('reason');
     const body = { league_id: String(league_id), action };
@@ -73,40 +57,24 @@ export function pauseCommand(action: 'pause' | 'unpause') {
 }
 
 export async function statusCommand(flags: Flags): Promise<number> {
-  const status = await (await connect(flags)).look('get_status');
-  return print(flags, status, statusText(status));
+  const source = await leagueSource(flags);
+  const status = await source.status();
+  return print(flags, status, `${statusText(status)}${sourceText(source, String(status['status']))}`);
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {
-  const operator = await connect(flags);
-  const rows: Row[] = [];
-  for (let cursor: string | null = '0'; cursor !== null; ) {
-    const page: JsonObject = await operator.look('get_standings', { limit: 1_000, cursor });
-    rows.push(...(page['standings'] as unknown as Row[]));
-    cursor = page['next_cursor'] as string | null;
-  }
+  const rows = await (await leagueSource(flags)).standings();
   return print(flags, rows, standingsText(rows));
 }
 
 export async function scheduleCommand(flags: Flags): Promise<number> {
-  const operator = await connect(flags);
-  const matches: ScheduledMatch[] = [];
-  for (let cursor: string | null = '0'; cursor !== null; ) {
-    const answer = await operator.ask('LEAGUE_QUERY', {
-      query_type: 'GET_SCHEDULE',
-      query_params: { cursor, limit: 1_000 },
-    });
-    const data = answer.data as { matches: ScheduledMatch[]; next_cursor: string | null } | null;
-    if (data === null)
-      return print(flags, answer.error, `${String(answer.error?.['error_description'] ?? 'no schedule yet')}\n`);
-    matches.push(...data.matches);
-    cursor = data.next_cursor;
-  }
-  return print(flags, matches, scheduleText(matches));
+  const schedule = await (await leagueSource(flags)).schedule();
+  if (schedule.ok) return print(flags, schedule.value, scheduleText(schedule.value));
+  return print(flags, schedule.error, `${String(schedule.error['error_description'] ?? 'no schedule yet')}\n`);
 }
 
 export async function stopCommand(flags: Flags): Promise<number> {
-  const answer = await (await connect(flags)).ask('SHUTDOWN_COMMAND', { reason: 'the operator stopped the league' });
+  const answer = await (await operatorIn(flags)).ask('SHUTDOWN_COMMAND', { reason: 'the operator stopped the league' });
   return print(flags, answer, 'The manager ends, and tells its agents to.\n');
 }
 

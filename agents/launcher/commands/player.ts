@@ -1,13 +1,16 @@
 /** `league player`: one player in this process; the players' own folders start here too. */
 import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
+import { note } from '../processes/child.ts';
 import { playProgram } from '../processes/program_player.ts';
+import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, need, nickname, placesOf } from '../world/installation.ts';
+import { configOf, logsOf, machine, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice } from '../world/wires.ts';
@@ -42,14 +45,17 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const id = flags.text('id') ?? identity?.id;
   const known = players.find((player) => player.player_id === id);
   const wish = flags.text('strategy');
-  const strategy =
+  const voice = process.send === undefined || id === undefined ? undefined : await voiceIn(flags, loader, id);
+  const load = async () =>
     wish === undefined && identity !== undefined
       ? identity.strategy
-      : await loadStrategy(wish, id, defaults.default_settings.strategy);
+      : loadStrategy(wish, id, defaults.default_settings.strategy);
+  const loaded = await (voice === undefined ? load() : voice.during(load));
+  const strategy = voice?.of(loaded) ?? loaded;
   const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
-  return runAgentProcess(flags, {
+  const code = await runAgentProcess(flags, {
     role: 'player',
     id,
     wire,
@@ -63,6 +69,8 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         display_name:
           flags.text('name') ?? identity?.display_name ?? known?.display_name ?? `Player ${id ?? nickname()}`,
         strategy,
+        forfeits: flags.has('no-guard'),
+        onStrategyFailed: note,
         game_types,
         ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
@@ -71,4 +79,12 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,
   });
+  await voice?.close();
+  return code;
+}
+
+/** Under a launcher, what the strategy prints is shown there. */
+async function voiceIn(flags: Flags, loader: ConfigLoader, id: string): Promise<Voice> {
+  const { limits } = (await logsOf(loader)).player;
+  return voiceOf({ ...machine(), id, tell: note, folder: placesOf(flags).logs, limits });
 }

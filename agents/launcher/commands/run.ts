@@ -12,12 +12,13 @@ import type { HeldLeague } from '../../league_manager/league/read_league.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
-import { counted } from '../output/text.ts';
-import { playToTheEnd, resumeLine, type Started, tellOf } from '../processes/follow_run.ts';
+import { counted, printable } from '../output/text.ts';
+import { playToTheEnd, resumeLine, type Started, showLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { MATCHES_AT_ONCE, noteRun, type Roster, rosterOf } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
 import { type ProcessRunOptions, startProcesses } from '../processes/run_processes.ts';
+import { unheard, type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { tellIgnored } from '../world/ignored.ts';
@@ -78,6 +79,7 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const loader = configOf(flags, world.disk);
   const logs = await logsOf(loader);
   const effects = { ...world, logs: logs.league_manager };
+  const places = placesOf(flags);
   const wire = runChoice(flags);
   const isOnNetwork = isOpen({ wire });
   const settings = await settingsOf(flags, loader, wireOf(wire).schemes);
@@ -86,14 +88,15 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const whole = rosterOf(flags, { agents, system, league: settings.config, isOnNetwork });
   const roster = isOnNetwork ? whole : withoutAway(whole, settings.config, wireOf(wire).flag);
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
-  // A name that is not a strategy is found out before anything is started.
+  // A name that is not a strategy is found out before anything is started. What a file prints is heard where it plays.
+  const isHere = wireOf(wire).processes === undefined;
   const thinking: string[] = [];
   for (const seat of roster.players.slice(0, 100)) {
-    const { name } = await loadStrategy(seat.strategy, seat.id, byDefault);
+    const load = () => loadStrategy(seat.strategy, seat.id, byDefault);
+    const { name } = await (isHere ? voiceIn({ effects, places }, seat.id).during(load) : unheard(load));
     thinking.push(`${seat.id} ${name}`);
   }
   const { system_id } = system;
-  const places = placesOf(flags);
   const store = ledgersIn(places, effects.disk);
   return { wire, effects, logs, places, store, settings, games, roster, byDefault, thinking, system_id, loader };
 }
@@ -136,8 +139,17 @@ export async function startAll(
 ): Promise<Started> {
   const { wire, places, settings, roster, byDefault } = stage;
   const { processes } = wireOf(wire);
-  if (processes === undefined) return inProcess(stage, await castOf(roster, byDefault), held);
-  const warn = (line: string) => void process.stderr.write(`league: ${line}\n`);
+  if (processes === undefined) {
+    const voices = new Map(roster.players.map(({ id }) => [id, voiceIn(stage, id)]));
+    const started = await inProcess(stage, await castOf(roster, byDefault, voices), { held, flags });
+    const end = async () => {
+      await started.end();
+      await Promise.all([...voices.values()].map((voice) => voice.close()));
+      await stage.effects.disk.close();
+    };
+    return { ...started, end };
+  }
+  const warn = (line: string) => showLine(`league: ${line}`);
   return startProcesses({
     wires: processes.lay({ manager: roster.manager, warn }),
     flags,
@@ -147,6 +159,7 @@ export async function startAll(
     folders: foldersOf(flags),
     ...how,
     warn,
+    onNote: (line) => showLine(printable(line)),
   });
 }
 
@@ -172,16 +185,27 @@ function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
   return [['data', data], ['logs', logs], ...(config === undefined ? [] : [['config', resolve(config)] as const])];
 }
 
-async function castOf({ referees, players }: Roster, byDefault: string): Promise<Cast> {
-  const thinking = players.map(async ({ id, name, strategy }) => ({
-    id,
-    name,
-    strategy: await loadStrategy(strategy, id, byDefault),
-  }));
+function voiceIn({ effects, places }: Pick<Stage, 'effects' | 'places'>, id: string): Voice {
+  return voiceOf({ ...effects, id, tell: showLine, folder: places.logs, limits: effects.logs.limits });
+}
+
+async function castOf(
+  { referees, players }: Roster,
+  byDefault: string,
+  voices: ReadonlyMap<string, Voice>,
+): Promise<Cast> {
+  const thinking = players.map(async ({ id, name, strategy }) => {
+    const loaded = await loadStrategy(strategy, id, byDefault);
+    return { id, name, strategy: voices.get(id)?.of(loaded) ?? loaded };
+  });
   return { referees, players: await Promise.all(thinking) };
 }
 
-async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined): Promise<Started> {
+async function inProcess(
+  stage: Stage,
+  cast: Cast,
+  { held, flags }: { readonly held: HeldLeague | undefined; readonly flags: Flags },
+): Promise<Started> {
   const { wire, effects, logs, places, store, settings, games, roster } = stage;
   const { transport, addressOf } = wireOf(wire).open({ of: 'manager', id: MANAGER_ID, at: roster.manager });
   const roles = new Map<string, Role>([
@@ -200,12 +224,11 @@ async function inProcess(stage: Stage, cast: Cast, held: HeldLeague | undefined)
       games,
       cast,
       matchesAtOnce: MATCHES_AT_ONCE,
+      forfeits: flags.has('no-guard'),
+      onStrategyFailed: (line) => showLine(printable(line)),
     }),
   );
   const hopeless = new Promise<string>(() => {});
-  const end = async () => {
-    await run.stop('the run is over');
-    await effects.disk.close();
-  };
+  const end = () => run.stop('the run is over');
   return { operator: run.operator(), over: run.manager.ended.then(() => undefined), hopeless, end };
 }

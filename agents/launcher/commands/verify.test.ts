@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { intBetween, seeded } from '../../../SHARED/core/random.ts';
+import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type MemoryDisk, memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { BEGINNING, eventsIn, writeLine } from '../../../SHARED/league_sdk/ledger/text.ts';
@@ -263,7 +264,7 @@ describe('a league whose end was interrupted', () => {
     const read = eventsIn<LeagueEvent>(files.get(LEDGER) ?? '');
     const league = newLeague();
     for (const event of read.ok ? read.value.lines.flat().slice(0, -1) : []) apply(league, event);
-    return new Map(viewFiles('', LEAGUE).map(([path, make]) => [path, make(league)]));
+    return new Map(viewFiles('', LEAGUE).map(([path, make]) => [path, wholeText(make(league))]));
   }
 
   test('by a kill of its manager is verified: the lock it left says why a view is behind', async () => {
@@ -319,7 +320,7 @@ describe('an interrupted league', () => {
     );
     const league = newLeague();
     for (const event of read.ok ? read.value.lines.flat() : []) apply(league, event);
-    const views = viewFiles('', LEAGUE).map(([path, make]) => [path, make(league)] as const);
+    const views = viewFiles('', LEAGUE).map(([path, make]) => [path, wholeText(make(league))] as const);
     return new Map([[LEDGER, `${kept.join('\n')}\n${whole.at(-4)?.slice(0, 40)}`], ...views]);
   }
 

@@ -8,7 +8,7 @@ import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import { need } from '../world/installation.ts';
-import { counted, printable, resultsText, standingsText } from './text.ts';
+import { counted, printable, resultsText, standingsText, type TableRow } from './text.ts';
 
 export interface Final {
   readonly standings: StandingsFile;
@@ -57,13 +57,26 @@ export function finalJson({ standings, rounds }: Final, seconds?: number): strin
     league_id,
     run_id,
     seeded,
-    standings: standings.standings,
+    standings: withGuarded({ standings, rounds }),
     champion: champion ?? null,
     matches,
     seconds: seconds ?? null,
   };
   return `${JSON.stringify(document, null, 2)}\n`;
 }
+
+/** The rows of the table, each with the moves that were made in place of its strategy, where there are any. */
+function withGuarded({ standings, rounds }: Final): (StandingsFile['standings'][number] & TableRow)[] {
+  const counts = new Map<string, number>();
+  for (const { player_a, player_b, guarded = {} } of rounds.rounds.flatMap(({ matches }) => matches))
+    for (const id of [player_a, player_b]) counts.set(id, (counts.get(id) ?? 0) + (guarded[id] ?? 0));
+  return standings.standings.map((row) => {
+    const guarded = counts.get(row.player_id) ?? 0;
+    return guarded === 0 ? row : { ...row, guarded };
+  });
+}
+
+const GUARDED = '  Guarded: moves made in place of a strategy that failed; --no-guard lets it forfeit instead.\n';
 
 /** How long a command played, and how many matches were decided before. */
 export interface Played {
@@ -73,13 +86,14 @@ export interface Played {
 
 /** Results of a small league, the table, the champion. */
 export function finalText({ standings, rounds }: Final, played?: Played): string {
-  const rows = standings.standings;
+  const rows = withGuarded({ standings, rounds });
   const matches = rounds.rounds.reduce((sum, round) => sum + round.matches.length, 0);
   const first = firstIn(rows);
   const parts = [
     matches <= SHOW_MATCHES ? `\n${resultsText(rounds)}` : '',
     `\n${standingsText(rows.slice(0, SHOW_PLAYERS))}`,
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
+    rows.some(({ guarded = 0 }) => guarded > 0) ? GUARDED : '',
     first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,
     `${matches} matches${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];

@@ -1,6 +1,8 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
+import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
+import type { LeagueSource } from '../world/league_source.ts';
 
 export interface TableRow {
   readonly rank: number;
@@ -12,6 +14,8 @@ export interface TableRow {
   readonly losses: number;
   readonly technical_losses?: number;
   readonly points: number;
+  /** Moves that were made in place of its strategy, which failed. */
+  readonly guarded?: number;
   readonly mark?: string;
   readonly reason?: string;
 }
@@ -44,6 +48,7 @@ export function printable(value: string | number | undefined): string {
 export function standingsText(rows: readonly TableRow[]): string {
   const marks = rows.some(({ mark }) => mark !== undefined);
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
+  const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
   const head = [
     'Rank',
     'Player',
@@ -54,6 +59,7 @@ export function standingsText(rows: readonly TableRow[]): string {
     'Drawn',
     'Lost',
     ...(forfeits ? ['Forfeited'] : []),
+    ...(guarded ? ['Guarded'] : []),
     ...(marks ? ['Mark'] : []),
   ];
   return table(
@@ -68,18 +74,10 @@ export function standingsText(rows: readonly TableRow[]): string {
       row.draws,
       row.losses,
       ...(forfeits ? [row.technical_losses ?? 0] : []),
+      ...(guarded ? [row.guarded ?? 0] : []),
       ...(marks ? [row.mark === undefined ? '' : `${row.mark}: ${row.reason ?? ''}`] : []),
     ]),
   );
-}
-
-export interface ScheduledMatch {
-  readonly match_id: string;
-  readonly player_a: string;
-  readonly player_b: string;
-  readonly referee_id: string | null;
-  readonly status: string;
-  readonly winner: string | null;
 }
 
 export function scheduleText(matches: readonly ScheduledMatch[]): string {
@@ -113,6 +111,20 @@ export function statusText(status: JsonObject): string {
   ];
   const more = [pausedText(status), readinessText(status), waitingText(status['waiting_for']), logLossText(status)];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
+}
+
+/** Where a league was read that no manager was asked for, in a line; empty for a manager. */
+export function sourceText({ kind, where, league_id }: LeagueSource, status: string): string {
+  if (kind === 'manager') return '';
+  if (kind === 'archive') return `read from the archive ${where}\n`;
+  const goOn =
+    status === 'running' ? `; go on with: npx league resume --league ${league_id} --data ${quoted(where)}` : '';
+  return `read from ${where}; no manager runs it now${goOn}\n`;
+}
+
+/** A word as a shell takes it. */
+export function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Why a league pauses and what ends that, in a line; empty where it does not. */

@@ -5,7 +5,9 @@ import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 export type Said =
   | { readonly said: 'listening'; readonly address: string }
   | { readonly said: 'registered'; readonly id: string }
-  | { readonly said: 'failed'; readonly line: string };
+  | { readonly said: 'failed'; readonly line: string }
+  /** A line for the user. */
+  | { readonly said: 'noted'; readonly line: string };
 /** The message of a launcher to an agent: register now. */
 export type Told = { readonly told: 'register' };
 
@@ -15,6 +17,12 @@ export interface Child {
   say(what: Said): void;
   /** Resolves when it is this agent's turn to register; at once without a launcher. */
   readonly turn: Promise<void>;
+}
+
+/** Shows a line to the user: on the launcher's screen, or else on this one. */
+export function note(line: string): void {
+  if (process.send === undefined) process.stderr.write(`${line}\n`);
+  else if (process.connected) process.send({ said: 'noted', line } satisfies Said);
 }
 
 /** The launcher of this process, if it has one. */

@@ -7,7 +7,7 @@ import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
-import { logLossText, pausedText, progressText, readinessText } from '../output/text.ts';
+import { logLossText, pausedText, progressText, quoted, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
@@ -44,7 +44,7 @@ export interface Watched {
   readonly isOpen: boolean;
   /** The number of matches decided before this run; none unless said. */
   readonly decidedBefore?: number;
-  /** Whether play begins, or goes on, whoever is missing; absent: it does. Otherwise that is the roll call's to say. */
+  /** Whether play begins, or goes on, without the agents that are missing; absent: it does. Otherwise the roll call says when. */
   readonly startsPlay?: boolean;
   /** How long a league that goes on waits for its players, where this command decides that. */
   readonly waitMs?: number;
@@ -60,6 +60,11 @@ export interface Watched {
 export function tellOf(flags: Flags): (text: string) => void {
   const to = flags.has('json') ? process.stderr : process.stdout;
   return (text) => void to.write(text);
+}
+
+/** Shows a line between those of the progress; stdout is not touched. */
+export function showLine(line: string): void {
+  process.stderr.write(`${process.stderr.isTTY ? '\r\u001b[K' : ''}${line}\n`);
 }
 
 /** Starts a league, or what is missing of it, and stays with it until it is over; the exit code. */
@@ -136,10 +141,6 @@ export function resumeLine(flags: Flags): string {
     .kept(['league', 'game', 'data', 'logs', 'config'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
   return ['npx league resume', ...words].join(' ');
-}
-
-function quoted(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 interface Watching {

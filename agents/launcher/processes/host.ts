@@ -8,8 +8,9 @@ import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { type WireName, wireOf } from '../world/wires.ts';
-import { childOfLauncher, untilEnded } from './child.ts';
+import { childOfLauncher, note, untilEnded } from './child.ts';
 import type { PlayerSeat } from './roster.ts';
+import { type Voice, voiceOf } from './strategy_voice.ts';
 
 /** The message of a launcher to a host: its players. */
 export interface Hosting {
@@ -20,6 +21,8 @@ export interface Hosting {
   readonly game: string | undefined;
   readonly manager: string;
   readonly seed: string | undefined;
+  /** Whether a strategy that fails forfeits. */
+  readonly forfeits: boolean;
   readonly folders: readonly (readonly [string, string])[];
 }
 
@@ -49,17 +52,29 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
   const running: Running[] = [];
+  const voices: Voice[] = [];
   let listening = 0;
   const agents = need(await loader.loadAgents());
   const entries = new Map(agents.players.map((entry) => [entry.player_id, entry]));
   const starting = hosting.players.map(async (seat) => {
     const entry = entries.get(seat.id);
+    const voice = voiceOf({
+      ...world,
+      id: seat.id,
+      tell: note,
+      folder: placesOf(flags).logs,
+      limits: world.logs.limits,
+    });
+    voices.push(voice);
+    const { strategy } = defaults.default_settings;
     return startPlayer({
       effects,
       places: placesOf(flags),
       id: seat.id,
       display_name: seat.name,
-      strategy: await loadStrategy(seat.strategy, seat.id, defaults.default_settings.strategy),
+      strategy: voice.of(await voice.during(() => loadStrategy(seat.strategy, seat.id, strategy))),
+      onStrategyFailed: note,
+      forfeits: hosting.forfeits,
       game_types: await gameTypesOf(flags, loader, entry),
       ...(entry === undefined ? {} : { version: entry.version }),
       listen: wires.addressOf(seat.id),
@@ -75,6 +90,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   for (const started of await Promise.all(starting)) running.push(need(started));
   child.say({ said: 'registered', id: running.map((player) => player.id).join(',') });
   await untilEnded(running, wires.ended);
+  await Promise.all(voices.map((voice) => voice.close()));
   await wires.close();
   await effects.disk.close();
 }

@@ -37,6 +37,14 @@ test.each([
   expect(err).toMatch(line);
 });
 
+test('a program that does not register is spoken of, with what it has to do', async () => {
+  const player = stage.started('player', '--command', 'cat', '--manager', 'http://127.0.0.1:9/mcp');
+  await until('the line', () => (player.err().includes('has not registered in 5 s') ? true : undefined));
+  expect(player.err()).toMatch(/method register_player to its stdout, and to flush it/);
+  player.signal('SIGINT');
+  expect(await player.ended()).toBe(0);
+});
+
 test.skipIf(process.platform === 'win32')(
   'a program that ignores its end is ended with whatever it has started',
   async () => {

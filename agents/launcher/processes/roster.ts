@@ -206,7 +206,7 @@ function madeUp(prefix: string, count: number, known: ReadonlySet<string>): read
 /** The options of a run that choose its agents and how they play. */
 export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
-  ...['legs', 'seed', 'strict', 'keep'],
+  ...['legs', 'seed', 'strict', 'keep', 'no-guard'],
 ];
 
 /** Options whose value may be a file, and how it is said so that it can be found from anywhere. */

@@ -34,6 +34,10 @@ export interface InProcessOptions {
   readonly games: Games;
   readonly cast: Cast;
   readonly matchesAtOnce: number;
+  /** Whether a strategy that fails forfeits. */
+  readonly forfeits?: boolean;
+  /** Takes lines for people on strategies that fail. */
+  readonly onStrategyFailed?: (line: string) => void;
   readonly operatorToken?: string;
 }
 
@@ -52,6 +56,7 @@ export interface InProcessRun {
 export async function startInProcess(options: InProcessOptions): Promise<Result<InProcessRun, StartFailure>> {
   const { effectsOf, addressOf, places, settings, limits, store, held, games, cast, matchesAtOnce, operatorToken } =
     options;
+  const { forfeits = false, onStrategyFailed } = options;
   const { league_id } = settings.config;
   const started = await startManager({
     effects: effectsOf('LM01'),
@@ -93,6 +98,7 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
       display_name: name,
       strategy,
       listen: addressOf(id),
+      ...{ forfeits, onStrategyFailed },
       ...playerPatience(limits),
       ...(seed === undefined ? {} : { seed }),
     });

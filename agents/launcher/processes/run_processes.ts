@@ -39,6 +39,8 @@ export interface ProcessRunOptions {
   readonly calledOff?: Promise<never>;
   /** Hears of every agent that does not come, or is lost on the way. */
   readonly warn: (line: string) => void;
+  /** Hears what agents have to tell the user. */
+  readonly onNote?: (line: string) => void;
 }
 
 /**
@@ -56,6 +58,7 @@ export async function startProcesses({
   resumeMs,
   calledOff = new Promise<never>(() => {}),
   warn,
+  onNote = () => undefined,
 }: ProcessRunOptions): Promise<ProcessRun> {
   const { config, limits } = settings;
   const { league_id } = config;
@@ -64,6 +67,7 @@ export async function startProcesses({
   const where = folders.flatMap(([flag, folder]) => [`--${flag}`, folder]);
   const seed = flags.text('seed');
   const seeded = seed === undefined ? [] : ['--seed', seed];
+  const forfeits = flags.has('no-guard');
   const legs = flags.text('legs');
   const often = legs === undefined ? [] : ['--legs', legs];
   const switches = ['strict', 'keep'].filter((name) => flags.has(name)).map((name) => `--${name}`);
@@ -78,13 +82,13 @@ export async function startProcesses({
   // All agents start at once, since starting takes longest; none registers before it is told to.
   const lm = present.has('LM01')
     ? undefined
-    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder });
+    : spawnAgent('manager', 'agents/league_manager/main.ts', managerArgs, { holder, onNote });
   const isMissing = ({ id }: { readonly id: string }) => !present.has(id);
   const referees = roster.referees.filter(isMissing).map((seat) => {
     const own =
       seat.id === 'REF01' || seat.id === 'REF02' ? `agents/referee_${seat.id}/main.ts` : 'agents/referee/main.ts';
     const args = [...identity(seat), ...rules, '--max-matches', String(seat.maxMatches)];
-    return spawnAgent(`referee ${seat.id}`, own, args, { holder });
+    return spawnAgent(`referee ${seat.id}`, own, args, { holder, onNote });
   });
   /** The number of players in a process. */
   const seatsOf = new Map<Spawned, number>();
@@ -94,10 +98,10 @@ export async function startProcesses({
   function hosts(count: number): readonly Spawned[] {
     return Array.from({ length: count }).flatMap((_, i) => {
       const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat));
-      const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders };
+      const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders, forfeits };
       const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
-      const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder });
+      const hosting = spawnAgent(name, 'agents/launcher/processes/host.ts', [], { hand, holder, onNote });
       seatsOf.set(hosting, mine.length);
       return [hosting];
     });
@@ -107,7 +111,8 @@ export async function startProcesses({
     const playing = game === undefined ? [] : ['--game', game];
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
-    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...playing, ...thinking, ...seeded], { holder });
+    const how = [...playing, ...thinking, ...seeded, ...(forfeits ? ['--no-guard'] : [])];
+    return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...how], { holder, onNote });
   }
 
   function identity(seat: Roster['players'][number] | Roster['referees'][number]): readonly string[] {

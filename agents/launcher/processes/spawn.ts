@@ -31,6 +31,8 @@ export interface SpawnOptions {
   readonly hand?: object;
   /** Holds its stdin and stdout; without one it has neither. */
   readonly holder?: Holder;
+  /** Hears every line that the process has for the user. */
+  readonly onNote?: (line: string) => void;
 }
 
 /** Starts a script of this installation with the Node that runs now. */
@@ -38,7 +40,7 @@ export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, holder }: SpawnOptions = {},
+  { hand, holder, onNote }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
@@ -59,6 +61,9 @@ export function spawnAgent(
     if (complaints.length > 20) complaints.shift();
   });
   if (hand !== undefined) child.send(hand);
+  child.on('message', (message: Said) => {
+    if (message.said === 'noted') onNote?.(message.line);
+  });
 
   const gone = new Promise<void>((settle) => {
     child.once('close', () => settle());

@@ -1,6 +1,6 @@
 /** Commands about a league that runs or was played. */
 import type { Command, OptionTable } from '../options.ts';
-import { operate, places, which } from './option_groups.ts';
+import { operate, places, read, which } from './option_groups.ts';
 
 const because: OptionTable = {
   reason: { value: 'TEXT', about: 'Why, in a sentence: for the agent, the ledger and the table.' },
@@ -19,19 +19,19 @@ export const OPERATING: readonly Command[] = [
   {
     name: 'status',
     about: 'Shows how far a league is.',
-    options: operate,
+    options: read,
     load: async () => (await import('../commands/operate.ts')).statusCommand,
   },
   {
     name: 'standings',
     about: 'Shows the standings.',
-    options: operate,
+    options: read,
     load: async () => (await import('../commands/operate.ts')).standingsCommand,
   },
   {
     name: 'schedule',
     about: 'Shows all matches, played and to come.',
-    options: operate,
+    options: read,
     load: async () => (await import('../commands/operate.ts')).scheduleCommand,
   },
   ...(

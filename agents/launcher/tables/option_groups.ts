@@ -31,6 +31,12 @@ export const play: OptionTable = {
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
   keep: { about: 'Leave the agents running when the league is over.' },
 };
+export const guard: OptionTable = {
+  'no-guard': {
+    about:
+      'A strategy that throws, is late or makes an illegal move forfeits, and is asked again as any player is; otherwise the first legal move is played in its place.',
+  },
+};
 export const waiting: OptionTable = {
   now: { about: 'Go on with an interrupted league at once; players that are not back forfeit.' },
   wait: {
@@ -65,8 +71,17 @@ export const agent: OptionTable = {
   ...pipe,
   ...places,
 };
+export const portBase: OptionTable = {
+  'port-base': {
+    value: 'P',
+    about:
+      'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+  },
+};
 export const operate: OptionTable = {
   ...manager,
+  ...portBase,
+  ...which,
   data: places['data'] as NonNullable<(typeof places)[string]>,
   config: places['config'] as NonNullable<(typeof places)[string]>,
   'operator-token': {
@@ -74,4 +89,12 @@ export const operate: OptionTable = {
     about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',
   },
   json: { about: 'Print JSON.' },
+};
+/** Of commands that read a league, running or not. */
+export const read: OptionTable = {
+  ...operate,
+  archive: {
+    value: 'NAME|latest|DIR',
+    about: 'Reads a run that was put away: by its name below data/archive, the latest one, or by its folder.',
+  },
 };

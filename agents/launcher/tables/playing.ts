@@ -1,6 +1,6 @@
 /** Commands that start agents, one or a whole league of them. */
 import type { Command } from '../options.ts';
-import { agent, manager, pipe, places, play, tune, waiting, which } from './option_groups.ts';
+import { agent, guard, manager, pipe, places, play, portBase, tune, waiting, which } from './option_groups.ts';
 
 export const PLAYING: readonly Command[] = [
   {
@@ -26,12 +26,9 @@ export const PLAYING: readonly Command[] = [
           'How they speak: http, stdio (pipes through this process, no port at all) or memory (everything in this process); default http.',
       },
       'in-process': { about: 'The same as --transport memory.' },
-      'port-base': {
-        value: 'P',
-        about:
-          'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
-      },
+      ...portBase,
       ...play,
+      ...guard,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -91,6 +88,7 @@ export const PLAYING: readonly Command[] = [
         about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',
       },
       seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
+      ...guard,
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
     load: async () => (await import('../commands/player.ts')).playerCommand,

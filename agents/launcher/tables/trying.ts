@@ -1,7 +1,31 @@
 /** Commands that try agents and the system itself. */
 import type { Command } from '../options.ts';
+import { places, which } from './option_groups.ts';
 
 export const TRYING: readonly Command[] = [
+  {
+    name: 'check',
+    about: 'Holds one player to the protocol before a league does: numbered steps, what to mend, and a verdict.',
+    operands: [
+      {
+        name: 'URL',
+        about: 'Where the player listens; it registers at the manager of the check, whose address is told.',
+        isOptional: true,
+      },
+    ],
+    options: {
+      command: { value: 'CMD', about: 'Starts a program instead; it finds its manager in LEAGUE_MANAGER.' },
+      strategy: { value: 'NAME|file.ts', about: 'Starts a player of ours with this strategy instead.' },
+      matches: { value: 'N', about: 'How many matches it plays (default 50).' },
+      wait: { value: 'SEC', about: 'How long its registration is waited for (default 20, for a program 40).' },
+      port: { value: 'PORT', about: 'Where the manager of the check listens (default: any free port).' },
+      ...which,
+      json: { about: 'Print one JSON document on stdout.' },
+      junit: { value: 'FILE', about: 'Writes the steps as a JUnit suite as well.' },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/check.ts')).checkCommand,
+  },
   {
     name: 'private-league',
     about: 'Tries every strategy against the others, checks every message, and writes doc/TEST_RESULTS.md.',

@@ -1,6 +1,8 @@
 /** Finds a player's strategy: by name, by file, or that of the player's own folder. */
-import { resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { fromHere, thrownPlace } from '../../../SHARED/core/thrown.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
@@ -37,15 +39,32 @@ async function fromFile(path: string): Promise<Strategy> {
   try {
     loaded = await import(pathToFileURL(path).href);
   } catch (problem) {
-    throw usage(
-      `the strategy file ${path} does not load: ${problem instanceof Error ? problem.message : String(problem)}`,
-    );
+    throw usage(`the strategy file ${fromHere(path)} does not load: ${whyNotLoaded(problem, path)}`);
   }
   const found = loaded.strategy ?? loaded.default;
-  if (typeof found === 'function') return { name: path, decide: found };
+  if (typeof found === 'function') return { name: basename(path, extname(path)), decide: found };
   if (typeof found?.decide === 'function') return found;
   throw usage(`the strategy file ${path} must export "strategy": a function (turn) => move, or { name, decide }`);
 }
+
+/** What is wrong with a file, with the line where that can be told. */
+function whyNotLoaded(problem: unknown, path: string): string {
+  const text = problem instanceof Error ? problem.message : String(problem);
+  const place = thrownPlace(problem, false) ?? (problem instanceof SyntaxError ? checkedPlace(path) : undefined);
+  const { code } = problem as { readonly code?: unknown };
+  const hint =
+    code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
+      ? '; Node only takes types out: write a const object or a union of texts in place of it'
+      : '';
+  return `${place === undefined ? '' : `${place}: `}${text}${hint}`;
+}
+
+/** The place of a mistake in JavaScript, which only a check of the whole file tells. */
+function checkedPlace(path: string): string | undefined {
+  const { stderr } = spawnSync(process.execPath, ['--check', path], { encoding: 'utf8', timeout: CHECK_MS });
+  return thrownPlace(Object.assign(new SyntaxError('checked'), { stack: stderr ?? '' }), false);
+}
+const CHECK_MS = 5_000;
 
 async function exists(path: string): Promise<boolean> {
   return (await nodeDisk().read(path)) !== undefined;

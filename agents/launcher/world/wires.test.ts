@@ -105,7 +105,7 @@ const QUESTIONS = [
   /\bWIRES\b/g,
   /transport\/(?:http|pipe)\/|transport\/memory\.ts/g,
 ];
-const TABLE = /^agents\/launcher\/(world\/(wires(_http|_pipe)?|addresses)|commands)\.ts$/;
+const TABLE = /^agents\/launcher\/(world\/(wires(_http|_pipe|_mixed)?|addresses)|commands)\.ts$/;
 /** The streams of a child process are Node's own word for something else. */
 const STREAMS = /\bstdio: \[[^\]]*\]/g;
 
@@ -121,7 +121,7 @@ describe('how a process speaks is asked nowhere else in the launcher', () => {
 
   test('than in the table and the options', () => {
     expect(sources.length).toBeGreaterThan(20);
-    expect(sources.filter(({ path }) => TABLE.test(path))).toHaveLength(5);
+    expect(sources.filter(({ path }) => TABLE.test(path))).toHaveLength(6);
     expect(sources.flatMap(questions)).toEqual([]);
   });
 

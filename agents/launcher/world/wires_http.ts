@@ -111,6 +111,11 @@ export function fromHere(address: Address): Address {
   return `${url.protocol}//${hostFromHere(url.hostname)}:${portOf(address)}${url.pathname}`;
 }
 
+/** The same, of an address that may be on another wire; undefined where it is. */
+export function httpFromHere(address: string): Address | undefined {
+  return URL.parse(address)?.protocol === 'http:' ? fromHere(address) : undefined;
+}
+
 /**
  * The host that others call an agent by. Of several addresses of the machine it is the one nearest to the manager that
  * the agent registers with, for a manager takes an endpoint at the address it is called from; a machine without any has

@@ -3,7 +3,7 @@
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { type Disk, type Text, wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { documentText, readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { outboxIn } from '../../../SHARED/league_sdk/files/outbox_repository.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -62,7 +62,7 @@ export async function audit(options: AuditOptions): Promise<Result<Audited, Diff
       const fault = eventFault(league, event, options.judge);
       if (fault !== undefined) return differs(`${path}, line ${index + 1}, ${event.type}`, fault);
       apply(league, event);
-      for (const view of views) if (view.sequence === league.sequence) view.expected = view.make(league);
+      for (const view of views) if (view.sequence === league.sequence) view.expected = wholeText(view.make(league));
     }
   }
   const wrongView = views.map((view) => viewFault(view, league, isCut)).find((fault) => fault !== undefined);
@@ -98,7 +98,7 @@ function differs(where: string, what: string): Result<never, Difference> {
 
 interface View {
   readonly path: string;
-  readonly make: (league: League) => string;
+  readonly make: (league: League) => Text;
   readonly text: string | undefined;
   /** The sequence number of the ledger when it was written, as the view says itself. */
   readonly sequence: number | undefined;

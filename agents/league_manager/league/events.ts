@@ -46,6 +46,8 @@ export interface AgentRegistered {
   readonly token_sha256: string;
   /** The address or network whose share of the places it takes; absent where places are not shared out. */
   readonly registered_from?: string;
+  /** The hash of the invite code whose seat it has; absent where no code was asked for. */
+  readonly code_sha256?: string;
   /** It has shown no token of its own: the tokens of its seat stay as they were. */
   readonly reclaimed?: true;
 }

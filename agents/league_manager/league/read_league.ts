@@ -5,9 +5,13 @@ import type { Damage, Ledger, LedgerStore, Locked } from '../../../SHARED/league
 import type { LeagueEvent } from './events.ts';
 import { apply, type League, newLeague } from './state.ts';
 
-/** The league so far, whether or not a manager has it open; undefined when there is none. Nothing is written. */
-export async function readLeague(store: LedgerStore, league_id: string): Promise<Result<League | undefined, Damage>> {
-  const read = await store.read<LeagueEvent>(league_id);
+/** The league so far, whether or not a manager has it open, or a run of it that was put away; undefined when there is none. Nothing is written. */
+export async function readLeague(
+  store: LedgerStore,
+  league_id: string,
+  archived?: string,
+): Promise<Result<League | undefined, Damage>> {
+  const read = await store.read<LeagueEvent>(league_id, archived);
   if (!read.ok) return read;
   if (read.value === undefined) return ok(undefined);
   const league = newLeague();

@@ -18,8 +18,9 @@ import { agentsOf, apply, type League, type Match, newLeague, resultOf, tableOf,
 
 /** Everything about a league that can be compared. */
 function snapshot(league: League) {
-  const { format, ...rest } = league;
-  return structuredClone({ ...rest, rounds_planned: format?.outlook().rounds, table: tableOf(league) });
+  const { format, matches, ...rest } = league;
+  const all = { ...rest, matches: [...matches.values()], rounds_planned: format?.outlook().rounds };
+  return structuredClone({ ...all, table: tableOf(league) });
 }
 
 /** A whole league of so many players: after each match the way it ended is asked for. */

@@ -4,10 +4,10 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import { type Format, type Pairing, type Played, plannedMatch, sizeIn } from '../tournament/format.ts';
-import { scheduleIn, startedFormat } from '../tournament/formats.ts';
+import { type Format, MatchBook, type Pairing, type Played, sizeIn } from '../tournament/format.ts';
+import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
 import { count, emptyTally, markOf, type Row, rank, type Tallies } from '../tournament/standings.ts';
-import type { AgentRegistered, AgentRemoved, LeagueEvent, MatchDecided, RoundOpened } from './events.ts';
+import type { AgentRegistered, AgentRemoved, LeagueEvent, MatchDecided } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' | 'reclaimed'> {
@@ -72,7 +72,9 @@ export interface League {
   /** When the last event happened. */
   updated_at: string;
   readonly agents: Map<string, Agent>;
-  readonly matches: Map<string, Match>;
+  readonly matches: MatchBook<Match>;
+  /** How many results are a referee's word alone. */
+  unverified: number;
   readonly rounds: Map<number, Round>;
   readonly tallies: Tallies;
   /** The matches of each player that were opened, in their order. */
@@ -110,7 +112,8 @@ export function newLeague(): League {
     told: false,
     updated_at: '',
     agents: new Map(),
-    matches: new Map(),
+    matches: new MatchBook(),
+    unverified: 0,
     rounds: new Map(),
     tallies: new Map(),
     matchesOf: new Map(),
@@ -203,7 +206,7 @@ export function apply(league: League, event: LeagueEvent): void {
     }
     case 'match_reassigned': {
       const match = league.matches.get(event.match_id);
-      if (match !== undefined)
+      if (match !== undefined && match.decided === undefined)
         league.matches.set(event.match_id, { ...match, referee_id: event.referee_id, epoch: event.epoch });
       return;
     }
@@ -213,6 +216,10 @@ export function apply(league: League, event: LeagueEvent): void {
     case 'round_closed': {
       const round = league.rounds.get(event.round_id);
       if (round !== undefined) league.rounds.set(event.round_id, { ...round, closed_at: event.at });
+      // The round before: of the one that closes now every agent is about to be told.
+      const former = league.rounds.get(event.round_id - 1);
+      if (former !== undefined && former.decided === former.matches.length)
+        league.matches.pack(former.round_id, former.matches);
       return;
     }
     case 'league_closed':
@@ -224,16 +231,6 @@ export function apply(league: League, event: LeagueEvent): void {
       league.told = true;
       return;
   }
-}
-
-/** The pairing of a match that was opened; where its seats are not written down, they are those that were planned. */
-export function openedPairing(
-  { format }: League,
-  round_id: number,
-  { match_id, seats }: RoundOpened['matches'][number],
-): Pairing | undefined {
-  if (seats !== undefined) return { match_id, round_id, seats };
-  return format === undefined ? undefined : plannedMatch(format, match_id);
 }
 
 function listed(lists: Map<string, string[]>, key: string): string[] {
@@ -269,6 +266,7 @@ function decide(league: League, event: MatchDecided): void {
   const match = league.matches.get(event.match_id);
   if (match === undefined || match.decided !== undefined) return;
   league.matches.set(event.match_id, { ...match, decided: event });
+  if (!event.verified) league.unverified += 1;
   const round = league.rounds.get(match.pairing.round_id);
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);

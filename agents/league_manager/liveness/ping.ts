@@ -3,7 +3,9 @@
 import { dialectOf } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { SilenceReason } from '../../../SHARED/contracts/messages/control.ts';
 import { type Clock, later } from '../../../SHARED/core/clock.ts';
+import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Agent } from '../league/state.ts';
@@ -11,6 +13,8 @@ import { isSignOfLife } from '../telling/mailer.ts';
 
 /** The number of agents that are pinged at the same time. */
 export const AT_ONCE = 256;
+/** The most agents that are named. */
+const NAMED = 100;
 
 type Asked = Pick<Agent, 'endpoint' | 'dialect' | 'batches' | 'tickets'>;
 
@@ -77,6 +81,43 @@ export function makeAskSeat({ peer, transport, clock }: PingOptions): AskSeat {
     if (typeof registering !== 'boolean') return 'listening';
     return registering ? 'own' : 'not own';
   };
+}
+
+/** A board of the agents that gave no sign of life when last asked, each with a row of what is known of it. */
+export class SilenceBoard<Row> {
+  /** Runs a ping when it has its turn: a crowd is not asked all at once. */
+  readonly turn = semaphore(AT_ONCE);
+  readonly #rows = new Map<string, Row>();
+  #named: readonly Row[] | undefined;
+
+  get size(): number {
+    return this.#rows.size;
+  }
+
+  get(agent_id: string): Row | undefined {
+    return this.#rows.get(agent_id);
+  }
+
+  set(agent_id: string, row: Row): void {
+    this.#rows.set(agent_id, row);
+    this.#named = undefined;
+  }
+
+  /** Whether the agent was on the board. */
+  delete(agent_id: string): boolean {
+    const wasThere = this.#rows.delete(agent_id);
+    if (wasThere) this.#named = undefined;
+    return wasThere;
+  }
+
+  /** In the order of ids; the first hundred of them. Put in order once until an agent comes or goes: any caller may ask for it at any time. */
+  named(): readonly Row[] {
+    this.#named ??= [...this.#rows.keys()]
+      .sort(byNaturalOrder)
+      .slice(0, NAMED)
+      .map((agent_id) => this.#rows.get(agent_id) as Row);
+    return this.#named;
+  }
 }
 
 function silence({ code, detail }: Pick<CallError, 'code' | 'detail'>): NotAlive {

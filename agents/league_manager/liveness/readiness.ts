@@ -1,11 +1,9 @@
 /** The readiness board: before play, it names the agents that do not answer where they are registered and would forfeit. */
 import { timestamp } from '../../../SHARED/core/clock.ts';
-import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { cut } from '../../../SHARED/core/json.ts';
-import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
-import { AT_ONCE, type NotAlive, type Ping } from './ping.ts';
+import { type NotAlive, type Ping, SilenceBoard } from './ping.ts';
 
 export interface Unready {
   readonly agent_id: string;
@@ -29,8 +27,6 @@ export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'>
   readonly ping: Ping;
 }
 
-type Silence = NotAlive & Pick<Unready, 'checked_at'>;
-
 interface Row {
   readonly endpoint: string | undefined;
   readonly isAsking: boolean;
@@ -42,16 +38,13 @@ const ONE_MS = 2_000;
 const ALL_MS = 5_000;
 /** Between two questions to an agent that is silent: many players register a moment before they listen. */
 const AGAIN_MS = { first: 1_000, most: 15_000 };
-/** The most agents that are named. */
-const NAMED = 100;
 
 export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): Readiness {
-  const silent = new Map<string, Silence>();
+  const silent = new SilenceBoard<Unready>();
+  /** The network's words on those agents, for the log. */
+  const details = new Map<string, string>();
   /** The agents that are asked by themselves, each in one row of questions. */
   const rows = new Map<string, Row>();
-  const turn = semaphore(AT_ONCE);
-  /** In order, until an agent comes or goes: it may be asked for at any time. */
-  let board: readonly Unready[] | undefined;
 
   /** Whether the agent is there. */
   async function ask(agent_id: string): Promise<boolean> {
@@ -60,9 +53,12 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
     const sign = await ping(agent, ONE_MS);
     // An agent that moved while it was asked has been asked again where it is now.
     if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
-    const wasSilent = silent.delete(agent_id);
-    if (!sign.ok) silent.set(agent_id, { ...sign.error, checked_at: timestamp(clock) });
-    if (wasSilent || !sign.ok) board = undefined;
+    details.delete(agent_id);
+    if (sign.ok) silent.delete(agent_id);
+    else {
+      silent.set(agent_id, { agent_id, reason: sign.error.reason, checked_at: timestamp(clock) });
+      details.set(agent_id, cut(sign.error.detail, 200));
+    }
     return sign.ok;
   }
 
@@ -70,10 +66,10 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
   async function watch(agent_id: string, pauseMs: number): Promise<void> {
     const row = { endpoint: league.agents.get(agent_id)?.endpoint, callOff: () => {}, isAsking: true };
     rows.set(agent_id, row);
-    const isReady = await turn(() => ask(agent_id));
+    const isReady = await silent.turn(() => ask(agent_id));
     if (rows.get(agent_id) !== row) return;
     rows.delete(agent_id);
-    if (isReady || !silent.has(agent_id)) return;
+    if (isReady || silent.get(agent_id) === undefined) return;
     const callOff = clock.after(pauseMs, () => {
       rows.delete(agent_id);
       if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return;
@@ -83,21 +79,10 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
   }
 
   function tell(asked: number, ready: number): void {
-    const named = wouldForfeit();
+    const named = silent.named();
     log('READINESS_CHECKED', { asked, ready, would_forfeit: named.map(({ agent_id }) => agent_id) });
     for (const { agent_id, reason } of named)
-      log('AGENT_NOT_READY', { agent_id, reason, detail: cut(silent.get(agent_id)?.detail ?? '', 200) });
-  }
-
-  function wouldForfeit(): readonly Unready[] {
-    board ??= [...silent.keys()]
-      .sort(byNaturalOrder)
-      .slice(0, NAMED)
-      .map((agent_id) => {
-        const { reason, checked_at } = silent.get(agent_id) as Silence;
-        return { agent_id, reason, checked_at };
-      });
-    return board;
+      log('AGENT_NOT_READY', { agent_id, reason, detail: details.get(agent_id) ?? '' });
   }
 
   return {
@@ -121,7 +106,7 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
         if (await ask(id)) ready++;
       };
       const expected = [...league.agents.values()].filter(isExpected);
-      const asking = Promise.all(expected.map(({ id }) => turn(() => askOne(id))));
+      const asking = Promise.all(expected.map(({ id }) => silent.turn(() => askOne(id))));
       await new Promise<void>((resolve) => {
         const cancel = clock.after(ALL_MS, resolve);
         void asking.then(cancel).then(resolve);
@@ -129,7 +114,7 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
       isTimeLeft = false;
       tell(asked, ready);
     },
-    wouldForfeit,
+    wouldForfeit: () => silent.named(),
   };
 }
 

@@ -1,11 +1,9 @@
 /** The roll call of a league that goes on: waits until its agents are back, and knows which are missing. */
 import { timestamp } from '../../../SHARED/core/clock.ts';
-import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { semaphore } from '../../../SHARED/league_sdk/flow/mutex.ts';
 import type { Core } from '../core.ts';
 import type { Agent } from '../league/state.ts';
-import { AT_ONCE, type NotAlive, type Ping } from './ping.ts';
+import { AT_ONCE, type NotAlive, type Ping, SilenceBoard } from './ping.ts';
 
 /** An agent that has not come back. */
 export interface Absent {
@@ -49,22 +47,17 @@ export interface RollCallOptions extends Pick<Core, 'league' | 'clock'> {
   readonly onMissing?: (awaited: AwaitedAgents) => void;
 }
 
-/** The most agents that are named. */
-const NAMED = 100;
-
 /**
  * Asks every agent for a sign of life until it gives one. Players that are suspended or given up are not waited for,
  * and referees no longer than agents have to register: a league is played without any of them.
  */
 export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: RollCallOptions): RollCall {
   const { promise: over, resolve } = Promise.withResolvers<RollEnd>();
-  const turn = semaphore(AT_ONCE);
-  const absent = new Map<string, Absent>();
+  const absent = new SilenceBoard<Absent>();
   /** By agent: ends its pause before the next question. */
   const pauses = new Map<string, () => void>();
   /** The agents that registered while they were asked, perhaps at another place. */
   const noted = new Set<string>();
-  let board: AwaitedAgents | undefined;
   let calling = true;
   const begun = clock.monotonic();
   const cancel =
@@ -96,7 +89,7 @@ export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: Rol
 
   async function untilThere(agent_id: string, onAsked: (isSettled: boolean) => void): Promise<void> {
     for (let tell = onAsked; ; tell = () => {}) {
-      const isSettled = (await turn(() => ask(agent_id))) || !isWaitedFor(agent_id);
+      const isSettled = (await absent.turn(() => ask(agent_id))) || !isWaitedFor(agent_id);
       tell(isSettled);
       if (isSettled) return;
       if (!noted.delete(agent_id)) await pause(agent_id);
@@ -107,7 +100,6 @@ export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: Rol
     if (!calling) return false;
     const { display_name, ...agent } = league.agents.get(agent_id) as Agent;
     const sign = await ping(agent, limits.responseMs);
-    board = undefined;
     if (sign.ok) absent.delete(agent_id);
     else {
       const since = absent.get(agent_id)?.since ?? timestamp(clock);
@@ -121,7 +113,7 @@ export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: Rol
     if (!calling) return false;
     const isInTime = clock.monotonic() - begun < limits.registrationMs;
     if (isInTime || league.agents.get(agent_id)?.role === 'player') return true;
-    if (absent.delete(agent_id)) board = undefined;
+    absent.delete(agent_id);
     return false;
   }
 
@@ -141,14 +133,7 @@ export function callRoll({ league, ping, clock, limits, waitMs, onMissing }: Rol
   }
 
   function awaited(): AwaitedAgents {
-    board ??= {
-      total: absent.size,
-      named: [...absent.keys()]
-        .sort(byNaturalOrder)
-        .slice(0, NAMED)
-        .map((id) => absent.get(id) as Absent),
-    };
-    return board;
+    return { total: absent.size, named: absent.named() };
   }
 
   function note(agent_id: string): void {

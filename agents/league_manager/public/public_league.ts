@@ -150,7 +150,15 @@ export function headOf(league: League): JsonObject {
 
 function openedRound(league: League, round: Round): JsonObject {
   const { matches, ...about } = roundEntry(league, { ...round, matches: round.matches.slice(0, MOST_ROWS) });
-  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches) };
+  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches.map(withoutGuarded)) };
+}
+
+/** The failure of a strategy is no business of its opponents. */
+export function withoutGuarded<T extends { readonly guarded?: unknown }>({
+  guarded: _,
+  ...rest
+}: T): Omit<T, 'guarded'> {
+  return rest;
 }
 
 function restOf(round_id: number, total: number): JsonObject {

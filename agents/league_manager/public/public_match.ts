@@ -1,34 +1,98 @@
 /** The public data of one match and of one player. */
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import type { MatchDecided } from '../league/events.ts';
 import { isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import { headOf, type PublicSource } from './public_league.ts';
-import { pairingOf, planned } from './queries.ts';
+import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
+import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
-/** A match, planned, open or decided; undefined when the league has no such match. */
-export async function publicMatch(source: PublicSource, match_id: string): Promise<JsonObject | undefined> {
-  const { league } = source;
+/** A match as anybody may know it: moves, faults and seed once it is decided. */
+export type ToldMatch = ScheduledMatch & {
+  readonly assignment_epoch?: number;
+  readonly draw_commitment?: string;
+  readonly decided_at?: string;
+  readonly verified?: boolean;
+  /** It counts in no table. */
+  readonly annulled?: true;
+  readonly draw_seed?: string;
+  /** The hash of the referee's record; null where it named none. */
+  readonly record_sha256?: string | null;
+  readonly result?: MatchResult;
+};
+
+/** A match, planned, open or decided, with what its players alone are told; undefined when the league has no such match. */
+export function toldMatch(league: League, match_id: string): ToldMatch | undefined {
   const pairing = pairingOf(league, match_id);
   if (pairing === undefined) return undefined;
-  const base = { ...headOf(league), game_type: league.game_type, ...planned(league, pairing) };
+  const base = planned(league, pairing);
   const match = league.matches.get(match_id);
   if (match === undefined) return base;
   const { seed, epoch, decided } = match;
   const open = { ...base, assignment_epoch: epoch, draw_commitment: commitmentOf(seed, match_id) };
-  if (decided === undefined) return { ...open, hidden: 'Moves and seed are told once the match is decided.' };
-  return {
-    ...open,
-    decided_at: decided.at,
-    verified: decided.verified,
-    ...(isOfWorth(league, pairing.seats) ? {} : { annulled: true }),
-    draw_seed: seed,
-    result: { ...decided.result },
-    ...(await recordIn(source, decided)),
-  };
+  if (decided === undefined) return open;
+  const { at: decided_at, verified, record_sha256, result } = decided;
+  const worth = isOfWorth(league, pairing.seats) ? {} : { annulled: true as const };
+  return { ...open, decided_at, verified, ...worth, draw_seed: seed, record_sha256, result };
+}
+
+/** The decided matches of a league, or of one player, in the order in which they were opened. */
+export function* decidedMatches(league: League, player_id?: string, from = 0): Generator<ToldMatch & { at: number }> {
+  const ids = player_id === undefined ? league.matches.keys() : (league.matchesOf.get(player_id) ?? []);
+  let at = -1;
+  for (const match_id of ids) {
+    if (++at < from) continue;
+    const told = toldMatch(league, match_id);
+    if (told?.result !== undefined) yield { ...told, at };
+  }
+}
+
+/** Matches of one answer, and its length in characters: the longest match alone may be longer. */
+const PAGE = 100;
+const PAGE_LENGTH = 200_000;
+
+/** The answer to `get_matches`. */
+export function matchesPage(league: League, { match_id, player_id, cursor, limit }: JsonObject): JsonObject {
+  const { league_id, run_id, seeded, game_type } = league;
+  const head = { league_id, run_id, seeded, game_type };
+  if (typeof match_id === 'string') {
+    const told = toldMatch(league, match_id);
+    return { ...head, matches: told === undefined ? [] : [forAnybody(told)], next_cursor: null };
+  }
+  const of = typeof player_id === 'string' ? player_id : undefined;
+  const matches: JsonObject[] = [];
+  let length = 0;
+  for (const { at, ...told } of decidedMatches(league, of, Number(cursor ?? 0))) {
+    if (matches.length === (limit ?? PAGE) || length > PAGE_LENGTH)
+      return { ...head, matches, next_cursor: String(at) };
+    const shown = forAnybody(told);
+    length += JSON.stringify(shown).length;
+    matches.push(shown);
+  }
+  return { ...head, matches, next_cursor: null };
+}
+
+/** A match without what opponents are not told. */
+function forAnybody(told: ToldMatch): ToldMatch & JsonObject {
+  const { result } = told;
+  if (result === undefined) return { ...told };
+  const { guarded: _untold, ...details } = result.details;
+  return { ...told, result: { ...result, details: details as MatchResult['details'] } };
+}
+
+/** A match with the head of its league and, where it is at hand, its record. */
+export async function publicMatch(source: PublicSource, match_id: string): Promise<JsonObject | undefined> {
+  const { league } = source;
+  const told = toldMatch(league, match_id);
+  if (told === undefined) return undefined;
+  const { record_sha256, ...match } = forAnybody(told);
+  const base = { ...headOf(league), game_type: league.game_type, ...match };
+  if (told.status === 'RUNNING') return { ...base, hidden: 'Moves and seed are told once the match is decided.' };
+  return told.result === undefined ? base : { ...base, ...(await recordIn(source, match_id, record_sha256)) };
 }
 
 /** A player with its newest decided matches, oldest first; undefined when no player has that id. */
@@ -60,18 +124,32 @@ export function outcomeFor(player_id: string, winner: string | null): 'won' | 'l
 }
 
 /** The referee's record with all messages of the match, if it is here and is the one that was reported. */
-async function recordIn({ league, disk, data }: PublicSource, decided: MatchDecided): Promise<JsonObject> {
-  const path = dataPaths(data).match(league.league_id, decided.match_id);
-  const read = await readDocument(disk, path, MatchRecord);
-  if (!read.ok) return missing('the file of the match is damaged');
-  if (read.value === undefined) return missing('the file of the match is where its referee runs, or not written yet');
-  if (recordHash(read.value) !== decided.record_sha256)
-    return missing('the file of the match is not what was reported');
-  return { record: read.value as unknown as JsonObject };
+async function recordIn(
+  { league, disk, data }: PublicSource,
+  match_id: string,
+  sha256: string | null | undefined,
+): Promise<JsonObject> {
+  const found = await recordAt(disk, dataPaths(data).match(league.league_id, match_id), sha256);
+  if (!found.ok)
+    return {
+      record: null,
+      record_missing: `${found.error}; the result above is what the league manager's ledger says`,
+    };
+  const { transcript, result, ...record } = found.value;
+  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && withoutGuarded(result) };
+  return { record: shown as unknown as JsonObject };
 }
 
-function missing(why: string): JsonObject {
-  return { record: null, record_missing: `${why}; the result above is what the league manager's ledger says` };
+/** The record at a path, if it is the one that was reported; else one line on why it is not to be had. */
+export async function recordAt(
+  disk: Disk,
+  path: string,
+  sha256: string | null | undefined,
+): Promise<Result<MatchRecord, string>> {
+  const read = await readDocument(disk, path, MatchRecord);
+  if (!read.ok) return err('the file of the match is damaged');
+  if (read.value === undefined) return err('the file of the match is where its referee runs, or not written yet');
+  return recordHash(read.value) === sha256 ? ok(read.value) : err('the file of the match is not what was reported');
 }
 
 /** The most matches of a player that are told: the newest of them. */

@@ -66,8 +66,20 @@ export function pairingOf(league: League, match_id: string): Pairing | undefined
   return opened ?? (league.format === undefined ? undefined : plannedMatch(league.format, match_id));
 }
 
+/** A row of the schedule. */
+export type ScheduledMatch = {
+  readonly match_id: string;
+  readonly round_id: number;
+  readonly player_a: string;
+  readonly player_b: string;
+  readonly referee_id: string | null;
+  /** LATE_PLACE: nobody has taken a place of it yet; NOT_PLAYED: a player of it was removed. */
+  readonly status: 'SCHEDULED' | 'RUNNING' | 'DECIDED' | 'LATE_PLACE' | 'NOT_PLAYED';
+  readonly winner: string | null;
+};
+
 /** The players of a match, and how far it is. */
-export function planned(league: League, pairing: Pairing): JsonObject {
+export function planned(league: League, pairing: Pairing): ScheduledMatch {
   const [player_a, player_b] = pairing.seats;
   const match = league.matches.get(pairing.match_id);
   const base = {

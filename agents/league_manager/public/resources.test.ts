@@ -228,6 +228,17 @@ describe('the resource of a match', () => {
     });
     expect(match['record_missing']).toContain('ledger');
   });
+
+  test('tells nobody whose strategy failed, and nor does its round', async () => {
+    const events = secondRound().map((event) => {
+      if (event.type !== 'match_decided') return event;
+      const details = { ...event.result.details, guarded: { P01: 1 } };
+      return { ...event, result: { ...event.result, details } };
+    });
+    const { text } = shown(events);
+    for (const uri of ['league://matches/R1M1', 'league://rounds', 'league://rounds/1', 'league://standings'])
+      expect(await text(uri), uri).not.toContain('guarded');
+  });
 });
 
 describe('changes', () => {

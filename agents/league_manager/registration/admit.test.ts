@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { REJECTIONS } from '../../../SHARED/contracts/errors.ts';
+import type { Rejection } from '../../../SHARED/contracts/errors.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import type { Agent } from '../league/state.ts';
@@ -61,7 +61,7 @@ function fromLab(count: number, address = '10.0.0.7') {
 }
 
 describe('who is turned away hears why, in exactly these words', () => {
-  const cases: { readonly [name in keyof typeof REJECTIONS]: readonly [string, string] } = {
+  const cases: { readonly [R in Exclude<Rejection, 'NOT_INVITED' | 'CODE_IN_USE'>]: readonly [string, string] } = {
     LEAGUE_FULL: ['E017 League full', attempt({}, { after: waiting(2), settings: FULL })],
     INVALID_ENDPOINT: ['E015 Invalid endpoint', attempt({ contact_endpoint: 'ftp://localhost/mcp' })],
     UNSUPPORTED_GAME: ['E019 Unsupported game type', attempt({ game_types: ['chess'] })],

@@ -15,6 +15,7 @@ import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
 import { approve, isAtLocalhost, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
+import { shownCode, uninvited } from './invite_codes.ts';
 import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 import { type Claim, claimOn, judgedClaim } from './seats.ts';
 
@@ -94,10 +95,13 @@ export function admit({ league, directory, settings }: Registry, application: Ap
     const entry = isProved
       ? admitted(application, known.id, place.value)
       : reclaimed(league, application, claim, place.value);
-    const { registered_from } = known;
-    return nameTaken ?? placeTaken ?? ok(registered_from === undefined ? entry : { ...entry, registered_from });
+    return (
+      nameTaken ??
+      placeTaken ??
+      ok({ ...entry, ...standing(known, directory, shownCode(settings.config, application)) })
+    );
   }
-  const barred = barredFrom(league, settings, application);
+  const barred = barredFrom(league, settings, application) ?? uninvited(settings.config, application);
   if (barred !== undefined) return err(barred);
   const id =
     role === 'player' && league.phase === 'RUNNING_LEAGUE'
@@ -110,14 +114,27 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const share = shareOf(settings, application);
   if (share !== undefined && directory.countFrom(share.of) >= share.places) return turn('ADDRESS_FULL', share.full);
   const entry = admitted(application, id.value, place.value);
+  const code = shownCode(settings.config, application);
+  if (code !== undefined) return placeTaken ?? ok({ ...entry, code_sha256: code });
   return placeTaken ?? ok(share === undefined ? entry : { ...entry, registered_from: share.of });
+}
+
+/** By what a seat was taken, which a return does not change; one that was taken without a code may show it later. */
+function standing({ registered_from, code_sha256 }: Agent, directory: Directory, code: string | undefined) {
+  const late = code === undefined || directory.invited(code) !== undefined ? undefined : code;
+  const by = code_sha256 ?? late;
+  return {
+    ...(registered_from === undefined ? {} : { registered_from }),
+    ...(by === undefined ? {} : { code_sha256: by }),
+  };
 }
 
 /** The share of the places that a player takes of; undefined where they are not shared out. */
 function shareOf({ config }: Settings, { role, caller, resolution = NO_RESOLUTION }: Application) {
   const usual = config.kind === 'class' ? PLAYERS_PER_ADDRESS : undefined;
   const places = config.participants.max_registrations_per_address ?? usual;
-  if (places === undefined || role !== 'player' || isOfMachine(caller.address, resolution)) return undefined;
+  if (places === undefined || config.participants.roster !== undefined) return undefined;
+  if (role !== 'player' || isOfMachine(caller.address, resolution)) return undefined;
   const of = subnetOf(caller.address);
   const full = `${places} players have registered from ${of}, and the league takes no more from there; its file may say otherwise (participants.max_registrations_per_address)`;
   return { of, places, full };
@@ -189,7 +206,7 @@ export function seatToAsk(registry: Registry, application: Application): Agent |
   const place = endpoint.ok ? approved(league, settings, application, endpoint.value) : endpoint;
   const claim = place.ok ? claimOn(registry, { ...application, resolution }, place.value) : undefined;
   if (claim === undefined || claim.by === 'token') return undefined;
-  return claim.changes || knowsPing(claim.seat) ? claim.seat : undefined;
+  return claim.changes || (claim.by !== 'code' && knowsPing(claim.seat)) ? claim.seat : undefined;
 }
 
 /**
@@ -316,5 +333,6 @@ export function rejectionFor(name: string, { league, directory, settings }: Regi
   if (closed !== undefined) return closed.rejection;
   if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
+  if (settings.config.participants.roster !== undefined) return 'NOT_INVITED';
   return directory.count('player') >= settings.config.participants.max_players ? 'LEAGUE_FULL' : undefined;
 }

@@ -17,6 +17,8 @@ export interface Directory {
   countFrom(registered_from: string): number;
   /** Frees the name and the place of an agent that was removed before the start; its id is never given again. */
   leave(agent_id: string): void;
+  /** The id of the agent that has the seat of an invite code. */
+  invited(code_sha256: string): string | undefined;
   /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
   enter(agent: Agent): void;
 }
@@ -40,6 +42,7 @@ class Index implements Directory {
   readonly #ids = new Set<string>();
   readonly #counts = { player: 0, referee: 0 };
   readonly #shares = new Map<string, number>();
+  readonly #codes = new Map<string, string>();
 
   constructor(machine: readonly string[]) {
     this.#machine = machine;
@@ -66,11 +69,16 @@ class Index implements Directory {
     return this.#shares.get(registered_from) ?? 0;
   }
 
+  invited(code_sha256: string): string | undefined {
+    return this.#codes.get(code_sha256);
+  }
+
   enter(agent: Agent): void {
     const before = this.#agents.get(agent.id);
     // An agent stays counted where it came from first.
     if (before === undefined && agent.registered_from !== undefined)
       this.#shares.set(agent.registered_from, this.countFrom(agent.registered_from) + 1);
+    if (agent.code_sha256 !== undefined) this.#codes.set(agent.code_sha256, agent.id);
     this.#agents.set(agent.id, agent);
     this.#ids.add(agent.id.toLowerCase());
     if (before === undefined) this.#counts[agent.role]++;
@@ -91,6 +99,7 @@ class Index implements Directory {
       this.#shares.set(agent.registered_from, this.countFrom(agent.registered_from) - 1);
     for (const likeness of likenessesOf(agent.display_name)) forget(this.#names, likeness, agent_id);
     forget(this.#places, this.#placeOf(agent), agent_id);
+    if (agent.code_sha256 !== undefined) forget(this.#codes, agent.code_sha256, agent_id);
   }
 
   #placeOf({ endpoint, address }: Agent): string {

@@ -53,7 +53,10 @@ export function makeRateLimits({ kind, clock, limits = DOOR_LIMITS }: RateLimits
     },
     afterWrongToken(address, refused) {
       if (refused.code !== 'E012' || isFree(address) || wrongTokens.take(subnetOf(address))) return refused;
-      return refusal('E014', 'too many messages with a wrong auth_token from your address; try again in a minute');
+      return refusal(
+        'E014',
+        'too many messages with a wrong auth_token or invite code from your address; try again in a minute',
+      );
     },
   };
 }

@@ -164,6 +164,22 @@ describe('a token that was given for name and endpoint', () => {
     await s.end();
   });
 
+  test('does not move a seat that has answered in between: its silence begins anew', async () => {
+    const s = await staged();
+    const listener = await s.agent('P01');
+    await s.enter(VICTIM);
+    const stolen = String((await s.enter(VICTIM))['auth_token']);
+    await listener.close();
+    const refused = { status: 'REJECTED', error_code: 'E015' };
+    expect(await s.enter(ELSEWHERE, stolen)).toMatchObject(refused);
+    const again = await s.agent('P01');
+    expect(await s.enter(ELSEWHERE, stolen)).toMatchObject(refused);
+    await again.close();
+    await s.clock.advance(31_000);
+    expect(await s.enter(ELSEWHERE, stolen)).toMatchObject(refused);
+    await s.end();
+  });
+
   test('moves no seat once the league plays', async () => {
     const s = await staged();
     const listener = await s.agent('P01');

@@ -1,14 +1,15 @@
-/** Seats that are claimed: by a token, or by name, endpoint and address; and whether a claim counts. */
+/** Seats that are claimed: by a token, by an invite code, or by name, endpoint and address; and whether a claim counts. */
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Agent, League } from '../league/state.ts';
 import type { Application, Place, Registry, Rejected, ResolvedEndpoint } from './admit.ts';
 import { isOwnAddress, placeOf } from './endpoints.ts';
+import { shownCode } from './invite_codes.ts';
 
 /** A claim on a seat, by what the applicant shows of itself. */
 export interface Claim {
   readonly seat: Agent;
-  /** Its own token or the operator's word; or a token for name and endpoint; or name, endpoint and address alone. */
-  readonly by: 'token' | 'reclaimed token' | 'name and place';
+  /** Its own token or the operator’s word; or one that was given for name and endpoint; or its invite code; or name, endpoint and address alone. */
+  readonly by: 'token' | 'reclaimed token' | 'code' | 'name and place';
   /** Whether the seat would have another name or place. */
   readonly changes: boolean;
 }
@@ -27,6 +28,8 @@ export function claimOn(
   const own = party === role ? league.agents.get(id) : undefined;
   if (own !== undefined)
     return { seat: own, by: reclaimed === true ? 'reclaimed token' : 'token', changes: !isSame(own) };
+  const invited = league.agents.get(directory.invited(shownCode(settings.config, { meta, caller }) ?? '') ?? '');
+  if (invited?.role === role) return { seat: invited, by: 'code', changes: !isSame(invited) };
   const seat = league.agents.get(directory.named(meta.display_name) ?? '');
   if (seat?.role !== role) return undefined;
   const isGranted = seat.granted !== undefined && placed(seat.granted, undefined) === placed(place.endpoint, undefined);
@@ -47,6 +50,11 @@ export function judgedClaim(
 ): Result<'proved' | 'reclaimed' | undefined, Rejected> {
   if (by === 'token') return ok('proved');
   const testimony = heard?.endpoint === seat.endpoint ? heard.testimony : undefined;
+  // A code is its owner's as a token is; but two processes with one code would take the seat from each other.
+  if (by === 'code')
+    return !changes || testimony === 'silent' || testimony === 'own'
+      ? ok('proved')
+      : err({ rejection: 'CODE_IN_USE', detail: inUse(seat) });
   if (changes) {
     const isSilent = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
     const leftMs = SILENCE_MS - (heard?.silentMs ?? 0);
@@ -64,6 +72,10 @@ const SILENCE_MS = 30_000;
 
 function notYet(leftMs: number): string {
   return `the seat is silent at its endpoint, where its agent may be starting again: it can be moved after ${SILENCE_MS / 1_000} s of silence, in ${Math.ceil(leftMs / 1_000)} s, or with an earlier auth_token`;
+}
+
+function inUse({ id, display_name, endpoint }: Agent): string {
+  return `the code has its seat already, ${id} “${display_name}”, which answers at ${endpoint}: end that player first, or register with its auth_token`;
 }
 
 const HELD =

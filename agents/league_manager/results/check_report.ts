@@ -120,7 +120,7 @@ function differsFrom({ winner, score, details }: MatchResult, said: ReportedResu
 }
 
 /** Words for people and evidence are the referee's own; everything else is computed again. */
-const NOT_COMPARED: ReadonlySet<string> = new Set(['reason', 'faults']);
+const NOT_COMPARED: ReadonlySet<string> = new Set(['reason', 'faults', 'guarded']);
 
 function differingDetail(said: JsonObject, computed: JsonObject): string | undefined {
   const names = new Set([...Object.keys(said), ...Object.keys(computed)]);

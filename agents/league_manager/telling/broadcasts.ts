@@ -163,7 +163,8 @@ function fullResult(league: League, match: Match): Result {
   const { details } = (match.decided as NonNullable<Match['decided']>).result;
   // What a player sent and when is between it and the referee: the others hear who failed at what.
   const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
-  const told = { ...(details as JsonObject), faults };
+  const { guarded: _, ...rest } = details as JsonObject;
+  const told = { ...rest, faults };
   return { ...told, ...roundResult(match), game_type: league.game_type, draw_seed: match.seed };
 }
 

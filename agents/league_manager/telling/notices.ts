@@ -28,8 +28,8 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
   const states = new Map<string, AgentState>();
   const referees = new Map<string, string>();
   for (const { id, state } of league.agents.values()) states.set(id, state);
-  for (const [match_id, { referee_id, decided }] of league.matches)
-    if (decided === undefined) referees.set(match_id, referee_id);
+  for (const { pairing, referee_id, decided } of league.matches.values())
+    if (decided === undefined) referees.set(pairing.match_id, referee_id);
 
   function tell(agent_id: string, code: ErrorCode, what: string, details: JsonObject): void {
     const body = { league_id: league.league_id, ...errorBody(refusal(code, what)), details };

@@ -21,7 +21,7 @@ import {
   registration,
   running,
 } from '../testing/rehearsal.ts';
-import { makeViews } from './views.ts';
+import { makeViews, viewFiles } from './views.ts';
 
 const paths = dataPaths('/data');
 
@@ -215,4 +215,17 @@ describe('the files follow', () => {
     expect(failures).toHaveLength(3);
     await expect(views.write()).rejects.toThrow('full');
   });
+});
+
+test('rounds.json is written round by round, and shows the moment at which it was asked for', () => {
+  const league = folded(history());
+  const [, make] = viewFiles('/data', LEAGUE)[1] ?? [];
+  const asked = make?.(league) ?? '';
+  const { sequence } = league;
+  apply(league, decision(matchIn(league, 'R2M1'), 'draw'));
+  const pieces = [...asked];
+  expect(pieces).toHaveLength(league.rounds.size + 2);
+  const said = JSON.parse(pieces.join('')) as RoundsFile;
+  expect(said.sequence).toBe(sequence);
+  expect(said.rounds[1]?.matches.map(({ status }) => status)).toEqual([null, null]);
 });

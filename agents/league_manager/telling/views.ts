@@ -3,9 +3,9 @@
 import type { AgentsView, RoundEntry, RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
-import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
+import { documentText, type PackedText, packed, unpacked } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Agent, isOfWorth, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 
@@ -22,15 +22,14 @@ interface ViewOptions {
   readonly onFailure: (cause: unknown) => void;
 }
 
-/** A view follows the league this closely; the one of all rounds is by far the longest, and follows less closely. */
-const VIEW_EVERY_MS = 200;
+/** The view of all rounds is by far the longest, and follows the league less closely than the others. */
 const ROUNDS_EVERY_MS = 2_000;
 
 export type Views = ReturnType<typeof makeViews>;
 
 export function makeViews({ league, disk, clock, data, durable, check, onFailure }: ViewOptions) {
   const afterTheLedger = {
-    async replace(path: string, text: string): Promise<void> {
+    async replace(path: string, text: Text): Promise<void> {
       await durable();
       await check();
       await disk.replace(path, text);
@@ -38,8 +37,8 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
   };
   const long = dataPaths(data).rounds(league.league_id);
   const writers = viewFiles(data, league.league_id).map(([path, make]) => {
-    const everyMs = path === long ? ROUNDS_EVERY_MS : VIEW_EVERY_MS;
-    return [debouncedFiles({ disk: afterTheLedger, clock, path, everyMs, onFailure }), make] as const;
+    const seldom = path === long ? { everyMs: ROUNDS_EVERY_MS } : {};
+    return [debouncedFiles({ disk: afterTheLedger, clock, path, onFailure, ...seldom }), make] as const;
   });
 
   /** Something changed; the files follow soon. */
@@ -57,7 +56,7 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
 }
 
 /** The files of a league that show its state, by path, with what makes each. */
-export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => string])[] {
+export function viewFiles(data: string, league_id: string): readonly (readonly [string, (league: League) => Text])[] {
   const paths = dataPaths(data);
   return [
     [paths.standings(league_id), standingsText],
@@ -83,8 +82,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       ...(mark === undefined || reason === undefined ? {} : { mark, reason }),
     }),
   );
-  const doubtful = [...league.matches.values()].filter((match) => match.decided?.verified === false).length;
-  const unverified = doubtful === 0 ? {} : { unverified: doubtful };
+  const unverified = league.unverified === 0 ? {} : { unverified: league.unverified };
   return {
     ...baseOf(league),
     version: rounds.reduce((sum, round) => sum + round.decided, 0),
@@ -111,25 +109,38 @@ function standingsText(league: League): string {
   return documentText(standingsFile(league));
 }
 
-/** The text of `rounds.json`. It is the longest by far, and a closed round changes with a removal alone: else it is written once. */
-function roundsText(league: League): string {
+/**
+ * The text of `rounds.json`, as it is now. It is the longest by far, and a closed round changes with a removal alone: it is
+ * made once for each, lies packed, and is unpacked round by round as it is written.
+ */
+function roundsText(league: League): Text {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
+  const [before, after] = documentText(head).split(EMPTY_LIST) as [string, string];
   const rounds = [...league.rounds.values()].map((round) => roundText(league, round));
-  const empty = documentText(head);
-  return rounds.length === 0 ? empty : empty.replace(/\[\](?=\n}\n$)/, () => `[\n${rounds.join(',\n')}\n  ]`);
+  return rounds.length === 0 ? `${before}[]${after}` : pieces(`${before}[\n`, rounds, `\n  ]${after}`);
 }
 
+/** The list of rounds, where the text of a league without any has it. */
+const EMPTY_LIST = /\[\](?=\n}\n$)/;
 /** What was written of a round, at which number of removals: each of them may take the worth of results. */
-const closedRounds = new WeakMap<Round, { readonly text: string; readonly worth: number }>();
+const closedRounds = new WeakMap<Round, { readonly text: PackedText; readonly worth: number }>();
 
-function roundText(league: League, round: Round): string {
+function* pieces(before: string, rounds: readonly (string | PackedText)[], after: string): Generator<string, void> {
+  yield before;
+  for (const [i, round] of rounds.entries())
+    yield `${i === 0 ? '' : ',\n'}${typeof round === 'string' ? round : unpacked(round)}`;
+  yield after;
+}
+
+function roundText(league: League, round: Round): string | PackedText {
   const known = closedRounds.get(round);
   if (known !== undefined && known.worth === league.removals) return known.text;
-  // `join` makes one flat text; `replace` would keep a rope of two pieces a line, which takes five times the memory.
   const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
   const text = lines.map((line) => `    ${line}`).join('\n');
-  if (round.closed_at !== undefined) closedRounds.set(round, { text, worth: league.removals });
-  return text;
+  if (round.closed_at === undefined) return text;
+  const pack = packed(text);
+  closedRounds.set(round, { text: pack, worth: league.removals });
+  return pack;
 }
 
 function matchEntry(league: League, match_id: string): RoundEntry['matches'][number] {
@@ -150,6 +161,7 @@ function matchEntry(league: League, match_id: string): RoundEntry['matches'][num
     ...(typeof details['reason'] === 'string' ? { reason: details['reason'] } : {}),
     ...(match.decided.verified ? {} : { unverified: true }),
     ...(isOfWorth(league, match.pairing.seats) ? {} : { annulled: true }),
+    ...(details.guarded === undefined ? {} : { guarded: details.guarded }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** The seam between a league and its tournament: a format says who meets whom, and the league plays it. */
 import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
+import { type PackedText, packed, unpacked } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Row } from './standings.ts';
 
 /** Two player ids, in the order of the seats. */
@@ -88,4 +89,69 @@ export function plannedMatch(format: Format, match_id: string): Pairing | undefi
 export function sizeIn(format: Format | undefined, round_id: number): number | undefined {
   const { sizeOf, planned } = format?.outlook() ?? {};
   return sizeOf?.(round_id) ?? planned?.(round_id).length;
+}
+
+/** So many matches are packed together: as many are unpacked for the sake of one. */
+const PAGE = 128;
+
+interface PackedRound {
+  readonly ids: readonly string[];
+  readonly pages: readonly PackedText[];
+}
+
+/**
+ * The matches of a league by id, in the order they were opened. Packed ones take a tenth of the memory; such a match is
+ * made anew whenever it is asked for, equal to the one that was set.
+ */
+export class MatchBook<M extends { readonly pairing: Pairing }> {
+  readonly #loose = new Map<string, M>();
+  /** From the first round on. */
+  readonly #packed: PackedRound[] = [];
+  #newest: { readonly page: PackedText; readonly matches: readonly M[] } | undefined;
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get(match_id: string): M | undefined {
+    const loose = this.#loose.get(match_id);
+    if (loose !== undefined) return loose;
+    const { ids, pages } = this.#packed[Number(MATCH_ID.exec(match_id)?.[1]) - 1] ?? {};
+    const place = ids?.indexOf(match_id) ?? -1;
+    const page = pages?.[Math.floor(place / PAGE)];
+    return page === undefined ? undefined : this.#matchesOf(page)[place % PAGE];
+  }
+
+  /** Sets a match that is not packed. */
+  set(match_id: string, match: M): void {
+    if (!this.#loose.has(match_id)) this.#size += 1;
+    this.#loose.set(match_id, match);
+  }
+
+  *keys(): Generator<string, void> {
+    for (const { ids } of this.#packed) yield* ids;
+    yield* this.#loose.keys();
+  }
+
+  *values(): Generator<M, void> {
+    for (const { pages } of this.#packed) for (const page of pages) yield* this.#matchesOf(page);
+    yield* this.#loose.values();
+  }
+
+  /** Packs the matches of a round that will not change; where the round before is not packed, or has other ids, they stay as they are. */
+  pack(round_id: number, ids: readonly string[]): void {
+    const matches = ids.flatMap((match_id) => this.#loose.get(match_id) ?? []);
+    const isOfRound = ids.every((match_id) => MATCH_ID.exec(match_id)?.[1] === String(round_id));
+    if (this.#packed.length !== round_id - 1 || matches.length !== ids.length || !isOfRound) return;
+    const pages: PackedText[] = [];
+    for (let i = 0; i < matches.length; i += PAGE) pages.push(packed(JSON.stringify(matches.slice(i, i + PAGE))));
+    this.#packed.push({ ids, pages });
+    for (const match_id of ids) this.#loose.delete(match_id);
+  }
+
+  #matchesOf(page: PackedText): readonly M[] {
+    if (this.#newest?.page !== page) this.#newest = { page, matches: JSON.parse(unpacked(page)) as readonly M[] };
+    return this.#newest.matches;
+  }
 }

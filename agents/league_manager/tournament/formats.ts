@@ -1,6 +1,7 @@
 /** The formats there are, by the name a league file has for them. */
-import type { LeagueStarted } from '../league/events.ts';
-import type { Field, Format, FormatKind, ScheduleConfig } from './format.ts';
+import type { LeagueStarted, RoundOpened } from '../league/events.ts';
+import type { League } from '../league/state.ts';
+import { type Field, type Format, type FormatKind, type Pairing, plannedMatch, type ScheduleConfig } from './format.ts';
 import { ROUND_ROBIN } from './round_robin.ts';
 
 /** Every format by its `schedule.algorithm`: another one is a file and a line here. */
@@ -38,4 +39,14 @@ export function startedFormat(event: LeagueStarted): Format {
   const format = formatOf(schedule, { players, seatsMatter: event.seats_matter });
   if (format === undefined) throw new Error(scheduleFault(schedule));
   return format;
+}
+
+/** The pairing of a match that was opened; where its seats are not written down, they are those that were planned. */
+export function openedPairing(
+  { format }: League,
+  round_id: number,
+  { match_id, seats }: RoundOpened['matches'][number],
+): Pairing | undefined {
+  if (seats !== undefined) return { match_id, round_id, seats };
+  return format === undefined ? undefined : plannedMatch(format, match_id);
 }

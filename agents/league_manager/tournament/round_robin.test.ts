@@ -107,8 +107,8 @@ describe('for 2 to 64 players', () => {
 
   test('a match is found by its id', () => {
     for (const [, , format] of formats) {
-      const lost = allMatches(format).filter((pairing) => plannedMatch(format, pairing.match_id) !== pairing);
-      expect(lost).toEqual([]);
+      const all = allMatches(format);
+      expect(all.map(({ match_id }) => plannedMatch(format, match_id))).toEqual(all);
     }
   });
 
@@ -177,20 +177,12 @@ test('what is not in the schedule is not found', () => {
   }
 });
 
-describe('a round that is asked for again', () => {
-  test('is not made again in a league of up to 256', () => {
-    const format = of(ids('P', 256));
-    const rounds = Array.from({ length: format.outlook().rounds ?? 0 }, (_, i) => round(format, i + 1));
-    for (const [i, one] of rounds.entries()) expect(round(format, i + 1)).toBe(one);
-  });
-
-  test('is not made again in a bigger one if it is among the last three', () => {
-    const format = of(ids('P', 257));
-    const [first, second, third, fourth] = [1, 2, 3, 4].map((id) => round(format, id));
-    for (const [i, one] of [second, third, fourth].entries()) expect(round(format, i + 2)).toBe(one);
-    expect(round(format, 1)).not.toBe(first);
-    expect(round(format, 1)).toEqual(first);
-  });
+test('a round that is asked for again is not made again if it is among the last three', () => {
+  const format = of(ids('P', 16));
+  const [first, second, third, fourth] = [1, 2, 3, 4].map((id) => round(format, id));
+  for (const [i, one] of [second, third, fourth].entries()) expect(round(format, i + 2)).toBe(one);
+  expect(round(format, 1)).not.toBe(first);
+  expect(round(format, 1)).toEqual(first);
 });
 
 test('a league too big to be held whole gives the same rounds in whatever order it is asked', () => {

@@ -66,8 +66,7 @@ export function roundRobin(
   }
 
   const isRound = (round_id: number) => Number.isInteger(round_id) && round_id >= 1 && round_id <= rounds;
-  // A small league's rounds are kept; a big one looks at the present round and its neighbours, and makes the rest anew.
-  const kept = players.length <= 256 ? rounds : 3;
+  // A league looks at the present round and its neighbours; the others are made anew when they are asked for.
   const recent: { readonly round_id: number; readonly pairings: readonly Pairing[] }[] = [];
   function roundOf(round_id: number): readonly Pairing[] {
     if (!isRound(round_id)) return [];
@@ -75,7 +74,7 @@ export function roundRobin(
     if (known !== undefined) return known.pairings;
     const pairings = makeRound(round_id);
     recent.unshift({ round_id, pairings });
-    if (recent.length > kept) recent.pop();
+    if (recent.length > 3) recent.pop();
     return pairings;
   }
 

@@ -172,20 +172,21 @@ describe('a referee that stands still', () => {
     await s.call('choose_parity', s.answerTo(call?.message as JsonObject, 'odd'));
     await s.clock.advance(1_000);
     expect(s.reports()).toMatchObject([{ result: { details: { termination: 'normal' } } }]);
+    expect(s.got('P02', 'CHOOSE_PARITY_CALL')).toHaveLength(1);
   });
 
   test('takes nothing from the clock of a player that answered meanwhile', async () => {
     const s: Scene = await scene(
       () => (_nth, send) => send(),
       async (call, nth) => {
-        // Four answers, each of which lies unread for 45 seconds.
+        // Three answers, each of which lies unread for 45 seconds: two of them would take all of its clock.
         s.clock.stall(45_000);
-        return s.answerTo(call, [4, 2, 5, 7][nth - 1] as number);
+        return s.answerTo(call, [4, 2, 5][nth - 1] as number);
       },
       'tic_tac_toe',
     );
-    await s.player('P01', (nth) => [0, 1, 3, 6, 8][nth - 1] as number);
-    const timeouts = { ...s.order().rules.timeouts, max_match_sec: 100 };
+    await s.player('P01', (nth) => [0, 1, 3, 6][nth - 1] as number);
+    const timeouts = { ...s.order().rules.timeouts, max_match_sec: 60 };
     await s.run({}, { timeouts });
     await s.clock.advance(1_000);
     expect(s.reports()).toMatchObject([{ result: { details: { termination: 'normal' } } }]);

@@ -141,7 +141,9 @@ async function refereed(
   }
 
   function judge(moves: readonly Step[], ending: Ending): Decision {
-    const result = verdict(terms, moves, ending);
+    const judged = verdict(terms, moves, ending);
+    const { guarded } = recorder;
+    const result = guarded === undefined ? judged : { ...judged, details: { ...judged.details, guarded } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
     if (ending.by === 'play') phase.advance('decided');

@@ -1,6 +1,7 @@
 /** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
+import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
@@ -44,6 +45,13 @@ export class Recorder {
     return this.#transcript.lines;
   }
 
+  /** How many moves of each player a guard made, where it made any. */
+  get guarded(): MatchResult['details']['guarded'] {
+    const helped = this.transcript.filter(({ from, guarded }) => from !== undefined && guarded !== undefined);
+    const counts = Map.groupBy(helped, ({ from }) => from as string);
+    return counts.size === 0 ? undefined : Object.fromEntries([...counts].map(([id, lines]) => [id, stepsIn(lines)]));
+  }
+
   /** When a player last said something. */
   lastFrom(player_id: string): string | undefined {
     return this.#transcript.lastFrom(player_id);
@@ -59,8 +67,11 @@ export class Recorder {
     const { objection, again, nth } = heard;
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
+    const { guarded } = answer;
+    const helped: Note = typeof guarded === 'string' && objection === undefined ? { guarded } : {};
     const isOneTooMany = nth > KEPT_ANSWERS;
-    this.#transcript.received(record.answer, player_id, { ...said, ...stepOf(record), ...wrong }, isOneTooMany);
+    const note = { ...said, ...stepOf(record), ...wrong, ...helped };
+    this.#transcript.received(record.answer, player_id, note, isOneTooMany);
     // Spec 002 §3.2.5: the latest choice counts, and that it was not the first is worth a line.
     if (again && !isOneTooMany) this.#log.warning('ANSWERED_AGAIN', { match_id: this.#match_id, player_id });
   }
@@ -77,6 +88,11 @@ export class Recorder {
   toldOf({ player_id }: Seat, { code: error_code, attempt }: FailedAttempt): void {
     this.#transcript.sent('GAME_ERROR', player_id, { error_code, attempt });
   }
+}
+
+/** An answer that was given again counts once. */
+function stepsIn(lines: readonly TranscriptLine[]): number {
+  return new Set(lines.map(({ step = 1 }) => step)).size;
 }
 
 function stepOf({ step }: Question<unknown>['record']): Note {

@@ -53,14 +53,15 @@ export function isResult(report: Report): report is Report & { readonly result: 
 
 /** What the players are told once the report is acknowledged: the result, and the seed that proves the draw. */
 export function gameOverOf(order: MatchOrder, { winner, score, details }: MatchResult): GameOver {
-  // What proves a fault is between its player, the referee and the manager.
+  // What proves a fault is between its player, the referee and the manager, and so is the failure of a strategy.
+  const { guarded: _, ...told } = details;
   const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
   return {
     ...placeOf(order),
     game_type: order.rules.game_type,
     player_a: order.player_a,
     player_b: order.player_b,
-    game_result: { ...details, faults, reason: details.reason ?? '', winner_player_id: winner, score },
+    game_result: { ...told, faults, reason: details.reason ?? '', winner_player_id: winner, score },
     draw_seed: order.draw_seed,
     assignment_epoch: order.assignment_epoch,
   };

@@ -104,11 +104,16 @@ describe.each(CELLS.map((cell) => ({ ...cell, name: `${cell.row.method} at a ${c
   });
 });
 
+/** The seed of a decided match is anybody's to check the draw with. */
+const isRevealed = ({ kind, match_id = '' }: Secret) =>
+  kind === 'seed' && league.manager.league.matches.get(match_id)?.decided !== undefined;
+
 /** The secrets in a reply that are not its reader's, as far as its token says who that is. */
 function toldTo(token: string | undefined, reply: string): readonly Secret[] {
   const reader = secrets[0].all.find(({ text }) => text === token)?.owner ?? '';
   return secrets[0].all.filter(
-    ({ text, knownTo }) => text !== token && reply.includes(text) && !knownTo.includes(reader),
+    (secret) =>
+      !isRevealed(secret) && secret.text !== token && reply.includes(secret.text) && !secret.knownTo.includes(reader),
   );
 }
 

@@ -11,7 +11,7 @@ import { type Battlefield, battlefieldIn, roleOf } from './battlefield.ts';
 import { makeCrew, signalled } from './crew.ts';
 
 export interface StarveOptions {
-  /** So many matches at least, in as many leagues as it takes. */
+  /** So many matches at least, in as many whole leagues as it takes. */
   readonly matches: number;
   readonly players: number;
   /** A control group at 1 % of a core, where the machine allows; or signals that stop and continue, in milliseconds. */
@@ -54,6 +54,8 @@ type Hold = (pids: readonly number[]) => Promise<() => Promise<void>>;
 export async function starve(options: StarveOptions): Promise<Starved> {
   const { matches, players, tell, isCalledOff = () => false } = options;
   const begun = systemClock.monotonic();
+  const ofLeague = (players * (players - 1)) / 2;
+  const planned = Math.ceil(matches / ofLeague) * ofLeague;
   const disk = nodeDisk();
   const scratch = await scratchFolder('league-starve-');
   const { by, hold } = await holdOf(options, tell);
@@ -63,7 +65,7 @@ export async function starve(options: StarveOptions): Promise<Starved> {
     while (count(({ decided }) => decided.length) < matches && all.every(({ ended }) => ended)) {
       const before = count(({ decided }) => decided.length);
       const field = await battlefieldIn(join(scratch.path, `league_${all.length + 1}`), players, TERRAIN);
-      const onMatch = (n: number) => tell(`${before + n} of ${matches} matches, league ${all.length + 1}`);
+      const onMatch = (n: number) => tell(`${before + n} of ${planned} matches, league ${all.length + 1}`);
       all.push(await oneLeague({ field, disk, hold, onMatch, isCalledOff }));
     }
   } finally {

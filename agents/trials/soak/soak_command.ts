@@ -104,9 +104,10 @@ async function memoryOf(launcher: Program, disk: Disk): Promise<readonly Omit<Sa
   return found;
 }
 
-/** The last line of the launcher's progress. */
-function progressIn(said: string): string {
-  return (/round \d+\/\d+[^\r\n]*$/m.exec(said.trimEnd().split('\n').at(-1) ?? '')?.[0] ?? 'starting').trim();
+/** The last line of progress in what a launcher has said, also when more has followed it. */
+export function progressIn(said: string): string {
+  const lines = said.match(/\bround \d+\/\d+ [^\r\n]*/g) ?? ['starting'];
+  return (lines.at(-1) as string).trim();
 }
 
 /** The growth of every process that was seen in all four quarters. */

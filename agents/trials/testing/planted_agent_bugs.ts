@@ -1,6 +1,7 @@
 /** Bugs of referees and players, to be found by the simulation. */
 import { later, watchOf } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type PlantedBug, REFEREE, tampered, withAnswer, withDisk, withSend } from './planting.ts';
@@ -85,7 +86,8 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     plant: () =>
       tampered(REFEREE, (effects) =>
         withDisk(effects, {
-          replace: (path, text, options) => effects.disk.replace(path, text.replace(/😀"/, '\\ud83d"'), options),
+          replace: (path, text, options) =>
+            effects.disk.replace(path, wholeText(text).replace(/😀"/, '\\ud83d"'), options),
         }),
       ),
   },

@@ -1,5 +1,6 @@
 /** Bugs in what is told and what is heard, by agents whose own state is right: to be found by the simulation. */
 import { sleep } from '../../../SHARED/core/clock.ts';
+import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Parts } from '../simulation/parts.ts';
 import { MANAGER, type PlantedBug, REFEREE, tampered, withAnswer, withDisk, withSend } from './planting.ts';
@@ -48,7 +49,10 @@ export const TOLD_BUGS: readonly PlantedBug[] = [
             effects.disk.replace(
               path,
               path.endsWith('standings.json')
-                ? text.replace(/"wins": (\d+)(,\s*"draws": \d+,\s*)"losses": (\d+)/g, '"wins": $3$2"losses": $1')
+                ? wholeText(text).replace(
+                    /"wins": (\d+)(,\s*"draws": \d+,\s*)"losses": (\d+)/g,
+                    '"wins": $3$2"losses": $1',
+                  )
                 : text,
               ...more,
             ),
@@ -65,7 +69,7 @@ export const TOLD_BUGS: readonly PlantedBug[] = [
           replace: (path, text, ...more) =>
             effects.disk.replace(
               path,
-              path.endsWith('rounds.json') ? text.replaceAll(/"winner": "P\d+"/g, '"winner": "P01"') : text,
+              path.endsWith('rounds.json') ? wholeText(text).replaceAll(/"winner": "P\d+"/g, '"winner": "P01"') : text,
               ...more,
             ),
         }),

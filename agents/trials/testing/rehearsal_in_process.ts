@@ -1,7 +1,13 @@
 /** A stage for whole leagues in one process: the shipped agents in the world that a test hands in. */
 import { join } from 'node:path';
+import { seededEntropy } from '../../../SHARED/core/entropy.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
 import { cli } from '../../launcher/cli.ts';
 import { Flags } from '../../launcher/options.ts';
@@ -85,6 +91,41 @@ export async function playInProcess(folder: string, world: World, { cast, guests
     await run.stop('the rehearsal is over');
     await Promise.all(worlds.flatMap((effects) => [effects.transport.close(), effects.disk.close()]));
   }
+}
+
+export interface VirtualCasting {
+  /** Of a league that takes `memory:` addresses. */
+  readonly settings: Settings;
+  readonly cast: Cast;
+  readonly operatorToken: string;
+}
+
+/** Starts agents at `memory:<id>`, on a virtual clock and with files below `/data` and `/logs` of a disk in memory. */
+export async function startInVirtualTime({ settings, cast, operatorToken }: VirtualCasting) {
+  const [clock, disk] = [fakeClock(), memoryDisk()];
+  const network = memoryNetwork({ clock });
+  let agents = 0;
+  const run = unwrap(
+    await startInProcess({
+      effectsOf: () => ({
+        ...{ clock, disk, logs: USUAL_LOGS },
+        transport: network.transport(),
+        entropy: seededEntropy(++agents),
+      }),
+      addressOf: (id) => `memory:${id}`,
+      places: { data: '/data', logs: '/logs' },
+      settings,
+      limits: settings.limits,
+      store: fileLedgerStore(disk, '/data'),
+      cast,
+      games,
+      matchesAtOnce: MATCHES_AT_ONCE,
+      operatorToken,
+    }),
+  );
+  /** Lets time pass until every agent has ended by itself. */
+  const untilEnded = () => clock.runUntil(Promise.all([run.manager, ...run.agents].map(({ ended }) => ended)));
+  return { clock, disk, wire: network.transport(), run, untilEnded };
 }
 
 /** The output and exit code of a command that is run in this very process. */

@@ -105,7 +105,7 @@ describe('what is answered', () => {
 });
 
 describe('who is asking', () => {
-  async function originOf(headers: readonly string[]): Promise<Origin | undefined> {
+  async function originOf(headers: readonly string[], path = '/mcp'): Promise<Origin | undefined> {
     let origin: Origin | undefined;
     const { port } = await serve({
       answer: async (text, from) => {
@@ -113,13 +113,22 @@ describe('who is asking', () => {
         return text;
       },
     });
-    await talk(port, post('{}', ['content-type: application/json', ...headers]));
+    const request = post('{}', ['content-type: application/json', ...headers]);
+    await talk(port, request.toString().replace('/mcp', path));
     return origin;
   }
 
   test('the address comes without port and the bearer token without its word', async () => {
     expect(await originOf(['Authorization: Bearer s3cret'])).toMatchObject({ address: '127.0.0.1', bearer: 's3cret' });
     expect(await originOf(['authorization: bearer  s3cret'])).toMatchObject({ bearer: 's3cret' });
+  });
+
+  test('a code at the address is a token, where no header has one', async () => {
+    expect(await originOf([], '/mcp?code=K7QM-3XNP')).toMatchObject({ bearer: 'K7QM-3XNP' });
+    expect(await originOf([], '/mcp?a=1&code=K7QM&b=2')).toMatchObject({ bearer: 'K7QM' });
+    expect(await originOf(['Authorization: Bearer s3cret'], '/mcp?code=K7QM')).toMatchObject({ bearer: 's3cret' });
+    for (const query of ['code=', 'encode=K7QM', 'code=a%20b', `code=${'a'.repeat(129)}`])
+      expect(await originOf([], `/mcp?${query}`)).not.toHaveProperty('bearer');
   });
 
   test('another scheme is no token', async () => {

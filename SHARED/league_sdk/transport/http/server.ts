@@ -34,6 +34,8 @@ const JSON_TYPE = /^application\/json[ \t]*(?:;|$)/i;
 const PLAIN = /^[ \t]*(?:identity[ \t]*)?$/i;
 const COMPRESSED = 'the body must not be compressed: send it without content-encoding';
 const BEARER = /^bearer +(\S+)$/i;
+/** For callers that can be given an address and nothing else. */
+const CODE = /[?&]code=([\w-]{1,128})(?:&|$)/;
 const OVERLOADS = { caller: 429, here: 503 } as const satisfies { readonly [O in Overload]: RefusalStatus };
 const CLOSE = { connection: 'close' };
 /** The media type that only clients of MCP ask for. */
@@ -285,13 +287,14 @@ function isHinted({ headers }: IncomingMessage): boolean {
 }
 
 function originOf(
-  { headers }: IncomingMessage,
+  { headers, url = '' }: IncomingMessage,
   { address }: ClientConnection,
   clock: Clock,
   tooMany?: () => void,
 ): Origin {
   const receivedAt = clock.monotonic();
-  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  const header = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  const bearer = header ?? (url.includes('?') ? CODE.exec(url)?.[1] : undefined);
   const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
   return bearer === undefined ? origin : { ...origin, bearer };
 }

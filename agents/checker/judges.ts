@@ -1,0 +1,271 @@
+/** The judgement of each step of a check, from the evidence. Pure. */
+import type { Violation } from '../../SHARED/contracts/violations.ts';
+import { isJsonObject, sameJson } from '../../SHARED/core/json.ts';
+import type { Evidence, Finding } from './evidence.ts';
+import type { ProbeName } from './probes.ts';
+import { flawsIn, type Reading, readingOf } from './reading.ts';
+import { bodyIn, type Exchange, objectIn, typeOf } from './watch.ts';
+
+const passed = (detail: string): Finding => ({ status: 'passed', detail });
+const skipped = (detail: string): Finding => ({ status: 'skipped', detail });
+
+function named(exchanges: readonly Exchange[], ...types: readonly string[]): readonly Exchange[] {
+  return exchanges.filter(({ type, probe }) => probe === undefined && types.includes(type));
+}
+
+function probed(exchanges: readonly Exchange[], probe: ProbeName): readonly Exchange[] {
+  return exchanges.filter((exchange) => exchange.probe === probe);
+}
+
+function shown({ sent, received, failure }: Exchange): Pick<Finding, 'sent' | 'received'> {
+  return { sent, received: failure === undefined ? (received ?? '(an empty answer)') : failure.detail };
+}
+
+function failed(exchange: Exchange, detail: string, violation: Violation): Finding {
+  return { status: 'failed', detail, violation, ...shown(exchange) };
+}
+
+function warned(exchange: Exchange, detail: string): Finding {
+  return { status: 'warned', detail, ...shown(exchange) };
+}
+
+/** Whether anything that was sent to the player arrived. */
+export function reached({ exchanges }: Evidence): Finding {
+  const [first] = exchanges;
+  if (first === undefined) return skipped('nothing was sent to it');
+  if (exchanges.some(({ failure }) => failure?.code !== 'UNREACHABLE')) return passed('it answers there');
+  return failed(first, 'it cannot be reached', 'invalid_endpoint');
+}
+
+const REGISTERING = 'LEAGUE_REGISTER_REQUEST';
+
+/** Whether its registration was taken. */
+export function registers({ registered, calls, game_type, ended }: Evidence): Finding {
+  const attempt = calls.findLast(({ asked }) => typeOf(asked) === REGISTERING);
+  const gone = ended === undefined ? '' : `; the program ended ${ended}`;
+  if (attempt === undefined) {
+    if (registered !== undefined) return passed(`as ${registered.player_id}`);
+    return ended === undefined
+      ? skipped('it has not registered here')
+      : { status: 'failed', detail: `it has not registered${gone}`, violation: 'crash' };
+  }
+  const texts = { sent: attempt.asked, received: attempt.answered ?? '(an empty answer)' };
+  const wire = objectIn(attempt.asked);
+  if (wire['jsonrpc'] !== undefined && wire['id'] === undefined)
+    return {
+      status: 'failed',
+      detail: 'the request has no id, so that no reply can be sent',
+      violation: 'missing_field',
+      ...texts,
+    };
+  if (registered !== undefined) return passed(`as ${registered.player_id}, at ${registered.endpoint}`);
+  return {
+    status: 'failed',
+    detail: `it was not taken in${gone}`,
+    violation: refusedFor(attempt.answered ?? '', game_type),
+    ...texts,
+  };
+}
+
+/** The kind of breach a registration was refused for, by the words of the manager. */
+function refusedFor(answer: string, game_type: string): Violation {
+  if (/E018|[Pp]rotocol version/.test(answer)) return 'version';
+  if (/E008|[Uu]nsupported game/.test(answer) || answer.includes(`not play ${game_type}`)) return 'unsupported_game';
+  if (/[Ee]ndpoint/.test(answer)) return 'invalid_endpoint';
+  return answer.includes('E003') ? 'missing_field' : 'schema';
+}
+
+/** Whether a question of the league was ever answered, and what was wrong when it was not. */
+export function answers({ exchanges, dialect, matches: played, words }: Evidence, type: string, fine: string): Finding {
+  const asked = named(exchanges, type);
+  const last = asked.at(-1);
+  if (last === undefined) return skipped('it was never asked');
+  const readings = asked.map((exchange) => ({ exchange, reading: readingOf(exchange, dialect) }));
+  const bad = readings.find(({ reading }) => reading.kind === 'bad' || reading.kind === 'refused');
+  if (bad !== undefined) return objection(bad.exchange, bad.reading);
+  if (readings.some(({ reading }) => reading.kind === 'answer' && reading.body['accept'] === false))
+    return failed(last, 'it declines, which forfeits the match', 'schema');
+  if (readings.some(({ reading }) => reading.kind === 'answer')) return passed(fine);
+  // It acknowledged: the answer was to be posted.
+  const went =
+    type === words.call ? played.some(({ fault }) => fault === undefined) : named(exchanges, words.call).length > 0;
+  if (went) return passed(`${fine}, by an answer that it posts`);
+  return failed(last, 'it acknowledged, and no answer followed', 'missing_field');
+}
+
+function objection(exchange: Exchange, reading: Reading): Finding {
+  if (reading.kind === 'bad') return failed(exchange, reading.detail, reading.violation);
+  return failed(exchange, reading.kind === 'refused' ? `it refused: ${reading.detail}` : 'it gave no answer', 'schema');
+}
+
+/** A player that was told that the league is over may have left before it is told to. */
+function isFarewell({ type, failure }: Exchange): boolean {
+  return type === 'SHUTDOWN_COMMAND' && failure?.code === 'UNREACHABLE';
+}
+
+/** Notices that have to be heard: no answer at all fails, an error warns. */
+export function hears({ exchanges, dialect }: Evidence, types: readonly string[]): Finding {
+  const told = named(exchanges, ...types).filter((exchange) => !isFarewell(exchange));
+  if (told.length === 0) return skipped('it was never told');
+  const readings = told.map((exchange) => ({ exchange, reading: readingOf(exchange, dialect) }));
+  const bad = readings.find(({ reading }) => reading.kind === 'bad');
+  if (bad?.reading.kind === 'bad')
+    return failed(bad.exchange, `${bad.exchange.type}: ${bad.reading.detail}`, bad.reading.violation);
+  const refused = readings.find(({ reading }) => reading.kind === 'refused');
+  if (refused?.reading.kind === 'refused')
+    return warned(refused.exchange, `${refused.exchange.type} is answered with an error: ${refused.reading.detail}`);
+  return passed([...new Set(told.map(({ type }) => type))].join(', '));
+}
+
+/** A pipe carries requests alone: other texts are refused before the program hears of them. */
+function isWithheld({ received = '' }: Exchange): boolean {
+  return received.includes('takes one JSON-RPC request a line');
+}
+
+/** Hostile texts: an answer of any kind passes, silence or a broken line warns, a player that is gone fails. */
+export function survives({ exchanges, dialect }: Evidence, probe: ProbeName): Finding {
+  const asked = probed(exchanges, probe).filter((exchange) => !isWithheld(exchange));
+  const after = probed(exchanges, 'afterwards').filter(() => probe === 'malformed');
+  const [first] = asked;
+  if (first === undefined) return skipped('there was nothing to try it with');
+  const dead = after.find(({ failure }) => failure?.code === 'UNREACHABLE' || failure?.code === 'DEADLINE_PASSED');
+  const culprit = asked.find(({ failure }) => failure !== undefined) ?? first;
+  if (dead !== undefined) return failed(culprit, `it answers nothing any more: ${dead.failure?.detail ?? ''}`, 'crash');
+  const silent = asked.find(({ failure }) => failure?.code === 'DEADLINE_PASSED');
+  if (silent !== undefined) return warned(silent, 'it does not answer');
+  const broken = asked.find(({ failure }) => failure?.code === 'UNREACHABLE');
+  if (broken !== undefined)
+    return warned(broken, 'it breaks the connection, as an exception does that nothing catches');
+  const error = asked.find(({ failure }) => /HTTP 5\d\d/.test(failure?.detail ?? ''));
+  if (error !== undefined)
+    return warned(error, 'it answers with an error of HTTP, as an exception does that nothing catches');
+  const internal = asked.find((exchange) => {
+    const reading = readingOf(exchange, dialect);
+    return reading.kind === 'bad' && reading.violation === 'crash' && exchange.failure === undefined;
+  });
+  if (internal !== undefined) return warned(internal, 'it answers with an internal error');
+  return passed('it answers, and goes on');
+}
+
+/** Whether a stranger that shows another ticket gets a move. */
+export function wrongToken({ exchanges, dialect }: Evidence): Finding {
+  const [asked] = probed(exchanges, 'wrong_token');
+  if (asked === undefined) return skipped('its messages have no token');
+  if (readingOf(asked, dialect).kind !== 'answer') return passed('it gives no move to a stranger');
+  return warned(asked, 'it moves for a stranger: any program on the network can learn its choices');
+}
+
+/** Whether answers name the conversation of their questions. */
+export function conversation(evidence: Evidence): Finding {
+  const { exchanges, words } = evidence;
+  const [asked] = probed(exchanges, 'conversation');
+  const wrong = named(exchanges, 'GAME_INVITATION', words.call).find((exchange) => isElsewhere(exchange));
+  if (wrong !== undefined)
+    return failed(wrong, 'the conversation_id of an answer is not the one that was asked in', 'schema');
+  if (asked === undefined) return skipped('it was never asked for a move');
+  if (isElsewhere(asked)) return warned(asked, 'asked in another conversation, it answers in an earlier one');
+  const lived = survives(evidence, 'conversation');
+  return lived.status === 'passed' ? passed('it answers in the conversation it is asked in') : lived;
+}
+
+/** Whether the answer names another conversation than the question. */
+function isElsewhere({ sent, received }: Exchange): boolean {
+  const reply = objectIn(received);
+  const { conversation_id } = isJsonObject(reply['result']) ? reply['result'] : reply;
+  return conversation_id !== undefined && conversation_id !== bodyIn(sent)['conversation_id'];
+}
+
+/** The same question again: the answer must be there, and should be the same. */
+export function alike({ exchanges, dialect, words: { call } }: Evidence, probe: ProbeName): Finding {
+  const again = probed(exchanges, probe);
+  const [first] = again;
+  if (first === undefined) return skipped('it was never asked for a move');
+  const silent = again.find(({ failure }) => failure !== undefined);
+  if (silent !== undefined)
+    return failed(
+      silent,
+      `of ${again.length} questions not all were answered: ${silent.failure?.detail ?? ''}`,
+      silent.failure?.code === 'DEADLINE_PASSED' ? 'over_30_s' : 'crash',
+    );
+  const original = named(exchanges, call).at(-1);
+  const move = (exchange: Exchange) => {
+    const reading = readingOf(exchange, dialect);
+    return reading.kind === 'answer' ? (reading.body['parity_choice'] ?? reading.body['move_data'] ?? null) : null;
+  };
+  const moves = again.filter(({ type }) => type === call).map(move);
+  const other =
+    original === undefined ? -1 : moves.findIndex((each) => each !== null && !sameJson(each, move(original)));
+  if (other !== -1)
+    return warned(
+      again.filter(({ type }) => type === call)[other] as Exchange,
+      'it changes its mind: until both choices are in, the last one counts',
+    );
+  return passed(`${again.length} answers, all alike`);
+}
+
+/** Whether every match was played, and none forfeited by it. */
+export function matches({ matches: played, wanted, ended }: Evidence): Finding {
+  if (wanted === 0) return skipped('a league is played only with a player that registers here');
+  const faulty = played.filter(({ fault }) => fault !== undefined);
+  const [first] = faulty;
+  const violation = causeKind(first?.fault?.cause);
+  if (first?.fault !== undefined)
+    return {
+      status: 'failed',
+      detail: `${faulty.length} of ${played.length} matches forfeited; ${first.match_id}: ${first.fault.cause}, ${first.fault.detail}`,
+      violation,
+    };
+  if (played.length < wanted)
+    return {
+      status: 'failed',
+      detail: `${played.length} of ${wanted} matches were played${ended === undefined ? '' : `: the program ended ${ended}`}`,
+      violation: 'crash',
+    };
+  return passed(`${played.length} of ${wanted} matches, none forfeited`);
+}
+
+function causeKind(cause: string | undefined): Violation {
+  if (cause === 'timeout') return 'over_30_s';
+  return cause === 'unreachable' ? 'crash' : 'schema';
+}
+
+const OTHERS = ['ROUND_ANNOUNCEMENT', 'LEAGUE_STANDINGS_UPDATE', 'ROUND_COMPLETED', 'GAME_OVER'];
+/** The part of a limit that a player may use before it is warned. */
+const USED = 0.5;
+
+/** The longest time of each kind of question, against its limit. */
+export function times({ exchanges, words, limitsMs }: Evidence): Finding {
+  const rows = [
+    { name: 'GAME_INVITATION', types: ['GAME_INVITATION'], limit: limitsMs.join },
+    { name: words.call, types: [words.call], limit: limitsMs.move },
+    { name: 'everything else', types: OTHERS, limit: limitsMs.other },
+  ];
+  const used = rows.flatMap(({ name, types, limit }) => {
+    const slowest = named(exchanges, ...types).reduce<Exchange | undefined>(
+      (most, each) => (each.tookMs >= (most?.tookMs ?? 0) ? each : most),
+      undefined,
+    );
+    return slowest === undefined ? [] : [{ name, slowest, limit }];
+  });
+  if (used.length === 0) return skipped('nothing was asked');
+  const text = used.map(({ name, slowest, limit }) => `${name} ${slowest.tookMs} of ${limit} ms`).join(', ');
+  const over = used.find(
+    ({ slowest, limit }) => slowest.tookMs >= limit || slowest.failure?.code === 'DEADLINE_PASSED',
+  );
+  if (over !== undefined) return failed(over.slowest, text, 'over_30_s');
+  const slow = used.find(({ slowest, limit }) => slowest.tookMs > limit * USED);
+  return slow === undefined
+    ? passed(`at most ${text}`)
+    : warned(slow.slowest, `more than half of a limit is used: ${text}`);
+}
+
+/** Whether its answers are as published. */
+export function published({ exchanges }: Evidence): Finding {
+  const answers = exchanges.filter(({ received }) => received !== undefined && received !== '');
+  if (answers.length === 0) return skipped('nothing came back');
+  for (const exchange of answers) {
+    const [flaw] = flawsIn(exchange);
+    if (flaw !== undefined) return failed(exchange, flaw.detail, flaw.violation);
+  }
+  return passed(`${answers.length} answers`);
+}

@@ -1,0 +1,152 @@
+/** Reads what a player answered as the league reads it, and holds it against what is published. */
+import { dialectOf } from '../../SHARED/contracts/dialects/detect.ts';
+import { type DialectName, KNOWN_PROTOCOLS } from '../../SHARED/contracts/dialects/dialect.ts';
+import { RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
+import { TIMESTAMP_PATTERN } from '../../SHARED/contracts/fields.ts';
+import { contractByType } from '../../SHARED/contracts/index.ts';
+import { moveIn } from '../../SHARED/contracts/moves.ts';
+import type { Violation } from '../../SHARED/contracts/violations.ts';
+import type { Monotonic } from '../../SHARED/core/clock.ts';
+import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
+import { type Asked, understand, valueIn } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
+import { bodyIn, type Exchange, objectIn } from './watch.ts';
+
+/** What an answer comes to. */
+export type Reading =
+  | { readonly kind: 'answer'; readonly body: JsonObject }
+  /** It was heard, and nothing else was said. */
+  | { readonly kind: 'acknowledged' }
+  /** The player said no, in an error of the league or of JSON-RPC. */
+  | { readonly kind: 'refused'; readonly detail: string; readonly code?: string }
+  | { readonly kind: 'bad'; readonly detail: string; readonly violation: Violation };
+
+/** Something wrong with an answer that is understood all the same. */
+export interface Flaw {
+  readonly violation: Violation;
+  readonly detail: string;
+}
+
+const UTC = new RegExp(TIMESTAMP_PATTERN);
+const AT = 0 as Monotonic;
+const INTERNAL = RPC_ERRORS.INTERNAL_ERROR.code;
+
+/** Reads the answer in an exchange with a player of this dialect. */
+export function readingOf({ sent, received, failure }: Exchange, dialect: DialectName): Reading {
+  if (failure !== undefined) return failed(failure);
+  const wire = objectIn(sent);
+  const codec = dialectOf(dialect);
+  const message = codec.read(bodyIn(sent)) as Asked['message'];
+  if (!hasReply(message.message_type)) return errorIn(received) ?? { kind: 'acknowledged' };
+  const id = typeof wire['id'] === 'string' || typeof wire['id'] === 'number' ? wire['id'] : 0;
+  const reply = { text: received, sentAt: AT, receivedAt: AT };
+  const heard = understand({ to: { id: 'player', dialect }, id, message }, valueIn(reply), reply);
+  if (heard.ok) {
+    const { value } = heard;
+    if (value.kind === 'answer')
+      return illegal(message, value.message as JsonObject) ?? { kind: 'answer', body: value.message as JsonObject };
+    return nothingUsable(message, received) ?? { kind: 'acknowledged' };
+  }
+  const { code, detail, error_code, rpc_code } = heard.error;
+  if (code === 'ERROR_REPLY' && rpc_code === INTERNAL)
+    return { kind: 'bad', detail: `it answered with an internal error: ${detail}`, violation: 'crash' };
+  if (code === 'ERROR_REPLY')
+    return { kind: 'refused', detail, ...(error_code === undefined ? {} : { code: error_code }) };
+  return {
+    kind: 'bad',
+    detail: error_code === undefined ? detail : `${error_code}: ${detail}`,
+    violation: kindOf(error_code),
+  };
+}
+
+/** Whether a message is one of the protocol that awaits an answer. */
+function hasReply(type: string): boolean {
+  return contractByType(type)?.head.reply !== undefined;
+}
+
+/** The error in a reply to what awaits no answer of its own. */
+function errorIn(received: string | undefined): Reading | undefined {
+  const { error } = objectIn(received);
+  if (!isJsonObject(error)) return undefined;
+  const detail = JSON.stringify(error);
+  if (error['code'] === INTERNAL)
+    return { kind: 'bad', detail: `it answered with an internal error: ${detail}`, violation: 'crash' };
+  return { kind: 'refused', detail };
+}
+
+function failed({ code, detail }: NonNullable<Exchange['failure']>): Reading {
+  const kinds = { UNREACHABLE: 'crash', REFUSED: 'crash', DEADLINE_PASSED: 'over_30_s', TOO_LARGE: 'schema' } as const;
+  const words = {
+    UNREACHABLE: 'no answer came',
+    REFUSED: 'an error of HTTP came',
+    DEADLINE_PASSED: 'no answer came in time',
+    TOO_LARGE: 'the answer is too large',
+  };
+  return { kind: 'bad', detail: `${words[code]}: ${detail}`, violation: kinds[code] };
+}
+
+function kindOf(error_code: string | undefined): Violation {
+  if (error_code === 'E003') return 'missing_field';
+  return error_code === 'E018' ? 'version' : 'schema';
+}
+
+/** A move that is none of the options, where the message was a call for one. */
+function illegal(asked: JsonObject, answer: JsonObject): Reading | undefined {
+  const options = optionsIn(asked);
+  if (options === undefined) return undefined;
+  const move = moveIn(answer);
+  const shown = options.map((option) => JSON.stringify(option)).join(', ');
+  if (move === undefined || move === null)
+    return {
+      kind: 'bad',
+      detail: `there is no choice in the answer; it could be one of ${shown}`,
+      violation: 'missing_field',
+    };
+  if (options.some((option) => sameJson(option, move))) return undefined;
+  const violation = typeof move === typeof options[0] ? 'schema' : 'wrong_type';
+  return { kind: 'bad', detail: `the choice ${JSON.stringify(move)} is not one of ${shown}`, violation };
+}
+
+/** The moves a call offers; undefined where the message is no call. */
+export function optionsIn({ message_type, valid_options, move_request }: JsonObject): readonly Json[] | undefined {
+  if (message_type === 'CHOOSE_PARITY_CALL') return (valid_options as readonly Json[] | undefined) ?? ['even', 'odd'];
+  if (message_type !== 'GAME_MOVE_CALL' || !isJsonObject(move_request)) return undefined;
+  return (move_request['valid_options'] as readonly Json[] | undefined) ?? [];
+}
+
+const HEARD = /^(ok|ack|acknowledged|received|pending|queued)$/i;
+
+/** An answer was due; what came is neither one nor the word that it follows. */
+function nothingUsable({ message_type }: JsonObject, received: string | undefined): Reading | undefined {
+  const isQuestion =
+    message_type === 'GAME_INVITATION' ||
+    optionsIn({ message_type: message_type ?? null, move_request: {} }) !== undefined;
+  if (!isQuestion || received === undefined || received.trim() === '') return undefined;
+  const reply = objectIn(received);
+  const body = isJsonObject(reply['result']) ? reply['result'] : reply;
+  if (typeof body['status'] === 'string' && HEARD.test(body['status'])) return undefined;
+  const fields = Object.keys(body);
+  const detail =
+    fields.length === 0
+      ? 'what came back is no JSON object'
+      : `the answer has ${fields.join(', ')}, and none of the fields that make it one`;
+  return { kind: 'bad', detail, violation: fields.length === 0 ? 'schema' : 'missing_field' };
+}
+
+/** What is wrong with an answer by the published envelope, although it is understood. */
+export function flawsIn({ received }: Exchange): readonly Flaw[] {
+  const reply = objectIn(received);
+  const body = isJsonObject(reply['result']) ? reply['result'] : reply;
+  const { protocol, timestamp } = body;
+  const flaws: Flaw[] = [];
+  if (protocol !== undefined && !(typeof protocol === 'string' && KNOWN_PROTOCOLS.includes(protocol)))
+    flaws.push({
+      violation: 'version',
+      detail: `protocol is ${JSON.stringify(protocol)}, not one of ${KNOWN_PROTOCOLS.join(', ')}`,
+    });
+  if (timestamp !== undefined && !(typeof timestamp === 'string' && UTC.test(timestamp)))
+    flaws.push({
+      violation: 'schema',
+      detail: `timestamp is ${JSON.stringify(timestamp)}; it must be UTC and end in Z`,
+    });
+  return flaws;
+}

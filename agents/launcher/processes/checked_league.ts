@@ -1,0 +1,161 @@
+/** A league in this process for a player of another one: real manager, real referee, and sparring partners. */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
+import type { Effects, Running } from '../../../SHARED/league_sdk/effects.ts';
+import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { CheckedMatch } from '../../checker/evidence.ts';
+import type { Watch } from '../../checker/watch.ts';
+import type { Agent } from '../../league_manager/league/state.ts';
+import { startManager } from '../../league_manager/manager.ts';
+import type { Settings } from '../../league_manager/settings.ts';
+import { startPlayer } from '../../player/player.ts';
+import type { Strategy } from '../../player/strategy.ts';
+import { startReferee } from '../../referee/referee.ts';
+import { Flags, Mistake } from '../options.ts';
+import { gamesOf } from '../world/games.ts';
+import { configOf, ledgersIn, need, networkOf } from '../world/installation.ts';
+import { judgeOf, playerPatience, refereePatience, settingsOf } from '../world/league_setup.ts';
+import { MIXED_SCHEMES, mixedWires } from '../world/wires_mixed.ts';
+
+export interface CheckedLeagueOptions {
+  readonly flags: Flags;
+  /** Around every wire of the league; made when the settings are known. */
+  readonly watch: Watch;
+  readonly sparring: readonly { readonly name: string; readonly strategy: Strategy }[];
+  /** How often each pair meets. */
+  readonly meetings: number;
+}
+
+/** A league that waits for the player it is made for. */
+export interface CheckedLeague {
+  /** Where that player registers. */
+  readonly address: string;
+  readonly settings: Settings;
+  /** Resolves when it has registered. */
+  readonly registered: Promise<Agent>;
+  /** Plays the league to its end. */
+  play(): Promise<void>;
+  /** The decided matches of a player, in their order. */
+  matchesOf(player_id: string): readonly CheckedMatch[];
+  stop(): Promise<void>;
+}
+
+const PLACES = { data: 'data', logs: 'logs' };
+
+/** The settings of such a league: the rules and limits of the league file, one attempt for everything. */
+export async function checkSettings(flags: Flags): Promise<Settings> {
+  const strict = new Flags([...flags.kept(['league', 'game', 'option', 'config']), ['strict', true]]);
+  return settingsOf(strict, configOf(flags), MIXED_SCHEMES);
+}
+
+/** Starts the league; it is listening when this resolves. */
+export async function openCheckedLeague({
+  flags,
+  watch,
+  sparring,
+  meetings,
+}: CheckedLeagueOptions): Promise<CheckedLeague> {
+  const loader = configOf(flags);
+  const usual = await checkSettings(flags);
+  const { schedule } = usual.config;
+  const config = { ...usual.config, kind: 'local' as const, schedule: { ...schedule, legs: meetings }, players: [] };
+  const settings: Settings = { ...usual, config, expected: [] };
+  const { limits } = settings;
+  const games = await gamesOf(flags, loader);
+  const { network } = need(await loader.loadSystem());
+  const known = await networkOf(loader);
+  const disk = memoryDisk();
+  const wires = mixedWires(network.base_host, known);
+  const running: Running[] = [];
+
+  /** The world of a party: watched wires, and files in memory alone. */
+  function effectsOf(id: string): Effects {
+    const transport = watch.around(wires.transportOf(id));
+    return { clock: systemClock, entropy: systemEntropy, disk, logs: USUAL_LOGS, transport };
+  }
+
+  const manager = need(
+    await startManager({
+      effects: effectsOf(MANAGER_ID),
+      places: PLACES,
+      settings,
+      judge: judgeOf(games),
+      store: ledgersIn(PLACES, disk),
+      listen: wires.outside(flags.number('port', 0, 65_535) ?? 0),
+      operatorToken: `op_${uuid(systemEntropy)}`,
+      network: known.network,
+      ...known.rateLimits,
+    }),
+  );
+  running.push(manager);
+  const common = { places: PLACES, manager: wires.inside(MANAGER_ID), game_types: [config.game_type] };
+  running.push(
+    need(
+      await startReferee({
+        ...common,
+        effects: effectsOf('REF01'),
+        gameOf: games.gameOf,
+        id: 'REF01',
+        display_name: 'Referee of the check',
+        listen: wires.outside(0),
+        max_concurrent_matches: 16,
+        ...refereePatience(limits),
+      }),
+    ),
+  );
+  const own = new Set<string>();
+  for (const [at, { name, strategy }] of sparring.entries()) {
+    const id = `SPAR${at + 1}`;
+    const player = await startPlayer({
+      ...common,
+      effects: effectsOf(id),
+      id,
+      display_name: name,
+      strategy,
+      listen: wires.inside(id),
+      ...playerPatience(limits),
+    });
+    running.push(need(player));
+    own.add(id);
+  }
+
+  const { promise: registered, resolve: arrived } = Promise.withResolvers<Agent>();
+  manager.store.onCommit(() => {
+    const agents = [...manager.league.agents.values()];
+    const newcomer = agents.find(({ id, role }) => role === 'player' && !own.has(id));
+    if (newcomer !== undefined) arrived(newcomer);
+  });
+
+  return {
+    address: manager.address,
+    settings,
+    registered,
+    async play() {
+      const started = await manager.startLeague();
+      if (!started.ok) throw new Mistake(`the league of the check does not start: ${started.error.detail}`);
+      await manager.ended;
+    },
+    matchesOf: (player_id) =>
+      [...manager.league.matches.values()].flatMap(({ pairing: { match_id, seats }, decided }) => {
+        if (decided === undefined || !seats.includes(player_id)) return [];
+        const { winner, details } = decided.result;
+        const result = winner === null ? 'drawn' : won(winner === player_id);
+        const opponent_id = seats.find((seat) => seat !== player_id) ?? '';
+        const fault = details.faults.find((each) => each.player_id === player_id);
+        const detail = String(fault?.evidence['detail'] ?? details.reason ?? '');
+        return [
+          { match_id, opponent_id, result, ...(fault === undefined ? {} : { fault: { cause: fault.cause, detail } }) },
+        ];
+      }),
+    async stop() {
+      await Promise.all(running.map((agent) => agent.stop('the check is over')));
+      await wires.close();
+    },
+  };
+}
+
+function won(isWon: boolean): 'won' | 'lost' {
+  return isWon ? 'won' : 'lost';
+}

@@ -1,0 +1,155 @@
+/** The same league, read at its manager, in its data folder and in an archive. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { games } from '../../../SHARED/testing/shipped_games.ts';
+import { running } from '../../league_manager/testing/rehearsal.ts';
+import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
+import { within } from '../../trials/testing/rehearsal.ts';
+import { overHttpHere, shippedCast, shippedSettings, typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { Flags } from '../options.ts';
+import { type InProcessRun, startInProcess } from '../processes/run_in_process.ts';
+import { keepLeague } from '../testing/kept_league.ts';
+import { archive, earlierRun } from './archive.ts';
+import { ledgersIn, machine, systemEffects } from './installation.ts';
+import { type LeagueSource, leagueSource } from './league_source.ts';
+
+const LEAGUE = 'league_2025_even_odd';
+let scratch: ScratchFolder;
+let data: string;
+let run: InProcessRun;
+const worlds: Effects[] = [];
+
+beforeAll(async () => {
+  scratch = await scratchFolder('source-');
+  data = join(scratch.path, 'data');
+  const settings = { ...(await shippedSettings(['http:'])), keep: true };
+  const disk = machine().disk;
+  worlds.push({ ...systemEffects('agent'), disk });
+  const places = { data, logs: join(scratch.path, 'logs') };
+  const store = ledgersIn(places, disk);
+  const { limits } = settings;
+  const world = {
+    ...overHttpHere,
+    effectsOf(id: string) {
+      const effects = overHttpHere.effectsOf(id);
+      worlds.push(effects);
+      return effects;
+    },
+  };
+  const cast = await shippedCast();
+  run = unwrap(await startInProcess({ ...world, places, settings, limits, store, games, cast, matchesAtOnce: 2 }));
+  await run.operator().ask('START_LEAGUE', { league_id: LEAGUE });
+  const isOver = async () => (await run.operator().look('get_status'))['status'] === 'completed';
+  await within(
+    (async () => {
+      while (!(await isOver())) await sleep(systemClock, 20);
+    })(),
+    'the league to be over',
+  );
+});
+afterAll(async () => {
+  await run.stop('the test is over');
+  await Promise.all(worlds.flatMap(({ transport, disk }) => [transport.close(), disk.close()]));
+  await scratch.remove();
+});
+
+const source = (...flags: readonly (readonly [string, string])[]) => leagueSource(new Flags(flags));
+
+/** Everything a source says. */
+async function saidBy(league: LeagueSource): Promise<Json> {
+  const decided: Json[] = [];
+  const records: Json[] = [];
+  for await (const match of league.decided()) {
+    decided.push({ ...match });
+    const record = await league.record(match);
+    records.push(record.ok ? (record.value as unknown as JsonObject) : record.error);
+  }
+  const ofP02: Json[] = [];
+  for await (const { match_id } of league.decided('P02')) ofP02.push(match_id);
+  const { league_id, run_id, game_type } = league;
+  const said = {
+    ...{ league_id, run_id, game_type, status: await league.status(), standings: await league.standings() },
+    ...{ schedule: await league.schedule(), match: await league.match('R3M2'), none: await league.match('R9M9') },
+    ...{ decided, records, ofP02 },
+  };
+  return JSON.parse(JSON.stringify(said)) as Json;
+}
+
+const COMMANDS = ['status', 'standings', 'schedule'] as const;
+
+test('manager, data folder and archive say the same, and so do the commands that read them', async () => {
+  async function typedAt(...where: readonly string[]) {
+    const printed: string[] = [];
+    for (const command of COMMANDS) printed.push((await typed(command, '--json', ...where)).out);
+    return printed;
+  }
+  const atManager = await source(['manager', run.manager.address], ['data', data]);
+  const [said, printed] = [await saidBy(atManager), await typedAt('--manager', run.manager.address, '--data', data)];
+  expect(atManager.kind).toBe('manager');
+  expect(said).toMatchObject({ decided: { length: 6 }, records: [{ match_id: 'R1M1' }, {}, {}, {}, {}, {}] });
+  expect(said).toMatchObject({ ofP02: { length: 3 }, match: { match_id: 'R3M2', status: 'DECIDED' } });
+
+  // The ledger says where its manager listens, so that the folder is enough.
+  const found = await source(['data', data]);
+  expect([found.kind, found.where]).toEqual(['manager', run.manager.address]);
+
+  await run.stop('enough');
+  const inFolder = await source(['data', data]);
+  expect(inFolder.kind).toBe('folder');
+  expect(await saidBy(inFolder)).toEqual(said);
+  expect(await typedAt('--data', data)).toEqual(printed);
+  expect((await typed('status', '--data', data)).out).toContain(`read from ${data}; no manager runs it now\n`);
+
+  const { disk } = machine();
+  const shelf = { store: ledgersIn({ data }, disk), disk, data };
+  await archive(shelf, LEAGUE, await earlierRun(shelf, LEAGUE));
+  await disk.close();
+  for (const where of [
+    ['--archive', 'latest', '--data', data],
+    ['--archive', (await source(['archive', 'latest'], ['data', data])).where],
+  ])
+    expect(await typedAt(...where)).toEqual(printed);
+  const archived = await source(['archive', 'latest'], ['data', data]);
+  expect(archived.kind).toBe('archive');
+  expect(await saidBy(archived)).toEqual(said);
+});
+
+describe('without a manager', () => {
+  test('a folder with one league has that one, and of several one is named', async () => {
+    const folder = join(scratch.path, 'several');
+    await keepLeague(folder, 'cup', running({ players: 2 }));
+    expect((await typed('standings', '--data', folder, '--json')).code).toBe(0);
+    await keepLeague(folder, 'bowl', running({ players: 3 }));
+    expect(await typed('standings', '--data', folder)).toEqual({
+      code: 2,
+      out: '',
+      err: `league: ${folder} has several leagues: bowl, cup; name one with --league ID\n`,
+    });
+    expect((await typed('standings', '--data', folder, '--league', 'cup')).code).toBe(0);
+    expect(await typed('standings', '--data', folder, '--league', 'vase')).toMatchObject({
+      code: 2,
+      err: `league: there is no league vase in ${folder}, which has: bowl, cup\n`,
+    });
+  });
+
+  test('a league that was killed says how it goes on', async () => {
+    const folder = join(scratch.path, 'killed');
+    await keepLeague(folder, 'cup', running({ players: 2 }));
+    expect((await typed('status', '--data', folder)).out).toContain(
+      `read from ${folder}; no manager runs it now; go on with: npx league resume --league cup --data ${folder}\n`,
+    );
+  });
+
+  test('an archive that is not there is told in a line, with those that are', async () => {
+    const folder = join(scratch.path, 'empty');
+    expect(await typed('status', '--data', folder, '--archive', 'latest')).toMatchObject({
+      code: 2,
+      err: `league: latest in ${folder} is no archive of a league; there is none\n`,
+    });
+    expect((await typed('status', '--archive', './nowhere')).code).toBe(2);
+  });
+});

@@ -1,0 +1,263 @@
+/** A league to be read, wherever it is: at its manager, in a data folder, or in an archive. */
+import { basename, dirname, join, resolve } from 'node:path';
+import { errorBody } from '../../../SHARED/contracts/errors.ts';
+import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
+import { later } from '../../../SHARED/core/clock.ts';
+import { isId } from '../../../SHARED/core/ids.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
+import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
+import { damageText, readLeague } from '../../league_manager/league/read_league.ts';
+import { type League, tableOf, totalMatches } from '../../league_manager/league/state.ts';
+import { decidedMatches, recordAt, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
+import { type ScheduledMatch, schedule, statusOf } from '../../league_manager/public/queries.ts';
+import type { Row } from '../../league_manager/tournament/standings.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
+import { hereAt, managerOfConfig } from './addresses.ts';
+import { leagueIdIn } from './games.ts';
+import { configOf, ledgersIn, placesOf, systemEffects } from './installation.ts';
+import { type Operator, operatorOf, operatorToken } from './operator.ts';
+import { endpointIn, httpFromHere } from './wires_http.ts';
+
+/** A league that is only read. What it says is the same from every kind of source. */
+export interface LeagueSource {
+  readonly league_id: string;
+  readonly run_id: string;
+  readonly game_type: string;
+  /** The address of the manager that answers, or the folder that is read. */
+  readonly where: string;
+  readonly kind: 'manager' | 'folder' | 'archive';
+  /** How far it is, in the fields of LEAGUE_STATUS; from its manager also for whom it waits. */
+  status(): Promise<JsonObject>;
+  /** The table, all rows. */
+  standings(): Promise<readonly Row[]>;
+  /** All matches, played and to come; before the start the refusal that says so. */
+  schedule(): Promise<Result<readonly ScheduledMatch[], JsonObject>>;
+  /** One match, planned, open or decided. */
+  match(match_id: string): Promise<ToldMatch | undefined>;
+  /** The decided matches in the order in which they were opened, of all players or of one. */
+  decided(player_id?: string): AsyncIterable<ToldMatch>;
+  /** The referee's record of a decided match, where it is at hand here; else one line on why it is not. */
+  record(match: ToldMatch): Promise<Result<MatchRecord, string>>;
+  /** The league as its ledger tells it; undefined where only its manager is at hand. */
+  readonly league: League | undefined;
+}
+
+/** So long a manager that may be there is waited for, before the data folder is read. */
+const PROBE_MS = 2_000;
+/** As many rows as a query may ask for. */
+const ROWS = 1_000;
+
+/**
+ * The league that a command is to read. An --archive is read as such, and a manager that is typed is asked. Otherwise the
+ * manager of the league in the data folder, or of the configuration, is asked if it answers; else the folder is read.
+ */
+export async function leagueSource(flags: Flags): Promise<LeagueSource> {
+  const archive = flags.text('archive');
+  if (archive !== undefined) return archivedLeague(flags, archive);
+  const effects = systemEffects('agent');
+  const { manager, kept, several } = await meantBy(flags, effects);
+  if (manager !== undefined) return managerSource(flags, effects, manager);
+  if (kept !== undefined) return fileSource(effects, kept);
+  if (several !== undefined) throw several;
+  // The one that is meant does not answer, and says so.
+  return managerSource(flags, effects, await configuredManager(flags));
+}
+
+/** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
+export async function managerIn(flags: Flags): Promise<string> {
+  return (await meantBy(flags, systemEffects('agent'))).manager ?? configuredManager(flags);
+}
+
+/** The operator's client of the manager that is meant. */
+export async function operatorIn(flags: Flags, manager?: string): Promise<Operator> {
+  const effects = systemEffects('agent');
+  const operator: Operator = operatorOf(effects, manager ?? (await managerIn(flags)), async () => {
+    const { league_id } = await operator.look('get_status');
+    return operatorToken(flags, ledgersIn(placesOf(flags), effects.disk), String(league_id));
+  });
+  return operator;
+}
+
+/** A league of a data folder, or of an archive in it. */
+interface KeptLeague {
+  readonly data: string;
+  readonly league: League;
+  readonly archived?: string;
+}
+
+interface Meant {
+  /** A manager that was typed, or that answers and has the league that is meant. */
+  readonly manager?: string;
+  /** The league of the data folder. */
+  readonly kept?: KeptLeague;
+  /** There is more than one, and none is named. */
+  readonly several?: Mistake;
+}
+
+async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
+  const isTyped = flags.text('manager') !== undefined || flags.text('port-base') !== undefined;
+  const configured = await configuredManager(flags);
+  if (isTyped) return { manager: configured };
+  const { data } = placesOf(flags);
+  const store = ledgersIn({ data }, effects.disk);
+  const there = await store.leagues();
+  const named = await namedLeague(flags);
+  const isNamed = named !== undefined || flags.text('data') !== undefined || process.env['LEAGUE_DATA'] !== undefined;
+  const running = await runAt(configured, effects);
+  const at =
+    named ?? there.find((league_id) => league_id === running?.league_id) ?? (there.length === 1 ? there[0] : undefined);
+  const league = at === undefined ? undefined : await leagueOf(store, at);
+  const isItsManager = (run: Running | undefined) => run !== undefined && run.run_id === league?.run_id;
+  if (
+    running !== undefined &&
+    (isItsManager(running) || (!isNamed && league?.run_id !== running.run_id) || there.length === 0)
+  )
+    return { manager: configured };
+  if (league === undefined) {
+    if (named !== undefined && there.length > 0)
+      throw usage(`there is no league ${named} in ${data}, which has: ${there.join(', ')}`);
+    const several = usage(`${data} has several leagues: ${there.join(', ')}; name one with --league ID`);
+    return there.length > 1 ? { several } : {};
+  }
+  const kept = { data, league };
+  const last = httpFromHere(league.manager_address);
+  const isThere = last !== undefined && last !== configured && isItsManager(await runAt(last, effects));
+  return isThere ? { manager: last, kept } : { kept };
+}
+
+async function configuredManager(flags: Flags): Promise<string> {
+  const port = flags.number('port-base', 1, 65_000);
+  const typed = flags.text('manager') ?? (port === undefined ? undefined : hereAt(port));
+  return endpointIn(typed ?? (await managerOfConfig(configOf(flags))), 'manager');
+}
+
+async function namedLeague(flags: Flags): Promise<string | undefined> {
+  if (flags.text('league') === undefined && flags.text('game') === undefined) return undefined;
+  const league_id = await leagueIdIn(flags, configOf(flags));
+  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
+  return league_id;
+}
+
+interface Running {
+  readonly league_id: string;
+  readonly run_id: string;
+}
+
+/** The run of the manager at an address; undefined where none answers. */
+async function runAt(manager: string, { transport, clock }: Effects): Promise<Running | undefined> {
+  const peer = makePeer({ transport, clock, sender: () => 'launcher' });
+  const seen = await peer.look(manager, 'get_status', {}, later(clock.monotonic(), PROBE_MS));
+  return seen.ok ? { league_id: String(seen.value['league_id']), run_id: String(seen.value['run_id']) } : undefined;
+}
+
+async function leagueOf(store: LedgerStore, league_id: string, archived?: string): Promise<League | undefined> {
+  const read = await readLeague(store, league_id, archived);
+  if (!read.ok) throw new Mistake(damageText(store, league_id, read.error));
+  return read.value;
+}
+
+/** The run that --archive names: by its folder, by its name, or as the latest. */
+async function archivedLeague(flags: Flags, archive: string): Promise<LeagueSource> {
+  const effects = systemEffects('agent');
+  const isPath = /[/\\]/.test(archive);
+  const folder = resolve(archive);
+  const data = isPath ? resolve(folder, '../../..') : placesOf(flags).data;
+  const store = ledgersIn({ data }, effects.disk);
+  const named = isPath ? basename(dirname(folder)) : await namedLeague(flags);
+  const runs = [...(await store.archives())].flatMap(([league_id, names]) =>
+    named === undefined || named === league_id ? names.map((name) => ({ league_id, name })) : [],
+  );
+  const leagues = new Set(runs.map(({ league_id }) => league_id));
+  if (archive === 'latest' && leagues.size > 1)
+    throw usage(`${data} has archives of several leagues: ${[...leagues].join(', ')}; name one with --league ID`);
+  const name = isPath ? basename(folder) : archive;
+  const found = archive === 'latest' ? runs.at(-1) : runs.find((run) => run.name === name);
+  const league = found === undefined ? undefined : await leagueOf(store, found.league_id, found.name);
+  if (found === undefined || league === undefined) {
+    const some =
+      runs.length === 0
+        ? 'there is none'
+        : `there are: ${runs
+            .slice(-5)
+            .map((run) => run.name)
+            .join(', ')}`;
+    throw usage(`${isPath ? archive : `${archive} in ${data}`} is no archive of a league; ${some}`);
+  }
+  return fileSource(effects, { data, league, archived: found.name });
+}
+
+function fileSource({ disk }: Effects, { data, league, archived }: KeptLeague): LeagueSource {
+  const { league_id, run_id, game_type } = league;
+  const paths = dataPaths(data);
+  const where = archived === undefined ? data : paths.archive(league_id, archived);
+  return {
+    ...{ league_id, run_id, game_type, league, where, kind: archived === undefined ? 'folder' : 'archive' },
+    status: async () => statusOf(league),
+    standings: async () => tableOf(league),
+    async schedule() {
+      const page = schedule(league, { limit: Math.max(1, totalMatches(league)) });
+      return page.ok
+        ? ok(page.value['matches'] as unknown as readonly ScheduledMatch[])
+        : err({ ...errorBody(page.error) });
+    },
+    match: async (match_id) => toldMatch(league, match_id),
+    async *decided(player_id) {
+      for (const { at: _, ...match } of decidedMatches(league, player_id)) yield match;
+    },
+    record({ match_id, record_sha256 }) {
+      const file =
+        archived === undefined ? paths.match(league_id, match_id) : join(where, 'matches', `${match_id}.json`);
+      return recordAt(disk, file, record_sha256);
+    },
+  };
+}
+
+async function managerSource(flags: Flags, effects: Effects, manager: string): Promise<LeagueSource> {
+  const operator = await operatorIn(flags, manager);
+  const { league_id, run_id = '', game_type = '' } = await operator.look('get_status');
+  const head = { league_id: String(league_id), run_id: String(run_id), game_type: String(game_type) };
+  return {
+    ...{ ...head, league: undefined, where: manager, kind: 'manager' },
+    status: () => operator.look('get_status'),
+    async standings() {
+      const rows: Row[] = [];
+      const ask = (cursor: string) => operator.look('get_standings', { limit: ROWS, cursor });
+      for await (const page of pages(ask)) rows.push(...(page['standings'] as unknown as Row[]));
+      return rows;
+    },
+    async schedule() {
+      const matches: ScheduledMatch[] = [];
+      for (let cursor: string | null = '0'; cursor !== null; ) {
+        const query_params = { cursor, limit: ROWS };
+        const { data, error } = await operator.ask('LEAGUE_QUERY', { query_type: 'GET_SCHEDULE', query_params });
+        if (data === null) return err(error ?? {});
+        matches.push(...(data['matches'] as unknown as ScheduledMatch[]));
+        cursor = data['next_cursor'] as string | null;
+      }
+      return ok(matches);
+    },
+    async match(match_id) {
+      const { matches } = await operator.look('get_matches', { match_id });
+      return (matches as unknown as readonly ToldMatch[])[0];
+    },
+    async *decided(player_id) {
+      const of = player_id === undefined ? {} : { player_id };
+      const ask = (cursor: string) => operator.look('get_matches', { ...of, cursor });
+      for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
+    },
+    record: ({ match_id, record_sha256 }) =>
+      recordAt(effects.disk, dataPaths(placesOf(flags).data).match(head.league_id, match_id), record_sha256),
+  };
+}
+
+async function* pages(ask: (cursor: string) => Promise<JsonObject>): AsyncGenerator<JsonObject> {
+  for (let cursor: string | null = '0'; cursor !== null; ) {
+    const page = await ask(cursor);
+    yield page;
+    cursor = page['next_cursor'] as string | null;
+  }
+}

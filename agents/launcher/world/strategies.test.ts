@@ -1,0 +1,37 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Mistake } from '../options.ts';
+import { loadStrategy } from './strategies.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'strategies-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function loading(name: string, text: string) {
+  const path = join(folder, name);
+  await writeFile(path, text);
+  return loadStrategy(path, undefined, 'random');
+}
+
+test('a function that a file exports is a strategy of the file’s name', async () => {
+  expect(await loading('my_moves.ts', 'export const strategy = () => "even";')).toMatchObject({ name: 'my_moves' });
+});
+
+test.each([
+  [
+    'throws.ts',
+    'const nothing: any = null;\n\nnothing.at(1);\nexport const strategy = () => "even";',
+    3,
+    /Cannot read/,
+  ],
+  ['throws.mjs', 'export const a = 1;\nthrow new Error("not today");', 2, /not today/],
+])('what %s throws when it is loaded is told with its file and line', async (name, text, line, reason) => {
+  const failed = loading(name, text);
+  await expect(failed).rejects.toThrow(reason);
+  await expect(failed).rejects.toThrow(`${name}:${line}: `);
+  await expect(failed).rejects.toBeInstanceOf(Mistake);
+});
