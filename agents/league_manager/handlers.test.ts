@@ -23,7 +23,13 @@ describe('looks that anybody may take', () => {
     };
     const [note, stop] = [() => undefined, () => undefined];
     const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
-    const sources = { readiness, awaited: () => undefined, paused: () => undefined, linesLost: () => linesLost };
+    const sources = {
+      readiness,
+      awaited: () => undefined,
+      longRunning: () => [],
+      paused: () => undefined,
+      linesLost: () => linesLost,
+    };
     return { league, readOnly: managerReadOnly(league, () => tableOf(league), sources), asked: () => asked };
   }
 

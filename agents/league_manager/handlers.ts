@@ -281,6 +281,7 @@ export interface StatusSources {
   readonly readiness: Readiness;
   readonly awaited: HandlerOptions['awaited'];
   readonly paused: Dispatcher['paused'];
+  readonly longRunning: Dispatcher['longRunning'];
   /** How many lines of the manager's logs could not be written. */
   readonly linesLost: () => number;
 }
@@ -289,7 +290,7 @@ export interface StatusSources {
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  { readiness, awaited, paused, linesLost }: StatusSources,
+  { readiness, awaited, paused, longRunning, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
@@ -298,11 +299,13 @@ export function managerReadOnly(
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
       const [why, waiting_for, lost] = [paused(), waitingFor(awaited()), linesLost()];
+      const long = longRunning().map(({ players, ...match }) => ({ ...match, players: [...players] }));
       const wouldForfeit = () => readiness.wouldForfeit().map((unready) => ({ ...unready }));
       return {
         ...status(),
         ...(why === undefined ? {} : { paused: why }),
         ...(waiting_for === undefined ? {} : { waiting_for }),
+        ...(long.length === 0 ? {} : { long_matches: long }),
         ...(lost === 0 ? {} : { log_lines_missing: lost }),
         ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),
       };

@@ -234,6 +234,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
         readiness,
         awaited,
         paused: dispatcher.paused,
+        longRunning: dispatcher.longRunning,
         linesLost: loggers.lost,
       }),
       authenticate,

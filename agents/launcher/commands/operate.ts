@@ -1,10 +1,13 @@
 /** Commands for operators: start, status, standings, schedule, stop and verify. */
 
+import { AgentsView } from '../../../SHARED/contracts/files/league_data.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { counted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import { counted, type Known, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
@@ -56,10 +59,23 @@ export function pauseCommand(action: 'pause' | 'unpause') {
   };
 }
 
+/** Names and addresses of agents, where the manager's files are at hand: they are not for everybody that asks it. */
+async function agentsKnownIn(data: string, league_id: string): Promise<Known> {
+  const path = dataPaths(data).agentsView(league_id);
+  const read = await readDocument(systemEffects('agent').disk, path, AgentsView);
+  const { players = [], referees = [] } = (read.ok ? read.value : undefined) ?? {};
+  const agents = new Map([
+    ...players.map((one) => [one.player_id, { name: one.display_name, address: one.default_endpoint }] as const),
+    ...referees.map((one) => [one.referee_id, { name: one.display_name, address: one.endpoint }] as const),
+  ]);
+  return (agent_id) => agents.get(agent_id);
+}
+
 export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
-  return print(flags, status, `${statusText(status)}${sourceText(source, String(status['status']))}`);
+  const known = await agentsKnownIn(placesOf(flags).data, String(status['league_id']));
+  return print(flags, status, `${statusText(status, known)}${sourceText(source, String(status['status']))}`);
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {

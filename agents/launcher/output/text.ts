@@ -97,7 +97,7 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
  * How far a league is, in one line, with the agents that would forfeit; numbers that a manager does not tell are left
  * out.
  */
-export function statusText(status: JsonObject): string {
+export function statusText(status: JsonObject, known: Known = () => undefined): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
   const { matches_completed, total_matches, paused } = status;
   const all = total_matches === undefined ? '' : ` of ${total_matches}`;
@@ -109,7 +109,14 @@ export function statusText(status: JsonObject): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  const more = [pausedText(status), readinessText(status), waitingText(status['waiting_for']), logLossText(status)];
+  const more = [
+    ...[
+      pausedText(status),
+      readinessText(status, known),
+      waitingText(status['waiting_for'], (id) => known(id)?.address),
+    ],
+    ...[longMatchesText(status, known), logLossText(status)],
+  ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
 }
 
@@ -139,16 +146,38 @@ export function logLossText({ log_lines_missing: lines }: JsonObject): string {
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */
-export function readinessText({ would_forfeit: board }: JsonObject): string {
+export function readinessText({ would_forfeit: board }: JsonObject, known: Known = () => undefined): string {
   if (!isJsonArray(board) || board.length === 0) return '';
   const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
   const lines = named.map(({ agent_id, reason, checked_at }) => {
     const asked = typeof checked_at === 'string' ? `, last asked at ${checked_at.slice(11, 19)} UTC` : '';
-    return `  ${printable(String(agent_id))}  ${printable(`${reason}${asked}`)}`;
+    return `  ${printable(`${namedIn(String(agent_id), known)}  ${reason}${asked}`)}`;
   });
   const more = board.length > named.length ? [`  and ${board.length - named.length} more`] : [];
   return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${[...lines, ...more].join('\n')}\n`;
 }
+/** An agent's name and address, where they are known here. */
+export type Known = (agent_id: string) => { readonly name: string; readonly address: string } | undefined;
+
+function namedIn(agent_id: string, known: Known): string {
+  const about = known(agent_id);
+  return about === undefined ? agent_id : `${agent_id}  ${about.name}  ${about.address}`;
+}
+
+/** The matches whose players are waited for, with name, address and since when; empty where there are none. */
+function longMatchesText({ long_matches: long }: JsonObject, known: Known): string {
+  if (!isJsonArray(long) || long.length === 0) return '';
+  const lines = long
+    .filter(isJsonObject)
+    .slice(0, BOARD_LINES)
+    .flatMap(({ match_id, players, referee_id, since }) => [
+      `  ${printable(`${match_id} at ${referee_id}, since ${String(since).slice(11, 19)} UTC`)}\n`,
+      ...(isJsonArray(players) ? players : []).map((id) => `    ${printable(namedIn(String(id), known))}\n`),
+    ]);
+  const more = long.length > BOARD_LINES ? `  and ${long.length - BOARD_LINES} more\n` : '';
+  return `waiting for players of ${long.length === 1 ? '1 match' : `${long.length} matches`}:\n${lines.join('')}${more}`;
+}
+
 /** A longer board would push the league off the screen. */
 export const BOARD_LINES = 20;
 

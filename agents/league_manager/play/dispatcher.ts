@@ -30,6 +30,16 @@ const VOIDED_RUNS = 3;
 /** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
 
+/** A match that takes longer than any agent of ours needs; so many of them are named. */
+const MOMENT_MS = 5_000;
+const NAMED = 100;
+export interface LongRunning {
+  readonly match_id: string;
+  readonly players: readonly string[];
+  readonly referee_id: string;
+  readonly since: string;
+}
+
 /** A match that a referee has. */
 interface Run {
   /** When the referee said it would run it; before that, when it was first asked. */
@@ -331,6 +341,22 @@ export function makeDispatcher(options: DispatcherOptions) {
     return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
   }
 
+  /** The matches that referees have had for longer than a moment, the longest first: their players are waited for. */
+  function longRunning(): readonly LongRunning[] {
+    const now = clock.monotonic();
+    return [...loads]
+      .flatMap(([referee_id, { running }]) =>
+        [...running].map(([match_id, { since }]) => ({ referee_id, match_id, ms: now - since })),
+      )
+      .filter(({ ms }) => ms > MOMENT_MS)
+      .sort((a, b) => b.ms - a.ms)
+      .slice(0, NAMED)
+      .map(({ referee_id, match_id, ms }) => {
+        const players = league.matches.get(match_id)?.pairing.seats ?? [];
+        return { match_id, players, referee_id, since: new Date(clock.now().getTime() - ms).toISOString() };
+      });
+  }
+
   /** Sends nothing more. */
   function stop(): void {
     stopped = true;
@@ -340,6 +366,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   return {
     ...{ dispatch, reassign, voided, goOn, refereeIsBack, refereeIsOut, playerMoved, stop },
     paused: whyPaused,
+    longRunning,
   };
 }
 

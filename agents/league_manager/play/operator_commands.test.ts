@@ -286,3 +286,21 @@ test('a seat that the operator gave another endpoint is taken there without a to
   expect(manager.league.agents.get('P01')).toMatchObject({ endpoint: 'memory:elsewhere' });
   expect(manager.league.agents.get('P01')).not.toHaveProperty('granted');
 });
+
+test('the status names the matches whose players are waited for, and since when', async () => {
+  const { on, play } = await league({ from: 1 });
+  await play();
+  expect(await on.call('get_status', {})).toMatchObject({
+    result: {
+      long_matches: [
+        {
+          match_id: 'R1M1',
+          referee_id: 'REF01',
+          players: ['P01', 'P02'],
+          since: expect.stringMatching(/^2025-01-15T10:00:0/),
+        },
+        { match_id: 'R1M2' },
+      ],
+    },
+  });
+});
