@@ -1,5 +1,6 @@
 /** Every error code that crosses the wire, said once; documents and tests are made from this table. */
 import type { Json } from '../core/json.ts';
+import type { Cause } from './messages/result.ts';
 
 /** One row of the table. */
 export interface WireError {
@@ -155,3 +156,35 @@ export const REJECTIONS = {
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
 /** A reason for rejecting a registration. */
 export type Rejection = keyof typeof REJECTIONS;
+
+/** What to change in a player after a fault of each kind: one sentence for each, for people who wrote one. */
+const ADVICE: { readonly [C in Cause]: string } = {
+  timeout:
+    'Answer before the deadline of the call: let the handler neither block nor wait for input, and let it answer one match while it thinks about another.',
+  unreachable:
+    'Keep the player running at the endpoint it registered with until the league is over, and let calls through to it from the referee’s machine.',
+  declined: 'Answer GAME_INVITATION with GAME_JOIN_ACK and "accept": true.',
+  excluded: 'Ask the organiser: the player was removed, or is suspended until it is readmitted.',
+  invalid_choice: 'Choose one of the valid options of the call, spelled as it is there.',
+  bad_answer:
+    'Answer with HTTP 200 and one JSON-RPC response: the id of the call, and as result the message that is awaited (the shortest player in doc/protocol_spec.md does so).',
+};
+
+/** Where a code says more than its cause. */
+const ADVICE_OF_CODE: { readonly [C in ErrorCode]?: string } = {
+  E002: 'Give every field of the answer the type it has in the example of the message (doc/API.md).',
+  E003: 'Put the field that is named into the answer, spelled as in the example of the message (doc/API.md).',
+  E004: 'Send "even" or "odd" as parity_choice.',
+  E011: 'Give the conversation_id of the call back in the answer.',
+  E012: 'Give the conversation_id of the call back in the answer, as it came: every call has its own.',
+  E018: 'Write "protocol": "league.v2" into every message.',
+  E020: 'Read what the player itself printed: its handler failed with an error of its own.',
+  E021: 'Write timestamps in UTC, such as 2025-01-15T10:15:00.000Z.',
+  E022: 'Choose one of the valid options of the call, spelled as it is there.',
+};
+
+/** The advice for a fault: by the code of its last attempt where that says more, else by its cause. */
+export function adviceFor(cause: Cause, code?: string): string {
+  // Out of time is out of time, whatever went before it.
+  return (cause === 'timeout' ? undefined : ADVICE_OF_CODE[code as ErrorCode]) ?? ADVICE[cause];
+}

@@ -54,16 +54,16 @@ test('who is at fault loses technically, and what was not played out is null', (
       status: 'TECHNICAL_LOSS',
       termination: 'timeout',
       faults: [fault('P02', 'timeout')],
-      reason: 'P02 did not answer in time: P01 wins.',
+      reason: 'P02 did not answer in time: x; P01 wins.',
     },
   });
 });
 
 test.each([
-  ['unreachable', 'P01 could not be reached: P02 wins.'],
-  ['invalid_choice', 'P01 made no valid choice: P02 wins.'],
-  ['declined', 'P01 declined: P02 wins.'],
-  ['bad_answer', 'P01 gave no usable answer (x): P02 wins.'],
+  ['unreachable', 'P01 could not be reached: x; P02 wins.'],
+  ['invalid_choice', 'P01 made no valid choice: x; P02 wins.'],
+  ['declined', 'P01 declined the invitation; P02 wins.'],
+  ['bad_answer', 'P01 gave no usable answer: x; P02 wins.'],
 ] as const)('a forfeit by %s says so', (cause, reason) => {
   expect(verdict(terms, [], forfeit(fault('P01', cause)))).toMatchObject({
     winner: 'P02',
@@ -80,13 +80,15 @@ test('with both at fault the policy decides, and the first seat names the cause'
       status: 'TECHNICAL_LOSS',
       termination: 'timeout',
       faults: [{ player_id: 'P01' }, { player_id: 'P02' }],
-      reason: 'P01 did not answer in time and P02 declined: both forfeit, a draw.',
+      reason: 'P01 did not answer in time: x, and P02 declined the invitation; both forfeit, a draw.',
     },
   });
   expect(verdict({ ...terms, double_forfeit: 'loss' }, [], both)).toMatchObject({
     winner: null,
     score: { P01: -1, P02: -1 },
-    details: { reason: 'P01 did not answer in time and P02 declined: both forfeit, a loss for both.' },
+    details: {
+      reason: 'P01 did not answer in time: x, and P02 declined the invitation; both forfeit, a loss for both.',
+    },
   });
 });
 

@@ -1,13 +1,13 @@
 /** From how a match ended to its result: winner, league points, and one sentence about it. Pure. */
 import {
-  type Cause,
   type Fault,
+  faultSentence,
   type MatchResult,
   type Step,
   type Terms,
   unplayedFacts,
 } from '../contracts/messages/result.ts';
-import { cut, type Json } from '../core/json.ts';
+import type { Json } from '../core/json.ts';
 import type { Game, Outcome } from './game.ts';
 
 /** A match ends by play, or by the forfeit of the players at fault. */
@@ -69,30 +69,10 @@ function forfeited(terms: Terms, moves: readonly Step[], faults: readonly Fault[
       status: 'TECHNICAL_LOSS',
       termination: first.cause,
       faults: atFault,
-      reason: `${atFault.map(blame).join(' and ')}: ${follows}.`,
+      reason: `${atFault.map((fault) => faultSentence(fault)).join(', and ')}; ${follows}.`,
     },
   };
 }
-
-const BLAME: { readonly [C in Cause]: string } = {
-  timeout: 'did not answer in time',
-  invalid_choice: 'made no valid choice',
-  unreachable: 'could not be reached',
-  declined: 'declined',
-  bad_answer: 'gave no usable answer',
-  excluded: 'does not play',
-};
-
-function blame({ player_id, cause, evidence }: Fault): string {
-  const { detail } = evidence;
-  const said =
-    (cause === 'bad_answer' || cause === 'excluded') && typeof detail === 'string'
-      ? ` (${cut(detail, DETAIL_LENGTH)})`
-      : '';
-  return `${player_id} ${BLAME[cause]}${said}`;
-}
-
-const DETAIL_LENGTH = 300;
 
 /** A game's own sentence with its seats named. */
 function sentence(template: string, players: readonly string[]): string {

@@ -43,6 +43,8 @@ export interface AgentOptions {
   readonly manager: Address;
   /** The dialect of its messages to the manager; absent: rpc. */
   readonly dialect?: DialectName;
+  /** Lets it into a league that takes referees by appointment, or players by invitation only; a function is called at each registration. */
+  readonly operator_token?: string | (() => Promise<string | undefined>) | undefined;
   /** How long and how often registering is tried. */
   readonly registering?: Patience;
   /** How long a manager that is not there is waited for at the start; absent: not at all. */
@@ -81,8 +83,6 @@ export interface AgentParts<R extends AgentRole>
   readonly log: MessageLog;
   /** Its description at the registration, beside its name, its games and its address. */
   readonly meta?: Partial<MetaOf<R>>;
-  /** Lets a new referee into a league that takes them by appointment only; a function is called at each registration. */
-  readonly operator_token?: string | (() => Promise<string | undefined>) | undefined;
   /** The command to shut down is answered for every agent alike. */
   readonly handlers: Omit<Handlers<R>, 'SHUTDOWN_COMMAND'>;
   /** Proves the sender of a message; messages that come before the agent has entered a league wait. */
@@ -174,7 +174,7 @@ export async function startAgent<R extends AgentRole>(
 
   async function join(again: boolean): Promise<Result<Registered, StartFailure>> {
     const endpoint = listener.address;
-    const given = parts.operator_token;
+    const given = options.operator_token;
     const operator_token = typeof given === 'function' ? await given() : given;
     const applicant = applicantAt(endpoint, operator_token);
     // The session has pauses of its own.

@@ -40,7 +40,7 @@ export function reached({ exchanges }: Evidence): Finding {
 const REGISTERING = 'LEAGUE_REGISTER_REQUEST';
 
 /** Whether its registration was taken. */
-export function registers({ registered, calls, game_type, ended }: Evidence): Finding {
+export function registers({ registered, calls, ended }: Evidence): Finding {
   const attempt = calls.findLast(({ asked }) => typeOf(asked) === REGISTERING);
   const gone = ended === undefined ? '' : `; the program ended ${ended}`;
   if (attempt === undefined) {
@@ -59,20 +59,31 @@ export function registers({ registered, calls, game_type, ended }: Evidence): Fi
       ...texts,
     };
   if (registered !== undefined) return passed(`as ${registered.player_id}, at ${registered.endpoint}`);
-  return {
-    status: 'failed',
-    detail: `it was not taken in${gone}`,
-    violation: refusedFor(attempt.answered ?? '', game_type),
-    ...texts,
-  };
+  const detail = `it was not taken in: ${reasonIn(attempt.answered)}${gone}`;
+  return { status: 'failed', detail, ...breachOf(attempt.answered ?? ''), ...texts };
 }
 
-/** The kind of breach a registration was refused for, by the words of the manager. */
-function refusedFor(answer: string, game_type: string): Violation {
-  if (/E018|[Pp]rotocol version/.test(answer)) return 'version';
-  if (/E008|[Uu]nsupported game/.test(answer) || answer.includes(`not play ${game_type}`)) return 'unsupported_game';
-  if (/[Ee]ndpoint/.test(answer)) return 'invalid_endpoint';
-  return answer.includes('E003') ? 'missing_field' : 'schema';
+const REFUSED: readonly (readonly [RegExp, Violation])[] = [
+  [/"E018"/, 'version'],
+  [/"E019"/, 'unsupported_game'],
+  [/"E015"/, 'invalid_endpoint'],
+  [/"E003"/, 'missing_field'],
+  [/"error":|"E021"/, 'schema'],
+];
+
+/** The breach that a registration was refused for, by the manager's code; a name that is taken is none. */
+function breachOf(answer: string): { readonly violation?: Violation } {
+  const violation = REFUSED.find(([pattern]) => pattern.test(answer))?.[1];
+  return violation === undefined ? {} : { violation };
+}
+
+/** The manager's own words for a refusal. */
+function reasonIn(answer: string | undefined): string {
+  const { result, error, ...bare } = objectIn(answer);
+  const said = [result, error, bare].find(isJsonObject) ?? {};
+  const { reason, detail, message, data } = said;
+  const inner = isJsonObject(data) ? (data['error_description'] ?? data['detail']) : undefined;
+  return [reason ?? message, detail ?? inner].filter((text) => typeof text === 'string').join(': ');
 }
 
 /** Whether a question of the league was ever answered, and what was wrong when it was not. */
@@ -151,7 +162,7 @@ export function survives({ exchanges, dialect }: Evidence, probe: ProbeName): Fi
 export function wrongToken({ exchanges, dialect }: Evidence): Finding {
   const [asked] = probed(exchanges, 'wrong_token');
   if (asked === undefined) return skipped('its messages have no token');
-  if (readingOf(asked, dialect).kind !== 'answer') return passed('it gives no move to a stranger');
+  if (readingOf(asked, dialect).kind !== 'answer') return passed('its response gives a stranger no move');
   return warned(asked, 'it moves for a stranger: any program on the network can learn its choices');
 }
 
@@ -187,7 +198,7 @@ export function alike({ exchanges, dialect, words: { call } }: Evidence, probe: 
       `of ${again.length} questions not all were answered: ${silent.failure?.detail ?? ''}`,
       silent.failure?.code === 'DEADLINE_PASSED' ? 'over_30_s' : 'crash',
     );
-  const original = named(exchanges, call).at(-1);
+  const original = named(exchanges, call).findLast(({ sent }) => again.some((each) => each.sent === sent));
   const move = (exchange: Exchange) => {
     const reading = readingOf(exchange, dialect);
     return reading.kind === 'answer' ? (reading.body['parity_choice'] ?? reading.body['move_data'] ?? null) : null;
@@ -212,13 +223,13 @@ export function matches({ matches: played, wanted, ended }: Evidence): Finding {
   if (first?.fault !== undefined)
     return {
       status: 'failed',
-      detail: `${faulty.length} of ${played.length} matches forfeited; ${first.match_id}: ${first.fault.cause}, ${first.fault.detail}`,
+      detail: `it forfeited ${faulty.length} of ${played.length}; ${first.match_id}: ${first.fault.sentence}`,
       violation,
     };
   if (played.length < wanted)
     return {
       status: 'failed',
-      detail: `${played.length} of ${wanted} matches were played${ended === undefined ? '' : `: the program ended ${ended}`}`,
+      detail: `of ${wanted} matches ${played.length} were played${ended === undefined ? '' : `: the program ended ${ended}`}`,
       violation: 'crash',
     };
   return passed(`${played.length} of ${wanted} matches, none forfeited`);
@@ -268,4 +279,24 @@ export function published({ exchanges }: Evidence): Finding {
     if (flaw !== undefined) return failed(exchange, flaw.detail, flaw.violation);
   }
   return passed(`${answers.length} answers`);
+}
+
+/** Whether a strategy of ours made its moves itself: what its guard played for it, the answer says. */
+export function decides({ exchanges, words }: Evidence): Finding {
+  const calls = named(exchanges, words.call);
+  if (calls.length === 0) return skipped('it was never asked');
+  const guarded = calls.filter((exchange) => guardedIn(exchange) !== undefined);
+  const [first] = guarded;
+  if (first === undefined) return passed('no move was made in its place');
+  return {
+    status: 'failed',
+    detail: `${guarded.length} of ${calls.length} moves were made in its place: ${guardedIn(first)}`,
+    ...shown(first),
+  };
+}
+
+function guardedIn({ received }: Exchange): string | undefined {
+  const { result } = objectIn(received);
+  const guarded = isJsonObject(result) ? result['guarded'] : undefined;
+  return typeof guarded === 'string' ? guarded : undefined;
 }

@@ -5,6 +5,7 @@ import {
   alike,
   answers,
   conversation,
+  decides,
   hears,
   matches,
   published,
@@ -152,6 +153,12 @@ const STEPS: readonly Step[] = [
     rule: 'doc/schemas',
     mend: 'Write protocol "league.v2", and timestamps in UTC that end in Z.',
     judge: published,
+  },
+  {
+    name: 'decides by itself',
+    rule: `${SPEC}#choose_parity_response`,
+    mend: 'See where the strategy throws, what it returns and how long it takes: one of turn.moves, within turn.timeLeftMs.',
+    judge: decides,
   },
 ];
 

@@ -29,18 +29,19 @@ export function verdictOn(steps: readonly StepReport[]): Verdict {
       : [{ kind, condition: VIOLATIONS[kind].condition, step: step.number, detail: step.detail }];
   });
   const first = [...violations].sort((a, b) => a.step - b.step)[0];
-  const kinds = violations.map(({ kind }) => kind).join(', ');
+  const isFine = many('failed') === 0;
+  const unbroken = isFine ? 'nothing would be counted against it' : 'no breach of the protocol, but see what failed';
   return {
     steps: { passed: many('passed'), warned: many('warned'), failed: many('failed'), skipped: many('skipped') },
     violations,
     count:
       first === undefined
-        ? 'it plays; nothing would be counted against it'
-        : `it plays, and this would be counted against it: ${kinds}`,
+        ? unbroken
+        : `it plays, and this would be counted against it: ${violations.map(({ kind }) => kind).join(', ')}`,
     disqualify:
       first === undefined
-        ? 'it plays; nothing would disqualify it'
+        ? unbroken.replace('be counted against', 'disqualify')
         : `it would be disqualified by condition ${first.condition} of 8 (${first.kind}), seen in step ${first.step}`,
-    isFine: many('failed') === 0,
+    isFine,
   };
 }

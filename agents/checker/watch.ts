@@ -36,8 +36,8 @@ export interface Watch {
   around(transport: Transport): Transport;
   /** Asks the player something of the checker's own, and notes it under the name of the probe. */
   ask(probe: string, text: string, patienceMs: number): Promise<Exchange>;
-  /** Resolves when nothing more is worth waiting for: the same question was answered badly this many times in a row. */
-  readonly hopeless: Promise<string>;
+  /** Resolves when nothing more is worth waiting for: a question was not answered in time, or badly three times in a row. */
+  readonly hopeless: Promise<'hopeless'>;
 }
 
 export interface WatchOptions {
@@ -56,15 +56,16 @@ export function watchPlayer({ clock, transport: wire, isUsable }: WatchOptions):
   const exchanges: Exchange[] = [];
   const calls: Call[] = [];
   const bad = new Map<string, number>();
-  const { promise: hopeless, resolve: giveUp } = Promise.withResolvers<string>();
+  const { promise: hopeless, resolve: giveUp } = Promise.withResolvers<'hopeless'>();
   let player: Address | undefined;
 
   function note(exchange: Exchange): Exchange {
     exchanges.push(exchange);
     if (exchange.probe !== undefined) return exchange;
-    const count = isUsable(exchange) ? 0 : (bad.get(exchange.type) ?? 0) + 1;
+    const isLate = exchange.failure?.code === 'DEADLINE_PASSED';
+    const count = isUsable(exchange) ? 0 : (bad.get(exchange.type) ?? 0) + (isLate ? TRIES : 1);
     bad.set(exchange.type, count);
-    if (count >= TRIES && AWAITED.has(exchange.type)) giveUp(exchange.type);
+    if (count >= TRIES && AWAITED.has(exchange.type)) giveUp('hopeless');
     return exchange;
   }
 

@@ -54,7 +54,7 @@ export interface ManagerOptions {
   /** Given from outside, or made at the first start and kept as a document of the league. */
   readonly operatorToken?: string;
   /** Start by itself after this time with the players that are there (DECISIONS section 6). */
-  readonly registrationTimeoutMs?: number;
+  readonly registrationTimeoutMs?: number | undefined;
   /** How long a league that goes on waits for players that are not back; absent: as long as agents have to register. */
   readonly resumeMs?: number;
   /** What is known of the network; without it, names in endpoints stand for nothing. */
@@ -64,6 +64,8 @@ export interface ManagerOptions {
   readonly onUnreadable?: (line: string) => void;
   /** Hears why, when the league pauses until the operator starts it again. */
   readonly onPaused?: (why: string) => void;
+  /** Hears of every way in which the rules of the game fail, once. */
+  readonly onGameFault?: (line: string) => void;
 }
 
 export interface Manager extends Running {
@@ -90,7 +92,7 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, held, operatorToken, onPaused } = options;
+  const { effects, places, judge, held, operatorToken, onPaused, onGameFault } = options;
   const { clock, entropy, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
@@ -174,8 +176,29 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const { onDurable } = store;
   const random = randomFrom(entropy);
-  const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable, onPaused });
-  const rounds = makeRounds({ ...core, entropy, judge, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
+  const onUnplayable = (why: string) => lifecycle.giveUp(`the rules fail again and again: ${why}; mend them`);
+  const dispatcher = makeDispatcher({
+    ...core,
+    peer,
+    ping,
+    random,
+    newConversation,
+    onDurable,
+    onPaused,
+    onGameFault,
+    onUnplayable,
+  });
+  const rounds = makeRounds({
+    ...core,
+    entropy,
+    judge,
+    mailer,
+    rows,
+    views,
+    dispatch: dispatcher.dispatch,
+    isBarred: dispatcher.isBarred,
+    onDurable,
+  });
   const lifecycle = makeLifecycle({
     ...core,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
@@ -235,6 +258,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
         awaited,
         paused: dispatcher.paused,
         longRunning: dispatcher.longRunning,
+        refusals: dispatcher.refusals,
         linesLost: loggers.lost,
       }),
       authenticate,

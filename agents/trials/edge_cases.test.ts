@@ -61,7 +61,7 @@ test.each([
   }
   await hall.play();
   expect(wrong.told('choose_parity')).toHaveLength(calls);
-  expect(wrong.told('notify_game_error')).toHaveLength(calls - 1);
+  expect(wrong.told('notify_game_error')).toHaveLength(calls);
   expect(wrong.told('notify_match_result')).toMatchObject([{ game_result: { termination: 'invalid_choice' } }]);
 });
 

@@ -18,7 +18,7 @@ import {
   Steps,
   Timestamp,
 } from '../fields.ts';
-import { Fault, Guarded, ResultStatus, Termination } from '../messages/result.ts';
+import { COURSE, Fault, ResultStatus, Termination } from '../messages/result.ts';
 import { fileName, Options, SchemaVersion } from './pieces.ts';
 
 export const Run = Type.Optional(Type.String({ description: 'Which run of the league.' }));
@@ -53,7 +53,7 @@ export const MatchRecordResult = Type.Object(
     points_awarded: Type.Number({ description: 'Points of the winner, or of each in a draw.' }),
     ...ENDING,
     faults: Type.Optional(Type.Array(Fault, { description: 'Who failed at what, when it was not played to its end.' })),
-    guarded: Guarded,
+    ...COURSE,
   },
   { description: 'How the match ended; other games’ facts stand beside these fields.' },
 );

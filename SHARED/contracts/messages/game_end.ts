@@ -114,7 +114,7 @@ export const GAME_ERROR = contract(
     match_id: 'R1M1',
     error_code: 'E001',
     error_name: 'TIMEOUT_ERROR',
-    error_description: 'No answer within 30 seconds.',
+    error_description: 'P01 did not answer in time: it had not answered when its 30 s were over',
     affected_player: 'P01',
     action_required: 'CHOOSE_PARITY_RESPONSE',
     retryable: true,

@@ -1,6 +1,6 @@
 /** The result of a match, said once: as a referee reports it, as a judge computes it and as the ledger keeps it. */
 import { type Static, Type } from 'typebox';
-import type { Json, JsonObject } from '../../core/json.ts';
+import { cut, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { anyJson, Choices, nullable, PlayerId, Scores, Steps } from '../fields.ts';
 import { wordsFor } from '../moves.ts';
@@ -30,13 +30,63 @@ export const Fault = Type.Object(
   { description: 'Why a player did not finish the match.' },
 );
 export type Fault = Static<typeof Fault>;
+
+const BLAME: { readonly [C in Cause]: string } = {
+  timeout: 'did not answer in time',
+  invalid_choice: 'made no valid choice',
+  unreachable: 'could not be reached',
+  declined: 'declined the invitation',
+  bad_answer: 'gave no usable answer',
+  excluded: 'does not play',
+};
+/** A stranger's words may be long; so much of a detail stands in a sentence. */
+const DETAIL_LENGTH = 300;
+
+/**
+ * The one sentence about a fault, without a full stop: the same in results, GAME_ERROR, match files and logs. `name` is
+ * what the player is called, its id unless told otherwise. It is one line, whatever the evidence holds.
+ */
+export function faultSentence({ player_id, cause, evidence }: Fault, name: string = player_id): string {
+  const { detail } = evidence;
+  const why = typeof detail === 'string' && cause !== 'declined' ? detail.replaceAll(/\s+/g, ' ').trim() : '';
+  return `${name} ${BLAME[cause]}${why === '' ? '' : `: ${cut(why, DETAIL_LENGTH)}`}`;
+}
+
 export const Faults = Type.Array(Fault, { description: 'Who failed at what, when it was not played to its end.' });
 
-/** The facts of the first game, named where the specification names them; other games have theirs in the same place. */
-export const DRAWN = {
-  drawn_number: Type.Optional(Type.Unsafe<Json>(nullable(Type.Integer(), 'Even/Odd: the number that was drawn.'))),
-  number_parity: Type.Optional(Type.Unsafe<Json>(nullable(Type.String(), 'Even/Odd: what it was.'))),
-};
+/** At most so many entries of a timeline are kept. */
+export const TIMELINE_LENGTH = 200;
+const ms = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** One attempt to ask a player, in whole milliseconds since the match began. */
+export const TimelineEntry = Type.Object(
+  {
+    player_id: PlayerId,
+    step: Type.Integer({ minimum: 0, description: 'Which call for a move, from 1; 0 is the invitation.' }),
+    awaited: Type.String({ maxLength: 128, description: 'The message that was awaited.' }),
+    attempt: Type.Integer({ minimum: 1, description: 'Which attempt at this question.' }),
+    asked_ms: ms('When it was asked.'),
+    answered_ms: nullable(
+      ms('When.'),
+      'When something came back, in time or late; null where nothing is known to have come.',
+    ),
+    deadline_ms: ms('When its time was over.'),
+    fault: Type.Optional(
+      Type.Object(
+        {
+          code: Type.String({ maxLength: 128, description: 'The code of the league for it.' }),
+          sentence: Type.String({ maxLength: 1_000, description: 'What was wrong, in the words the player was told.' }),
+        },
+        { description: 'Why the attempt came to nothing.' },
+      ),
+    ),
+    guarded: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'How the player’s strategy failed; a guard made the move.' }),
+    ),
+  },
+  { description: 'One attempt to ask a player.' },
+);
+export type TimelineEntry = Static<typeof TimelineEntry>;
 
 /** The moves that a guard made, player by player. */
 export const Guarded = Type.Optional(
@@ -45,6 +95,29 @@ export const Guarded = Type.Optional(
     description: 'How many moves of a player were made in place of a strategy that failed; no opponent is told.',
   }),
 );
+
+/** The part of a result that tells how the match went: nothing follows from it, and no player is told it. */
+export const COURSE = {
+  timeline: Type.Optional(
+    Type.Array(TimelineEntry, {
+      maxItems: TIMELINE_LENGTH,
+      description: 'Every attempt to ask a player, in the order they began.',
+    }),
+  ),
+  guarded: Guarded,
+  timeline_left_out: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'How many attempts are not in the timeline: the oldest that were answered.',
+    }),
+  ),
+};
+
+/** The facts of the first game, named where the specification names them; other games have theirs in the same place. */
+export const DRAWN = {
+  drawn_number: Type.Optional(Type.Unsafe<Json>(nullable(Type.Integer(), 'Even/Odd: the number that was drawn.'))),
+  number_parity: Type.Optional(Type.Unsafe<Json>(nullable(Type.String(), 'Even/Odd: what it was.'))),
+};
 
 /** A result in a report: everything but the details may be absent, from a foreign referee or of a voided match. */
 export const ReportedResult = Type.Object(
@@ -62,7 +135,10 @@ export const ReportedResult = Type.Object(
         termination: Type.Optional(Termination),
         faults: Type.Optional(Faults),
         reason: Type.Optional(Type.String({ description: 'The result in a sentence.' })),
-        guarded: Guarded,
+        ...COURSE,
+        game_fault: Type.Optional(
+          Type.Boolean({ description: 'Of a voided match: the rules of the game failed, and `reason` says how.' }),
+        ),
       },
       { description: 'What the result follows from; the game’s own facts beside it.', additionalProperties: true },
     ),
@@ -81,8 +157,14 @@ export type MatchResult = {
   readonly score: { readonly [player_id: string]: number };
   readonly details: JsonObject &
     Required<Pick<Details, 'choices' | 'moves' | 'status' | 'termination' | 'faults'>> &
-    Pick<Details, 'reason' | 'guarded'>;
+    Pick<Details, 'reason' | keyof typeof COURSE>;
 };
+
+/** The details of a result as players and strangers are told them: without how the match went. */
+export function toldDetails(details: MatchResult['details']) {
+  const { timeline: _timeline, timeline_left_out: _more, guarded: _guarded, ...told } = details;
+  return told;
+}
 
 /** The conditions of a match that its result depends on besides the play itself. */
 export interface Terms {

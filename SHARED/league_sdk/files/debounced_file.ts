@@ -14,7 +14,8 @@ export interface DebounceOptions {
   readonly disk: Pick<Disk, 'replace'>;
   readonly clock: Clock;
   readonly path: string;
-  readonly everyMs?: number;
+  /** How closely the file follows; asked after each write. */
+  readonly everyMs?: () => number;
   /** Called for a failed write that no caller was waiting for; the next `show` or `flush` tries again. */
   readonly onFailure?: (thrown: unknown) => void;
 }
@@ -23,11 +24,11 @@ export interface DebounceOptions {
 const SHARE = 1 / 20;
 
 /** A writer for one file. Not durable, and not meant to be: a view can be made again from durable data. */
-export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: DebounceOptions): DebouncedFiles {
+export function debouncedFiles({ disk, clock, path, everyMs = () => 200, onFailure }: DebounceOptions): DebouncedFiles {
   let waiting: (() => Text) | undefined;
   let running: Promise<void> | undefined;
   let cancel: (() => void) | undefined;
-  let pauseMs = everyMs;
+  let pauseMs = everyMs();
 
   async function write(make: () => Text): Promise<void> {
     waiting = undefined;
@@ -38,7 +39,7 @@ export function debouncedFiles({ disk, clock, path, everyMs = 200, onFailure }: 
       waiting ??= make;
       throw thrown;
     } finally {
-      pauseMs = Math.max(everyMs, (clock.monotonic() - begun) / SHARE);
+      pauseMs = Math.max(everyMs(), (clock.monotonic() - begun) / SHARE);
       running = undefined;
     }
   }

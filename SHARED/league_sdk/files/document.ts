@@ -52,15 +52,18 @@ export function documentText(document: object): string {
 /** A text that is kept long and read seldom, in a fraction of its memory. */
 export type PackedText = Uint8Array & { readonly packed: unique symbol };
 
+/** The library keeps a buffer of this size until a whole collection of garbage, for each text that it packs or unpacks. */
+const PACKING = { level: 1, chunkSize: 4_096 };
+
 /** Packs a text; `unpacked` gives back the same one. */
 export function packed(text: string): PackedText {
-  // A copy: what the library returns is a piece of a far larger buffer, which would live as long.
-  return new Uint8Array(deflateRawSync(text)) as PackedText;
+  // A copy: what the library returns is a piece of such a buffer, which would live as long.
+  return new Uint8Array(deflateRawSync(text, PACKING)) as PackedText;
 }
 
 /** The text that was packed. */
 export function unpacked(pack: PackedText): string {
-  return inflateRawSync(pack).toString();
+  return inflateRawSync(pack, PACKING).toString();
 }
 
 /** Whether a value has the shape; the check is made at its first use, since making it takes longer than many checks. */

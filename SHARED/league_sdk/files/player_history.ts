@@ -46,7 +46,7 @@ export class PlayerHistoryRepository {
       disk: { replace: (_path, text) => this.#replace(text) },
       clock,
       path: this.path,
-      everyMs: EVERY_MS,
+      everyMs: () => EVERY_MS,
       ...(onFailure === undefined ? {} : { onFailure }),
     });
   }

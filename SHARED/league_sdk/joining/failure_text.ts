@@ -52,7 +52,8 @@ export function rejected({ display_name, reason, detail, namesake }: Rejected): 
 const ADVICE: { readonly [R in Rejection]: string } = {
   LEAGUE_FULL: 'wait for the next run, or have the league take more players',
   ADDRESS_FULL: 'have the league file allow more from one address',
-  INVALID_ENDPOINT: 'listen at an address the league manager can call',
+  INVALID_ENDPOINT:
+    'listen at an address the league manager can call: --host ADDRESS, or network.base_host in system.json',
   UNSUPPORTED_GAME: 'offer the game of this league',
   DUPLICATE_NAME: 'choose another name or id, or start with the data folder that holds its credentials',
   REGISTRATION_CLOSED: 'wait for the next run',

@@ -151,7 +151,7 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
       error: {
         code: 'REGISTRATION_REJECTED',
         rejection: 'INVALID_ENDPOINT',
-        detail: `the league manager rejected ${display_name}: Invalid endpoint (nobody answers there); listen at an address the league manager can call`,
+        detail: `the league manager rejected ${display_name}: Invalid endpoint (nobody answers there); listen at an address the league manager can call: --host ADDRESS, or network.base_host in system.json`,
       },
     });
   });

@@ -20,14 +20,13 @@ export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
 type RefereeMeta = BodyOf<All['REFEREE_REGISTER_REQUEST']>['referee_meta'];
 
 /** An agent that wants to join: its description of itself, with the id it would like to have. */
-export type Applicant =
+export type Applicant = (
   | { readonly role: 'player'; readonly meta: PlayerMeta }
-  | {
-      readonly role: 'referee';
-      readonly meta: RefereeMeta;
-      /** Lets a new referee into a league that takes them by appointment only. */
-      readonly operator_token?: string | undefined;
-    };
+  | { readonly role: 'referee'; readonly meta: RefereeMeta }
+) & {
+  /** Lets a new agent into a league that takes referees by appointment, or players by invitation only. */
+  readonly operator_token?: string | undefined;
+};
 
 /** The abilities of every agent that is served by `answering`. */
 export const OUR_ABILITIES = { protocol_version: PROTOCOL_VERSION, dialects: [...spokenDialects()], batches: true };
@@ -176,7 +175,7 @@ async function attempt(
   const { own, namesake } = former.value;
   // In another run than the one it was given in, an id may be that of another agent by now.
   const id = self.id ?? (running['league_id'] === undefined ? undefined : own?.agent_id);
-  const token = own?.auth_token ?? (applicant.role === 'referee' ? applicant.operator_token : undefined);
+  const token = own?.auth_token ?? applicant.operator_token;
   const how = { conversation_id, deadline: limit() };
   const response = await ask(applicant, id, tools, token === undefined ? how : { ...how, auth_token: token });
   return response.ok ? ok({ response: response.value, status: running, namesake }) : response;

@@ -10,7 +10,15 @@ import {
   refusal,
 } from '../../contracts/errors.ts';
 import type { Failure } from '../../contracts/failures.ts';
-import { isJsonArray, isJsonObject, type Json, type JsonFault, type JsonObject, jsonText } from '../../core/json.ts';
+import {
+  cut,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonFault,
+  type JsonObject,
+  jsonText,
+} from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 
 export type RequestId = string | number;
@@ -96,7 +104,8 @@ export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply,
   if (result === undefined && error === undefined) return err('the reply has neither a result nor an error');
   // A server that could not read a request could not read its id either.
   const fits = value['id'] === id || (error !== undefined && value['id'] === null);
-  if (!fits) return err(`the reply has id ${JSON.stringify(value['id'])}, expected ${JSON.stringify(id)}`);
+  const given = value['id'] === undefined ? 'no id' : `id ${cut(JSON.stringify(value['id']), 50)}`;
+  if (!fits) return err(`the reply has ${given}, expected ${JSON.stringify(id)}`);
   if (result !== undefined) return ok({ kind: 'result', result });
   const { code, message, data } = isJsonObject(error) ? error : {};
   return ok({ kind: 'error', detail: typeof message === 'string' ? message : 'error without a message', code, data });

@@ -8,7 +8,7 @@ import { check } from '../../contracts/read.ts';
 import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import type { Address, Transport } from '../transport/transport.ts';
+import type { Address, OnLate, Transport } from '../transport/transport.ts';
 import { requestText } from './envelope.ts';
 import { type Asked, type AskOutcome, type CallError, objectIn, understand, valueIn } from './reply_reader.ts';
 
@@ -27,6 +27,8 @@ export interface How {
   readonly conversation_id: string;
   readonly auth_token?: string;
   readonly deadline: Monotonic;
+  /** Hears when a reply to this question came after its deadline. */
+  readonly onLate?: OnLate;
 }
 
 export interface LoggedMessage {
@@ -108,7 +110,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     how: How,
   ): Promise<Result<AskOutcome<T>, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
-    const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline);
+    const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline, how.onLate);
     if (!sent.ok) return err(sent.error);
     const heard = hear(asked, understand<T>(asked, valueIn(sent.value), sent.value));
     const { departure } = sent.value;

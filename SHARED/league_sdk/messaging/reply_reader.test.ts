@@ -206,44 +206,10 @@ describe('an answer that may be posted needs only itself', () => {
   test.each(['mine', 7, ''])('but another conversation makes it an invalid one: %j', async (conversation_id) => {
     const { ask, sightings } = await peerTo(giving({ parity_choice: 'even', conversation_id }).answer);
     expect(await ask('CHOOSE_PARITY_CALL')).toMatchObject({
-      error: { code: 'INVALID_ANSWER', error_code: 'E012', received: { parity_choice: 'even' } },
+      error: { code: 'INVALID_ANSWER', error_code: 'E002', received: { parity_choice: 'even' } },
     });
     expect(sightings).toHaveLength(1);
   });
-});
-
-describe('an acknowledgement', () => {
-  test.each([
-    ['an object that says nothing', { status: 'ok' }],
-    ['an empty object', {}],
-    ['a word of an error beside another', { status: 'ok', error: 'later' }],
-    ['the answer to another question', { message_type: 'GAME_JOIN_ACK', accept: true }],
-    ['a message of another kind', { message_type: 'GAME_OVER_ACK', match_id: 'R1M1' }],
-    ['no object', 'received'],
-    ['null', null],
-  ])('is %s, where the answer may be posted', async (_, body) => {
-    const { ask } = await peerTo(giving(body).answer);
-    expect(unwrap(await ask('CHOOSE_PARITY_CALL'))).toMatchObject({ kind: 'acknowledged' });
-  });
-
-  test.each([
-    ['nothing at all', undefined],
-    ['text that is no JSON', 'OK'],
-    ['JSON that is no object', '["ok"]'],
-  ])('is %s', async (_, text) => {
-    const { ask } = await peerTo(async () => text);
-    expect(unwrap(await ask('GAME_INVITATION'))).toMatchObject({ kind: 'acknowledged' });
-    expect(unwrap(await ask('GAME_OVER'))).toMatchObject({ kind: 'acknowledged' });
-    expect(await ask('RUN_MATCH')).toMatchObject({ error: { code: 'INVALID_REPLY' } });
-  });
-
-  test.each([{ status: 'ok' }, { message_type: 'GAME_OVER_ACK', status: 'fine' }, { message_type: 'ROUND_ACK' }])(
-    'is any reply where nothing but that is awaited: %j',
-    async (body) => {
-      const { ask } = await peerTo(giving(body).answer);
-      expect(unwrap(await ask('GAME_OVER'))).toMatchObject({ kind: 'acknowledged' });
-    },
-  );
 });
 
 describe('an error', () => {

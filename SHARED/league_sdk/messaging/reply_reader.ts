@@ -6,9 +6,10 @@ import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorNamed, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } from '../../contracts/index.ts';
-import { MOVE_FIELDS } from '../../contracts/moves.ts';
+import { MOVE_FIELDS, moveIn } from '../../contracts/moves.ts';
 import { check, merelyAcknowledges, readMessage } from '../../contracts/read.ts';
 import type { Monotonic } from '../../core/clock.ts';
+import { didYouMean } from '../../core/did_you_mean.ts';
 import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Departure, Reply, SendFailure } from '../transport/transport.ts';
@@ -29,6 +30,8 @@ export interface CallError {
   readonly error_name?: string;
   /** The invalid answer, without its secrets; of one that was not read its beginning, as `unread`. */
   readonly received?: JsonObject;
+  readonly status?: SendFailure['status'];
+  readonly hungUp?: SendFailure['hungUp'];
   /** Absent where nothing had left. */
   readonly sentAt?: Monotonic;
   readonly departure?: Departure;
@@ -49,11 +52,7 @@ export type AskOutcome<T extends RequestType> = {
       /** The dialect it came in, where that is another than the one it was asked in. */
       readonly dialect?: DialectName;
     }
-  | {
-      readonly kind: 'acknowledged';
-      /** What was said instead of an answer, cut short. */
-      readonly said?: string;
-    }
+  | { readonly kind: 'acknowledged' }
 );
 
 /** A request that was sent. */
@@ -66,6 +65,7 @@ export interface Asked {
 
 const SAID_AT_MOST = 200;
 
+const ENVELOPE_FIELDS = ['protocol', 'message_type', 'sender', 'timestamp', 'conversation_id', 'auth_token'] as const;
 /** Fields of an answer that go without saying: where it lacks them, the request's count. */
 const BASE_FIELDS = ['league_id', 'round_id', 'match_id', 'player_id', 'query_type'] as const;
 
@@ -87,29 +87,35 @@ export function understand<T extends RequestType>(
   value: Json | undefined,
   reply: Reply,
 ): Result<AskOutcome<T>, CallError> {
-  const said = reply.text === undefined ? {} : { said: cut(reply.text, SAID_AT_MOST) };
-  const acknowledged = { kind: 'acknowledged', sentAt: reply.sentAt, receivedAt: reply.receivedAt, ...said } as const;
+  const acknowledged = { kind: 'acknowledged', sentAt: reply.sentAt, receivedAt: reply.receivedAt } as const;
   const awaited = (CONTRACTS[asked.message_type as RequestType] as Contract).head.reply;
   if (awaited === undefined) return ok(acknowledged);
   const contract = CONTRACTS[awaited.type as keyof All] as Contract;
   const saysLittle = merelyAcknowledges(contract);
   const { ownFields } = awaited;
   const mayAcknowledge = saysLittle || ownFields !== undefined;
-  const other = (detail: string) => (mayAcknowledge ? ok(acknowledged) : err(unreadable(detail, reply)));
+  const isSilent = reply.text === undefined || reply.text.trim() === '';
+  const other = (detail: string) => {
+    if (saysLittle || (ownFields !== undefined && isSilent)) return ok(acknowledged);
+    return err(unreadable(detail, reply));
+  };
 
   if (!isJsonObject(value)) {
     const fault = value === undefined && ownFields !== undefined ? faultIn(reply) : undefined;
     if (fault !== undefined) {
       const because = refusal('E002', `the answer cannot be used: ${fault}`);
-      return err(invalid(because, { unread: said.said ?? '' }, reply));
+      return err(invalid(because, { unread: cut(reply.text ?? '', SAID_AT_MOST) }, reply));
     }
-    return other('the reply is not a JSON object');
+    const what = value === undefined ? 'not JSON' : 'not a JSON object';
+    return other(isSilent ? 'the reply is empty' : `the reply is ${what}${shownOf(reply.text ?? '')}`);
   }
   const { enveloped } = dialectOf(to.dialect);
   // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
   const result = resultIn(enveloped || value['jsonrpc'] === undefined ? value : { ...value, id }, id, reply);
   if (!result.ok) return result;
-  if (!isJsonObject(result.value)) return other('the result is not an object');
+  if (!isJsonObject(result.value)) {
+    return other(`the result is not an object: ${cut(JSON.stringify(result.value), SHOWN)}`);
+  }
 
   const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result.value, to.dialect);
   // Told from the body as it came: reading moves fields, and drops what it cannot use.
@@ -119,12 +125,25 @@ export function understand<T extends RequestType>(
   const { message_type, conversation_id } = words;
   const error = isAnswer || (mayAcknowledge && saysMoreThanError(result.value)) ? undefined : errorIn(words);
   if (error !== undefined) return err(saidNo(error, reply));
+  if (!isAnswer && ownFields !== undefined) {
+    if (saysHeard(result.value)) return ok(acknowledged);
+    return err(invalid(lacks(result.value, ownFields), result.value, reply));
+  }
   if (!isAnswer && (mayAcknowledge || message_type !== undefined)) {
     return other(`${JSON.stringify(message_type)} is no answer to ${asked.message_type}`);
   }
   if ((conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
-    const because = refusal('E012', 'the conversation_id of the answer is not the one that was asked in');
+    const because = refusal('E002', 'the conversation_id of the answer is not the one of the question');
     return err(ownFields === undefined ? unreadable(because.detail, reply) : invalid(because, result.value, reply));
+  }
+  if (
+    ownFields !== undefined &&
+    isAnswer &&
+    lacksMove(words, ownFields) &&
+    !hasMove(result.value) &&
+    ownKeys(result.value).length > 0
+  ) {
+    return err(invalid(lacks(result.value, ownFields), result.value, reply));
   }
   const base = baseOf(asked, contract);
   const given = { timestamp: () => asked.timestamp, conversation_id: () => asked.conversation_id };
@@ -139,7 +158,10 @@ export function understand<T extends RequestType>(
     const changed = dialect === to.dialect ? {} : { dialect };
     return ok({ ...acknowledged, kind: 'answer', message, ...received, ...changed });
   }
-  if (ownFields !== undefined) return err(invalid(answer.error, result.value, reply));
+  if (ownFields !== undefined) {
+    const because = answer.error.code === 'E003' ? lacks(result.value, ownFields) : answer.error;
+    return err(invalid(because, result.value, reply));
+  }
   return saysLittle ? ok(acknowledged) : err(unreadable(`${answer.error.code}: ${answer.error.detail}`, reply));
 }
 
@@ -147,8 +169,59 @@ export function understand<T extends RequestType>(
 function answers(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean {
   const { message_type } = body;
   if (typeof message_type === 'string' && canonicalType(message_type) === type) return true;
-  const fields = ownFields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : ownFields;
-  return fields.some((field) => body[field] !== undefined);
+  return takenFor(ownFields).some((field) => body[field] !== undefined);
+}
+
+/** The fields that are taken for these: a move may stand in the field of any game. */
+function takenFor(fields: readonly string[]): readonly string[] {
+  return fields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : fields;
+}
+
+/** The beginning of a page or a line of text; what was meant as JSON may hold reasons that are for the referee alone. */
+function shownOf(text: string): string {
+  return /^\s*\{/.test(text) ? '' : `: ${cut(text, SHOWN)}`;
+}
+
+/** Words for "heard, the answer follows", in any case. */
+const HEARD_WORDS: ReadonlySet<string> = new Set(['ok', 'ack', 'acknowledged', 'received', 'pending', 'queued']);
+
+function saysHeard({ status }: JsonObject): boolean {
+  return typeof status === 'string' && HEARD_WORDS.has(status.trim().toLowerCase());
+}
+
+/** So much of a stranger's reply, and so many of its fields, are shown in a sentence. */
+const SHOWN = 100;
+const FIELDS_SHOWN = 5;
+const FIELD_LENGTH = 40;
+
+/** Whether a move is awaited and its field is not there under any name; one that is there and empty is a choice of nothing. */
+function lacksMove(words: JsonObject, ownFields: readonly string[]): boolean {
+  const isMove = ownFields.some((field) => MOVE_FIELDS.includes(field));
+  return isMove && (moveIn(words) ?? null) === null;
+}
+
+function hasMove(body: JsonObject): boolean {
+  return MOVE_FIELDS.some((field) => body[field] !== undefined);
+}
+
+/** The fields of a reply that are not those of every answer. */
+function ownKeys(body: JsonObject): readonly string[] {
+  const known: readonly string[] = [...ENVELOPE_FIELDS, ...BASE_FIELDS, 'step', 'status'];
+  return Object.keys(body).filter((key) => !known.includes(key) && !MOVE_FIELDS.includes(key));
+}
+
+/** The field that an answer lacks, and the one that was meant for it: its values are not told, as they may be a choice. */
+function lacks(body: JsonObject, ownFields: readonly string[]): Refusal {
+  const [own = ''] = ownFields;
+  const keys = ownKeys(body);
+  const slip = keys
+    .slice(0, 20)
+    .map((key) => ({ key, meant: didYouMean(cut(key, FIELD_LENGTH).replaceAll(/[\s-]/g, '_'), takenFor(ownFields)) }))
+    .find(({ meant }) => meant !== undefined);
+  const named = (slip === undefined ? keys : [slip.key]).slice(0, FIELDS_SHOWN).map((key) => cut(key, FIELD_LENGTH));
+  const has = named.length === 0 ? 'nothing of its own' : named.join(', ');
+  const hint = slip === undefined ? '' : `: did you mean ${slip.meant}?`;
+  return refusal('E003', `the answer has no field ${own} (it has ${has}${hint})`);
 }
 
 /** Whether a reply without a message type that says `error` has other fields beside it. */

@@ -23,16 +23,18 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
     else clock.after(latencyMs(), arrive);
   }
 
-  function send(from: string, to: Address, text: string, deadline: number): ReturnType<Transport['send']> {
-    return new Promise((resolve) => {
+  function send(...[from, to, text, deadline, onLate]: [string, ...Parameters<Transport['send']>]) {
+    return new Promise<Awaited<ReturnType<Transport['send']>>>((resolve) => {
       const sentAt = clock.monotonic();
+      let isOver = false;
       const fail = (code: SendFailure['code'], detail: string): void => {
         callOff();
         resolve(err({ code, detail, sentAt, failedAt: clock.monotonic() }));
       };
-      const callOff = oncePassed(clock, deadline as typeof sentAt, () =>
-        fail('DEADLINE_PASSED', `no reply from ${to}`),
-      );
+      const callOff = oncePassed(clock, deadline, () => {
+        isOver = true;
+        fail('DEADLINE_PASSED', `no reply from ${to}`);
+      });
       travel(() => {
         const listener = listeners.get(to);
         if (listener === undefined) {
@@ -42,6 +44,7 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
         void listener.answer(text, { address: from, receivedAt: clock.monotonic() }).then((reply) => {
           travel(() => {
             callOff();
+            if (isOver) onLate?.(clock.monotonic());
             resolve(ok({ text: reply, sentAt, receivedAt: clock.monotonic() }));
           });
         });
@@ -69,7 +72,7 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
 
   return {
     transport: (address = 'memory') => ({
-      send: (to, text, deadline) => send(address, to, text, deadline),
+      send: (...what) => send(address, ...what),
       knock,
       async listen(at, answer) {
         if (!isMemoryAddress(at)) return err({ code: 'INVALID_ADDRESS', detail: `${at} is not memory:…` });

@@ -30,6 +30,10 @@ export type SendFailure = {
   /** UNREACHABLE: no listener there, or the line broke. REFUSED: an answer of the carrier itself, such as HTTP 503. */
   readonly code: 'UNREACHABLE' | 'DEADLINE_PASSED' | 'TOO_LARGE' | 'REFUSED';
   readonly detail: string;
+  /** Of REFUSED: the status of an answer over HTTP; absent where nothing but the carrier has spoken. */
+  readonly status?: number;
+  /** Of UNREACHABLE: the other side had taken the text, and ended the line before its answer was whole. */
+  readonly hungUp?: true;
   /** Absent where nothing had left. */
   readonly sentAt?: Monotonic;
   readonly departure?: Departure;
@@ -74,9 +78,15 @@ export interface Listener {
   close(): Promise<void>;
 }
 
+/** Hears when a reply came that nobody waits for any more. It is not read. */
+export type OnLate = (at: Monotonic) => void;
+
 export interface Transport {
-  /** Delivers a text and brings back the reply, or says why not. The transport owns the timers; it never rejects. */
-  send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>>;
+  /**
+   * Delivers a text and brings back the reply, or says why not. The transport owns the timers; it never rejects.
+   * `onLate` hears when a reply came after its deadline, where the carrier still waits for it for a while.
+   */
+  send(to: Address, text: string, deadline: Monotonic, onLate?: OnLate): Promise<Result<Reply, SendFailure>>;
   /**
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
    * path. A side protocol gets what it wants first, where the carrier can carry it.

@@ -11,12 +11,17 @@ const answers = {
 };
 
 const server = createServer(async (request, response) => {
-  const { method, params, id } = JSON.parse(Buffer.concat(await request.toArray()).toString());
-  if (method.includes('error')) process.stdout.write(`${params.error_code} ${params.error_description}\n`);
-  const result = answers[method] ?? { status: 'ok' };
-  response.end(JSON.stringify({ jsonrpc: '2.0', result, id }), () => {
-    if (method === 'shutdown') server.close();
-  });
+  try {
+    const { method, params, id } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    if (method.includes('error')) process.stdout.write(`${params.error_code} ${params.error_description}\n`);
+    const result = answers[method] ?? { status: 'ok' };
+    response.end(JSON.stringify({ jsonrpc: '2.0', result, id }), () => {
+      if (method === 'shutdown') server.close();
+    });
+  } catch {
+    // Nonsense must not end the program.
+    response.writeHead(400).end();
+  }
 });
 
 server.listen(0, '127.0.0.1', async () => {

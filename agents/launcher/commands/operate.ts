@@ -8,11 +8,12 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, type Known, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
-import { gamesOf, leagueIdIn } from '../world/games.ts';
+import { gamesOf } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
-import { leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
+import { leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
 function print(flags: Flags, json: unknown, text: string): number {
   process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
@@ -75,7 +76,11 @@ export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
   const known = await agentsKnownIn(placesOf(flags).data, String(status['league_id']));
-  return print(flags, status, `${statusText(status, known)}${sourceText(source, String(status['status']))}`);
+  return print(
+    flags,
+    status,
+    `${statusText(status, operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined), known)}${sourceText(source, String(status['status']))}`,
+  );
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {
@@ -99,9 +104,8 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const { disk } = systemEffects('agent');
   const { data } = placesOf(flags);
   const loader = configOf(flags, disk);
-  const league_id = await leagueIdIn(flags, loader);
-  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const store = ledgersIn({ data }, disk);
+  const league_id = await leagueInFolder(flags, store);
   const noted = flags.text('game') === undefined ? await notedRun(store, league_id) : undefined;
   const judge = judgeOf(await gamesOf(noted ?? flags, loader));
   const audited = await audit({ store, disk, data, league_id, judge });

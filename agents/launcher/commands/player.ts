@@ -6,12 +6,13 @@ import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
-import { note } from '../processes/child.ts';
+import { isLaunched, note } from '../processes/child.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, logsOf, machine, need, nickname, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, machine, need, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
+import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice } from '../world/wires.ts';
 
@@ -55,6 +56,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   const game_types = await gameTypesOf(flags, loader, known);
   const seed = flags.text('seed');
   const dialect = dialectIn(flags);
+  const ours = isLaunched() ? await appointed(flags, loader, ledgersIn(placesOf(flags))) : {};
   const code = await runAgentProcess(flags, {
     role: 'player',
     id,
@@ -75,6 +77,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
         ...dialect,
+        ...ours,
         ...playerPatience(limits),
       }),
     introduced: ({ id, address }) => `Player ${id} plays "${strategy.name}" at ${address} and is registered.`,

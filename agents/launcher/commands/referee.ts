@@ -2,9 +2,11 @@
 import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
+import { note } from '../processes/child.ts';
 import { gamesOf, gameTypesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, need, nickname, placesOf } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
+import { appointing } from '../world/operator.ts';
 import { agentChoice } from '../world/wires.ts';
 
 export async function refereeCommand(flags: Flags): Promise<number> {
@@ -22,9 +24,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
   const { gameOf } = await gamesOf(flags, loader);
   const game_types = await gameTypesOf(flags, loader, known);
   const league_id = await leagueIdIn(flags, loader);
-  // A launcher starts referees before there is a manager that keeps a token.
-  const kept = async () => (await ledgersIn(placesOf(flags)).document(league_id, 'operator_token').read())?.trim();
-  const operator_token = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'] ?? kept;
+  const operator_token = appointing(flags, ledgersIn(placesOf(flags)), league_id);
   return runAgentProcess(flags, {
     role: 'referee',
     id,
@@ -42,6 +42,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
         max_concurrent_matches,
         ...refereePatience(limits),
         operator_token,
+        onGameFault: note,
       }),
     introduced: ({ id, address }) => `Referee ${id} listens at ${address} and is registered.`,
   });

@@ -1,5 +1,4 @@
 /** `league run`: plays a whole league and shows how it went. */
-import { resolve } from 'node:path';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
@@ -22,7 +21,7 @@ import { unheard, type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
+import { configOf, folder, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
@@ -51,8 +50,14 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
     interruption,
     logs: stage.effects.logs,
     isOpen: isOpen(stage),
+    startsPlay: !waitsForPlayers(stage),
     start: (calledOff) => startAll(flags, stage, { calledOff }),
   });
+}
+
+/** Whether the players of a league come by themselves: then its operator says when play begins. */
+export function waitsForPlayers({ settings, roster, wire }: Pick<Stage, 'settings' | 'roster' | 'wire'>): boolean {
+  return settings.config.kind === 'class' && roster.players.length + awayOf(roster, 'player') === 0 && isOpen({ wire });
 }
 
 /** Everything a run of these flags is made of, checked before anything is started. */
@@ -164,12 +169,15 @@ export async function startAll(
 }
 
 /** A finished run makes room; an unfinished one is never put away without being asked. */
-export async function makeRoom(flags: Flags, { effects, places, store, settings }: Stage): Promise<void> {
+export async function makeRoom(flags: Flags, stage: Stage): Promise<void> {
+  const { effects, places, store, settings } = stage;
   const { league_id } = settings.config;
   const shelf = { store, disk: effects.disk, data: places.data };
   const earlier = await earlierRun(shelf, league_id);
   await earlier.held?.ledger.close();
   if (earlier.state === 'none') return;
+  // Its players have come by themselves, and would not know that they have to come again.
+  if (earlier.state === 'waiting' && waitsForPlayers(stage) && !flags.has('fresh')) return;
   if (earlier.state === 'unfinished' && !flags.has('fresh')) {
     throw new Mistake(
       `an unfinished run of ${league_id} is in ${shown(places.data)}; go on with: ${resumeLine(flags)}; or --fresh (npm start -- --fresh) puts it into the archive and begins anew`,
@@ -180,9 +188,7 @@ export async function makeRoom(flags: Flags, { effects, places, store, settings 
 }
 
 function foldersOf(flags: Flags): readonly (readonly [string, string])[] {
-  const { data, logs } = placesOf(flags);
-  const config = flags.text('config');
-  return [['data', data], ['logs', logs], ...(config === undefined ? [] : [['config', resolve(config)] as const])];
+  return (['data', 'logs', 'config'] as const).map((name) => [name, folder(flags, name)]);
 }
 
 function voiceIn({ effects, places }: Pick<Stage, 'effects' | 'places'>, id: string): Voice {
@@ -226,9 +232,11 @@ async function inProcess(
       matchesAtOnce: MATCHES_AT_ONCE,
       forfeits: flags.has('no-guard'),
       onStrategyFailed: (line) => showLine(printable(line)),
+      onGameFault: (line) => showLine(printable(line)),
     }),
   );
   const hopeless = new Promise<string>(() => {});
   const end = () => run.stop('the run is over');
-  return { operator: run.operator(), over: run.manager.ended.then(() => undefined), hopeless, end };
+  const { ended, failure } = run.manager;
+  return { operator: run.operator(), over: ended.then(() => undefined), hopeless, failure, end };
 }

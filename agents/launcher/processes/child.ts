@@ -19,6 +19,11 @@ export interface Child {
   readonly turn: Promise<void>;
 }
 
+/** Whether a launcher has started this process. */
+export function isLaunched(): boolean {
+  return process.send !== undefined;
+}
+
 /** Shows a line to the user: on the launcher's screen, or else on this one. */
 export function note(line: string): void {
   if (process.send === undefined) process.stderr.write(`${line}\n`);

@@ -3,9 +3,10 @@ import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { startPlayer } from '../../player/player.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
+import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { type WireName, wireOf } from '../world/wires.ts';
 import { childOfLauncher, note, untilEnded } from './child.ts';
@@ -51,6 +52,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
   const defaults = need(await loader.loadDefaults('player'));
   const limits = need(await loader.limits({ role: 'player' }));
   const child = childOfLauncher();
+  const ours = await appointed(flags, loader, ledgersIn(placesOf(flags)));
   const running: Running[] = [];
   const voices: Voice[] = [];
   let listening = 0;
@@ -79,6 +81,7 @@ async function hostPlayers(hosting: Hosting): Promise<void> {
       ...(entry === undefined ? {} : { version: entry.version }),
       listen: wires.addressOf(seat.id),
       manager: wires.manager,
+      ...ours,
       ...(hosting.seed === undefined ? {} : { seed: hosting.seed }),
       ...playerPatience(limits),
       beforeRegistering: child.turn,

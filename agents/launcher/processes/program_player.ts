@@ -4,9 +4,10 @@ import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { managerOfConfig } from '../world/addresses.ts';
+import { hostTowards, managerFor } from '../world/addresses.ts';
 import { configOf, need, networkOf } from '../world/installation.ts';
 import { WIRE_SWITCHES } from '../world/wires.ts';
+import { endpointIn } from '../world/wires_http.ts';
 import { type ProgramWires, programWires } from '../world/wires_pipe.ts';
 import { interruptible } from './interruption.ts';
 
@@ -27,11 +28,12 @@ export async function playProgram(flags: Flags, command: string): Promise<number
   const { network } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? 0;
   const over = Promise.withResolvers<void>();
+  const manager = flags.text('manager') ?? (await managerFor(flags, loader));
   const wires = need(
     await programWires({
-      host: network.base_host,
+      host: hostTowards(endpointIn(manager, 'manager'), network.base_host, flags.text('host')),
       port,
-      manager: flags.text('manager') ?? (await managerOfConfig(loader)),
+      manager,
       settings: await networkOf(loader),
       warn: (line) => void process.stderr.write(`league: ${line}\n`),
       onAsked: ({ method }) => {

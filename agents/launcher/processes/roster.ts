@@ -5,7 +5,7 @@ import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/l
 import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { Flags, type FlagValue, usage } from '../options.ts';
-import { hereAt, isOfThisMachine, listenAt, managerEndpoint } from '../world/addresses.ts';
+import { hereAt, isOfThisMachine, listenAt, managerEndpoint, portMover } from '../world/addresses.ts';
 import { lastingGame } from '../world/games.ts';
 import { need } from '../world/installation.ts';
 import { takingPart } from '../world/league_setup.ts';
@@ -57,7 +57,6 @@ const OWN_PROCESS = 16;
 export const MATCHES_AT_ONCE = 64;
 /** From the manager's port to that of its seats for clients of MCP. */
 const TO_SEATS = 100;
-const LAST_PORT = 65_535;
 
 /**
  * The active agents of the agents file that play this league, in its order and at their own addresses; with --players
@@ -135,9 +134,15 @@ const awayAs =
   (role: AwaySeat['role']) =>
   ({ id, name, address }: Seat): AwaySeat => ({ id, name, address, role });
 
-/** The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. */
-function countOf(flags: Flags, listed: number, { participants: { min_players, max_players } }: LeagueConfig): number {
-  const players = flags.number('players', 2, 10_000) ?? Math.max(listed, min_players);
+/**
+ * The number of players: the one that was typed, else all listed ones, and at least as many as the league needs. To a
+ * class league, whose players come by themselves, none is added.
+ */
+function countOf(flags: Flags, listed: number, { kind, participants }: LeagueConfig): number {
+  const { min_players, max_players } = participants;
+  const typed = flags.number('players', 2, 10_000);
+  if (typed === undefined && kind === 'class') return listed;
+  const players = typed ?? Math.max(listed, min_players);
   if (players < min_players || players > max_players)
     throw usage(`this league takes ${min_players} to ${max_players} players, not ${players}`);
   return players;
@@ -152,17 +157,6 @@ function strategiesIn(flags: Flags): (nth: number) => string | undefined {
   if (named?.some((name) => name === ''))
     throw usage('--strategies takes names separated by commas, such as random,always:even');
   return (nth) => named?.[nth % named.length];
-}
-
-function portMover(by: number): (port: number) => number {
-  return (port) => {
-    // Any free port is as free elsewhere.
-    if (port === 0) return 0;
-    const there = port + by;
-    if (there < 1 || there > LAST_PORT)
-      throw usage(`--port-base moves port ${port} to ${there}; choose a base nearer to it`);
-    return there;
-  };
 }
 
 /** The free ports of a range, one at a time. */

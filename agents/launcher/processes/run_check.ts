@@ -44,6 +44,9 @@ export interface CheckOptions {
 /** Makes a check; what is found in it is for the steps to say. */
 export async function runCheck(options: CheckOptions): Promise<Evidence> {
   const { flags, subject, sparring, meetings, interruption, tell } = options;
+  // What was typed wrong is found out before anything is started.
+  if (subject.kind === 'strategy') await loadStrategy(subject.text, undefined, subject.text);
+  if (subject.kind === 'url') endpointIn(subject.text, 'URL');
   const watch = watchPlayer({
     clock: systemClock,
     transport: networkTransport('agent'),
@@ -77,8 +80,10 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
     }
     if (agent !== undefined) {
       watch.follow(agent.endpoint);
-      await Promise.race([league.play(), watch.hopeless, party.gone, interruption.promise]);
-      await probing(settings);
+      const how = await Promise.race([league.play(), watch.hopeless, party.gone, interruption.promise]);
+      // A player that is silent is not waited for as long again.
+      const { limits } = settings;
+      await probing(how === 'hopeless' ? { limits: { ...limits, moveMs: limits.moveMs / SILENT } } : settings);
     }
     const before = ended;
     const matches = agent === undefined ? [] : league.matchesOf(agent.id);
@@ -102,6 +107,9 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
   }
 }
 
+/** The part of its time that a silent player has for further questions. */
+const SILENT = 8;
+
 /** The strategy, but for its last meeting with the player: there it waits until everything is asked. */
 function standingStill(strategy: Strategy, meetings: number, ask: (match_id: string) => Promise<void>): Strategy {
   const met = new Set<string>();
@@ -118,13 +126,13 @@ function standingStill(strategy: Strategy, meetings: number, ask: (match_id: str
 /** The checker's own questions, asked once; of a match, when the player has been called in it. */
 function probesOnce(watch: Watch, agentOf: () => Agent | undefined) {
   let asking: Promise<void> | undefined;
-  return async (settings: Settings, match_id?: string): Promise<void> => {
+  return async (settings: Pick<Settings, 'limits'>, match_id?: string): Promise<void> => {
     if (match_id !== undefined && !(await isCalled(watch, match_id))) return;
     asking ??= ask(settings);
     await asking;
   };
 
-  async function ask({ limits: { moveMs } }: Settings): Promise<void> {
+  async function ask({ limits: { moveMs } }: Pick<Settings, 'limits'>): Promise<void> {
     const agent = agentOf();
     const managerToken = watch.calls
       .map(({ answered }) => objectIn(answered))
@@ -231,8 +239,6 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
       },
     };
   }
-  // A file that does not load is found out before a process is started for it.
-  await loadStrategy(text, undefined, text);
   const folder = join(tmpdir(), `league-check-${uuid(systemEntropy)}`);
   const game = flags.text('game');
   const player = spawnAgent('the player', 'agents/player/main.ts', [

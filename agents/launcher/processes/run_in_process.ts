@@ -38,6 +38,8 @@ export interface InProcessOptions {
   readonly forfeits?: boolean;
   /** Takes lines for people on strategies that fail. */
   readonly onStrategyFailed?: (line: string) => void;
+  /** Takes lines for people on rules that fail. */
+  readonly onGameFault?: (line: string) => void;
   readonly operatorToken?: string;
 }
 
@@ -74,7 +76,9 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
   const stop = async (reason: string) => {
     await Promise.all([manager, ...agents].map((agent) => agent.stop(reason)));
   };
-  const common = { places, manager: manager.address, game_types: games.types };
+  const operator_token = async () => operatorToken ?? tokenIn(store, league_id);
+  const appointed = settings.config.kind === 'class' ? { operator_token } : {};
+  const common = { places, manager: manager.address, game_types: games.types, ...appointed };
   for (const { id, name, maxMatches = matchesAtOnce } of cast.referees) {
     const referee = await startReferee({
       ...common,
@@ -84,6 +88,7 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
       display_name: name,
       listen: addressOf(id),
       max_concurrent_matches: maxMatches,
+      onGameFault: options.onGameFault,
       ...refereePatience(limits),
     });
     if (!referee.ok) return failed(referee.error);

@@ -5,6 +5,10 @@ export const places: OptionTable = {
   data: { value: 'DIR', about: 'Where the league’s files are kept (default SHARED/data).' },
   logs: { value: 'DIR', about: 'Where logs are written (default SHARED/logs).' },
   config: { value: 'DIR', about: 'Where the configuration is read (default SHARED/config).' },
+  class: {
+    value: 'DIR',
+    about: 'The folder of a class league, made by league class new: its config, data and logs lie in it.',
+  },
 };
 export const which: OptionTable = {
   league: { value: 'ID', about: 'Which league: a file of config/leagues (default league_2025_even_odd).' },
@@ -44,11 +48,19 @@ export const waiting: OptionTable = {
       'Wait for players that are not back without a limit (default: where agents were started by hand and this is a terminal; else resume_wait_sec, else registration_timeout_sec).',
   },
 };
+export const portBase: OptionTable = {
+  'port-base': {
+    value: 'P',
+    about:
+      'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+  },
+};
 export const manager: OptionTable = {
   manager: {
     value: 'URL',
     about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
   },
+  ...portBase,
 };
 export const pipe: OptionTable = {
   stdio: {
@@ -63,6 +75,11 @@ export const agent: OptionTable = {
     value: 'PORT',
     about: 'Where it listens (default: that of the id in agents_config.json, else any free port).',
   },
+  host: {
+    value: 'ADDRESS',
+    about:
+      'The address it listens at and is called by (default: network.base_host of system.json; for a manager on another machine, the address that manager sees).',
+  },
   game: {
     value: 'TYPE|file',
     about: 'The only game it plays (default: those of its entry, else all of the registry).',
@@ -71,19 +88,12 @@ export const agent: OptionTable = {
   ...pipe,
   ...places,
 };
-export const portBase: OptionTable = {
-  'port-base': {
-    value: 'P',
-    about:
-      'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
-  },
-};
 export const operate: OptionTable = {
   ...manager,
-  ...portBase,
   ...which,
   data: places['data'] as NonNullable<(typeof places)[string]>,
   config: places['config'] as NonNullable<(typeof places)[string]>,
+  class: places['class'] as NonNullable<(typeof places)[string]>,
   'operator-token': {
     value: 'TOKEN',
     about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else the file in the data folder).',

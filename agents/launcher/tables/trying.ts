@@ -32,7 +32,16 @@ export const TRYING: readonly Command[] = [
     options: {
       games: { value: 'N', about: 'Games of each pairing (default 100).' },
       seed: { value: 'N', about: 'Where all chance comes from (default 2025): the same number, the same results.' },
-      out: { value: 'FILE', about: 'Where the results are written (default doc/TEST_RESULTS.md).' },
+      player: {
+        value: 'URL|file.ts',
+        about: 'Tries this player of your own instead: document 004’s first phase, over HTTP, with the steps of check.',
+      },
+      previous: { value: 'NAME|file.ts', about: 'With --player: the strategy it had before, as an opponent.' },
+      wait: { value: 'SEC', about: 'With --player URL: how long its registration is waited for (default 20).' },
+      out: {
+        value: 'FILE',
+        about: 'Where the results are written (default doc/TEST_RESULTS.md; with --player ./TEST_RESULTS.md).',
+      },
     },
     load: async () => (await import('../../trials/private_league/command.ts')).privateLeagueCommand,
   },

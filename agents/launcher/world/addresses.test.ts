@@ -1,6 +1,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { isOfThisMachine, listenAt } from './addresses.ts';
+import { Flags } from '../options.ts';
+import { hostTowards, isOfThisMachine, listenAt, managerFor, movedPort } from './addresses.ts';
+import { configOf } from './installation.ts';
 import { portOf } from './wires_http.ts';
 
 describe('an agent that is started here listens', () => {
@@ -22,6 +24,42 @@ describe('an agent that is started here listens', () => {
     if (own === undefined) return expect(isOfThisMachine('http://127.0.0.1:1/', 'localhost')).toBe(true);
     expect(listenAt(`http://${own.address}:81/mcp`, 'localhost')).toBe(`http://${own.address}:81/mcp`);
   });
+});
+
+describe('an agent that joins a manager', () => {
+  test.each([
+    ['on this machine has the host of the configuration', 'http://localhost:8000/mcp', 'localhost', 'localhost'],
+    ['on another has all addresses of this one', 'http://192.0.2.77:8000/mcp?code=X', 'localhost', '0.0.0.0'],
+    ['of another that has a name, likewise', 'http://teacher.example:8000/mcp', '127.0.0.1', '0.0.0.0'],
+    ['at an address of IPv6, likewise', 'http://[2001:db8::77]:8000/mcp', 'localhost', '[::]'],
+    [
+      'has what its configuration says, where that is more than this machine',
+      'http://192.0.2.77/',
+      'pc.example',
+      'pc.example',
+    ],
+  ])('%s', (_, manager, base_host, host) => {
+    expect(hostTowards(manager, base_host, undefined)).toBe(host);
+  });
+
+  test('has the address that was typed, and nothing that is none', () => {
+    expect(hostTowards('http://localhost:8000/mcp', 'localhost', '192.168.1.7')).toBe('192.168.1.7');
+    expect(hostTowards('http://localhost:8000/mcp', 'localhost', 'fd00::7')).toBe('[fd00::7]');
+    for (const typed of ['pc.example', '192.168.1.7:81', '', 'http://192.168.1.7'])
+      expect(() => hostTowards('http://localhost:8000/mcp', 'localhost', typed)).toThrow('--host takes an address');
+  });
+});
+
+test('--port-base moves the manager, and every agent of this machine as far', async () => {
+  const flags = new Flags([['port-base', '12500']]);
+  const loader = configOf(flags);
+  expect(await managerFor(flags, loader)).toBe('http://localhost:12500/mcp');
+  expect(await movedPort(flags, loader, 'http://localhost:8101/mcp')).toBe(12_601);
+  expect(await movedPort(flags, loader, undefined)).toBeUndefined();
+  await expect(movedPort(flags, loader, 'http://localhost:65000/mcp')).rejects.toThrow('choose a base nearer to it');
+  const usual = new Flags([]);
+  expect(await managerFor(usual, loader)).toBe('http://localhost:8000/mcp');
+  expect(await movedPort(usual, loader, 'http://localhost:8101/mcp')).toBeUndefined();
 });
 
 test.each([

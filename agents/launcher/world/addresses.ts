@@ -3,6 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 import { hostFromHere, portOf } from './wires_http.ts';
 
@@ -19,6 +20,39 @@ export async function managerOfConfig(loader: ConfigLoader): Promise<string> {
   return managerEndpoint(need(await loader.loadAgents()), need(await loader.loadSystem()));
 }
 
+/** The same, or where --port-base moves it. */
+export async function managerFor(flags: Flags, loader: ConfigLoader): Promise<string> {
+  const url = new URL(await managerOfConfig(loader));
+  const base = flags.number('port-base', 1, 65_000);
+  if (base !== undefined) url.port = String(base);
+  return url.href;
+}
+
+/** The port of an agent of this machine as --port-base moves it, which is as far as it moves the manager; else as it is configured. */
+export async function movedPort(
+  flags: Flags,
+  loader: ConfigLoader,
+  endpoint: string | undefined,
+): Promise<number | undefined> {
+  const base = flags.number('port-base', 1, 65_000);
+  if (base === undefined || endpoint === undefined) return undefined;
+  return portMover(base - portOf(await managerOfConfig(loader)))(portOf(endpoint));
+}
+
+const LAST_PORT = 65_535;
+
+/** Moves ports; one that would leave the range of ports is a mistake. */
+export function portMover(by: number): (port: number) => number {
+  return (port) => {
+    // Any free port is as free elsewhere.
+    if (port === 0) return 0;
+    const there = port + by;
+    if (there < 1 || there > LAST_PORT)
+      throw usage(`--port-base moves port ${port} to ${there}; choose a base nearer to it`);
+    return there;
+  };
+}
+
 /**
  * Where an agent listens that is started here: at the port and path of its endpoint, and at its host where that is an
  * address of this machine; `localhost` and names that only other machines know stand for `base_host`. A `port` takes the
@@ -30,6 +64,24 @@ export function listenAt(endpoint: string | undefined, base_host: string, port?:
   const isOwn = !LOOPBACK.test(url.hostname) && isOfThisMachine(url.href, base_host);
   const host = isOwn ? url.hostname : base_host;
   return `http://${host}:${port ?? portOf(url.href)}${url.pathname === '/' ? '/mcp' : url.pathname}`;
+}
+
+/**
+ * The host of an agent that joins a manager: the one that was typed, else that of the configuration. To a manager on
+ * another machine `localhost` would name the manager's own, so the agent listens at all addresses of this one.
+ */
+export function hostTowards(manager: string, base_host: string, typed: string | undefined): string {
+  if (typed !== undefined) return hostIn(typed);
+  const host = URL.parse(manager)?.hostname;
+  if (host === undefined || !LOOPBACK.test(base_host) || isOfThisMachine(manager, base_host)) return base_host;
+  return host.startsWith('[') ? '[::]' : '0.0.0.0';
+}
+
+/** An address of this machine that a user typed. */
+function hostIn(text: string): string {
+  const address = plainAddress(text);
+  if (address === undefined) throw usage(`--host takes an address of this machine, such as 192.168.1.7, not "${text}"`);
+  return address.includes(':') ? `[${address}]` : address;
 }
 
 /** An endpoint of this machine. */

@@ -24,8 +24,12 @@ export function placesOf(flags: Flags): Places {
   return { data: folder(flags, 'data'), logs: folder(flags, 'logs') };
 }
 
-function folder(flags: Flags, name: 'data' | 'logs' | 'config'): string {
-  return resolve(flags.text(name) ?? process.env[`LEAGUE_${name.toUpperCase()}`] ?? resolve(ROOT, 'SHARED', name));
+/** A folder of this installation, as an absolute path; `--class` names one that holds all three. */
+export function folder(flags: Flags, name: 'data' | 'logs' | 'config'): string {
+  const classroom = flags.text('class');
+  const inClass = classroom === undefined ? undefined : resolve(classroom, name);
+  const usual = process.env[`LEAGUE_${name.toUpperCase()}`] ?? resolve(ROOT, 'SHARED', name);
+  return resolve(flags.text(name) ?? inClass ?? usual);
 }
 
 /** The ledgers of this installation, and what is kept beside them. Which kind of store it is, is decided here alone. */
@@ -82,7 +86,7 @@ export function need<T>(result: Result<T, { readonly code: string; readonly deta
   if (result.ok) return result.value;
   const { code, detail } = result.error;
   if (code === 'INVALID_CONFIG') throw usage(detail);
-  const hint = '; stop what runs there, or choose another with --port (league run: --port-base)';
+  const hint = '; stop what runs there, or choose another with --port or --port-base';
   throw new Mistake(code === 'PORT_IN_USE' ? detail + hint : detail);
 }
 

@@ -57,6 +57,7 @@ afterAll(async () => {
   await scratch.remove();
 });
 
+const token = async () => (await ledgersIn({ data }).document(LEAGUE, 'operator_token').read())?.trim() ?? '';
 const source = (...flags: readonly (readonly [string, string])[]) => leagueSource(new Flags(flags));
 
 /** Everything a source says. */
@@ -79,19 +80,35 @@ async function saidBy(league: LeagueSource): Promise<Json> {
   return JSON.parse(JSON.stringify(said)) as Json;
 }
 
-const COMMANDS = ['status', 'standings', 'schedule'] as const;
+const COMMANDS = [['status'], ['standings'], ['schedule'], ['match', 'R3M2'], ['player-report', 'p02']] as const;
 
 test('manager, data folder and archive say the same, and so do the commands that read them', async () => {
   async function typedAt(...where: readonly string[]) {
     const printed: string[] = [];
-    for (const command of COMMANDS) printed.push((await typed(command, '--json', ...where)).out);
+    for (const command of COMMANDS) printed.push((await typed(...command, '--json', ...where)).out);
     return printed;
   }
   const atManager = await source(['manager', run.manager.address], ['data', data]);
   const [said, printed] = [await saidBy(atManager), await typedAt('--manager', run.manager.address, '--data', data)];
   expect(atManager.kind).toBe('manager');
+  expect(JSON.parse(printed[3] ?? '')).toMatchObject({
+    match_id: 'R3M2',
+    draw: { as_promised: true, follows: true },
+    steps: [{ step: 0 }, { step: 0 }, { step: 1 }, { step: 1 }],
+  });
   expect(said).toMatchObject({ decided: { length: 6 }, records: [{ match_id: 'R1M1' }, {}, {}, {}, {}, {}] });
   expect(said).toMatchObject({ ofP02: { length: 3 }, match: { match_id: 'R3M2', status: 'DECIDED' } });
+
+  // Far from its files the manager says the same, without a token; only records are not at hand.
+  const afar = await source(
+    ['manager', run.manager.address],
+    ['data', scratch.path],
+    ['operator-token', await token()],
+  );
+  const far = (await saidBy(afar)) as { records: Json };
+  expect(afar.league).toBeUndefined();
+  expect(far).toEqual({ ...(said as JsonObject), records: far.records });
+  expect(far.records).toContain('the file of the match is where its referee runs, or not written yet');
 
   // The ledger says where its manager listens, so that the folder is enough.
   const found = await source(['data', data]);
@@ -134,6 +151,15 @@ describe('without a manager', () => {
       code: 2,
       err: `league: there is no league vase in ${folder}, which has: bowl, cup\n`,
     });
+  });
+
+  test('verify and resume take the only league of a folder', async () => {
+    const folder = join(scratch.path, 'only');
+    await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
+    expect((await typed('verify', '--data', folder)).err).not.toContain('there is no ledger');
+    expect((await typed('resume', '--data', folder)).err).toBe(
+      `league: play has not begun in cup; start its manager again with: npx league manager --data ${folder}\n`,
+    );
   });
 
   test('a league that was killed says how it goes on', async () => {

@@ -16,7 +16,7 @@ import { decidedMatches, recordAt, type ToldMatch, toldMatch } from '../../leagu
 import { type ScheduledMatch, schedule, statusOf } from '../../league_manager/public/queries.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { hereAt, managerOfConfig } from './addresses.ts';
+import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
@@ -42,7 +42,7 @@ export interface LeagueSource {
   decided(player_id?: string): AsyncIterable<ToldMatch>;
   /** The referee's record of a decided match, where it is at hand here; else one line on why it is not. */
   record(match: ToldMatch): Promise<Result<MatchRecord, string>>;
-  /** The league as its ledger tells it; undefined where only its manager is at hand. */
+  /** The league as its ledger tells it, where that is at hand here: then no more of a match is hidden than its moves. */
   readonly league: League | undefined;
 }
 
@@ -130,9 +130,15 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
 }
 
 async function configuredManager(flags: Flags): Promise<string> {
-  const port = flags.number('port-base', 1, 65_000);
-  const typed = flags.text('manager') ?? (port === undefined ? undefined : hereAt(port));
-  return endpointIn(typed ?? (await managerOfConfig(configOf(flags))), 'manager');
+  return endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
+}
+
+/** The league of a data folder that a command is about: the one that is named, else the only one, else the usual one. */
+export async function leagueInFolder(flags: Flags, store: LedgerStore): Promise<string> {
+  const named = await namedLeague(flags);
+  if (named !== undefined) return named;
+  const [only, ...others] = await store.leagues();
+  return only === undefined || others.length > 0 ? leagueIdIn(flags, configOf(flags)) : only;
 }
 
 async function namedLeague(flags: Flags): Promise<string | undefined> {
@@ -190,7 +196,7 @@ async function archivedLeague(flags: Flags, archive: string): Promise<LeagueSour
   return fileSource(effects, { data, league, archived: found.name });
 }
 
-function fileSource({ disk }: Effects, { data, league, archived }: KeptLeague): LeagueSource {
+function fileSource({ disk }: Pick<Effects, 'disk'>, { data, league, archived }: KeptLeague): LeagueSource {
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
   const where = archived === undefined ? data : paths.archive(league_id, archived);
@@ -220,8 +226,13 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
   const operator = await operatorIn(flags, manager);
   const { league_id, run_id = '', game_type = '' } = await operator.look('get_status');
   const head = { league_id: String(league_id), run_id: String(run_id), game_type: String(game_type) };
+  const { data } = placesOf(flags);
+  const store = ledgersIn({ data }, effects.disk);
+  const its = isId(head.league_id) ? await leagueOf(store, head.league_id) : undefined;
+  const league = its?.run_id === head.run_id ? its : undefined;
+  const kept = league === undefined ? undefined : fileSource(effects, { data, league });
   return {
-    ...{ ...head, league: undefined, where: manager, kind: 'manager' },
+    ...{ ...head, league, where: manager, kind: 'manager' },
     status: () => operator.look('get_status'),
     async standings() {
       const rows: Row[] = [];
@@ -241,16 +252,18 @@ async function managerSource(flags: Flags, effects: Effects, manager: string): P
       return ok(matches);
     },
     async match(match_id) {
+      if (kept !== undefined) return kept.match(match_id);
       const { matches } = await operator.look('get_matches', { match_id });
       return (matches as unknown as readonly ToldMatch[])[0];
     },
     async *decided(player_id) {
+      if (kept !== undefined) return yield* kept.decided(player_id);
       const of = player_id === undefined ? {} : { player_id };
       const ask = (cursor: string) => operator.look('get_matches', { ...of, cursor });
       for await (const page of pages(ask)) yield* page['matches'] as unknown as readonly ToldMatch[];
     },
     record: ({ match_id, record_sha256 }) =>
-      recordAt(effects.disk, dataPaths(placesOf(flags).data).match(head.league_id, match_id), record_sha256),
+      recordAt(effects.disk, dataPaths(data).match(head.league_id, match_id), record_sha256),
   };
 }
 

@@ -4,10 +4,13 @@ import type { All, AnswerType, Message, RequestType } from '../../../SHARED/cont
 import { later } from '../../../SHARED/core/clock.ts';
 import { uuid } from '../../../SHARED/core/entropy.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { type Flags, Mistake } from '../options.ts';
+import { leagueIdIn } from './games.ts';
+import { portOf } from './wires_http.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -45,7 +48,7 @@ export function operatorOf(
 function trouble(manager: string, error: CallError): Mistake {
   if (error.code === 'UNREACHABLE')
     return new Mistake(
-      `no manager answers at ${manager}; start one with: league manager (or name it with --manager URL)`,
+      `no manager answers at ${manager}; start one with: npx league manager --port ${portOf(manager)} (or name it with --manager URL)`,
     );
   if (error.error_code === 'E012')
     return new Mistake(
@@ -62,6 +65,30 @@ function trouble(manager: string, error: CallError): Mistake {
 export async function operatorToken(flags: Flags, store: LedgerStore, league_id: string): Promise<string> {
   const given = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   return given ?? tokenIn(store, league_id);
+}
+
+/**
+ * The same for an agent that shows it at its registration, undefined where there is none: a launcher starts agents before
+ * there is a manager that keeps one.
+ */
+export function appointing(flags: Flags, store: LedgerStore, league_id: string): () => Promise<string | undefined> {
+  const given = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
+  return async () => given ?? (await store.document(league_id, 'operator_token').read())?.trim();
+}
+
+/**
+ * What a player of `league run` shows of its organiser: the operator's token, in a league that asks others for a code.
+ * Any other player shows the token of this data folder to no manager.
+ */
+export async function appointed(
+  flags: Flags,
+  loader: ConfigLoader,
+  store: LedgerStore,
+): Promise<{ readonly operator_token?: () => Promise<string | undefined> }> {
+  const league_id = await leagueIdIn(flags, loader);
+  const league = await loader.loadLeague(league_id);
+  const hasRoster = league.ok && league.value.participants.roster !== undefined;
+  return hasRoster ? { operator_token: appointing(flags, store, league_id) } : {};
 }
 
 /** As the manager keeps it. */

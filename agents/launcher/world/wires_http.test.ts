@@ -97,6 +97,26 @@ test('a machine that is alone calls itself, and so does this one its own agents'
 });
 
 test.each([
+  ['the one the system calls the manager from', '172.17.0.1', '172.17.0.1'],
+  ['the nearest one, where the system names none of this machine', '10.9.9.9', '192.168.1.5'],
+  ['the nearest one, where the system knows no way', undefined, '192.168.1.5'],
+])('of several addresses an agent tells %s', async (_, routed, told) => {
+  const address = 'http://0.0.0.0:8101/mcp';
+  const wire = memoryNetwork({ clock: fakeClock() }).transport();
+  const listening = { ...wire, listen: async () => ok({ address, close: async () => undefined }) };
+  const asked: string[] = [];
+  const source = async (host: string) => {
+    asked.push(host);
+    return routed;
+  };
+  const transport = tellingOwnAddress(listening, () => MACHINE, 'http://192.168.1.9:8000/mcp', source);
+  expect(await transport.listen(address, async () => '')).toMatchObject({
+    value: { address: `http://${told}:8101/mcp` },
+  });
+  expect(asked).toEqual(['192.168.1.9']);
+});
+
+test.each([
   ['http://0.0.0.0:8101/mcp/seat/1', 'http://192.168.1.5:8101/mcp/seat/1'],
   ['http://localhost:8101/mcp', 'http://localhost:8101/mcp'],
   ['stdio:P01', 'stdio:P01'],

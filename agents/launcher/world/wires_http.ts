@@ -7,7 +7,7 @@ import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHA
 import { ok } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import { systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
+import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import { isInNetwork, kindOf, namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
@@ -28,7 +28,7 @@ export const SIZES = {
 export function networkTransport(of: keyof typeof SIZES, settings?: NetworkSettings, towards?: string): Transport {
   const { limits, ...wire } = settings?.wire ?? {};
   const http = httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText });
-  return tellingOwnAddress(http, machineAddresses, towards);
+  return tellingOwnAddress(http, machineAddresses, towards, sourceTowards);
 }
 
 /** The network settings, by the part that uses them. */
@@ -92,6 +92,13 @@ export function machineAddresses(): readonly string[] {
     .filter((address) => kindOf(address) === 'ordinary');
 }
 
+/** The addresses by which other machines call an agent of this one at a port; those of IPv4 first, and at least one. */
+export function addressesForOthers(port: number): readonly string[] {
+  const hosts = [...machineAddresses().filter(isV4), ...machineAddresses().filter((host) => !isV4(host))];
+  const named = hosts.length === 0 ? ['localhost'] : hosts.map((host) => (isV4(host) ? host : `[${host}]`));
+  return named.map((host) => `http://${host}:${port}/mcp`);
+}
+
 const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 
 /** The host by which this machine calls an agent of its own that listens at a host. */
@@ -132,8 +139,16 @@ export function hostForOthers(host: string, machine: readonly string[], towards?
   return isV4(best) ? best : `[${best}]`;
 }
 
-/** A transport whose listeners tell an address that others can call. `machine` is asked when a listener is opened. */
-export function tellingOwnAddress(transport: Transport, machine: () => readonly string[], towards?: string): Transport {
+/**
+ * A transport whose listeners tell an address that others can call: the one from which `towards` is reached, where
+ * `source` knows it. `machine` is asked when a listener is opened.
+ */
+export function tellingOwnAddress(
+  transport: Transport,
+  machine: () => readonly string[],
+  towards?: string,
+  source?: (host: string) => Promise<string | undefined>,
+): Transport {
   return {
     ...transport,
     async listen(at, answer, side) {
@@ -141,7 +156,10 @@ export function tellingOwnAddress(transport: Transport, machine: () => readonly 
       const url = listened.ok ? URL.parse(listened.value.address) : null;
       if (!listened.ok || url === null || !EVERY_ADDRESS.has(url.hostname)) return listened;
       const { close } = listened.value;
-      const host = hostForOthers(url.hostname, machine(), towards);
+      const there = URL.parse(towards ?? '')?.hostname;
+      const from = there === undefined ? undefined : await source?.(there);
+      const own = machine().filter((address) => address === from);
+      const host = hostForOthers(url.hostname, own.length > 0 ? own : machine(), towards);
       return ok({ address: `${url.protocol}//${host}:${url.port || '80'}${url.pathname}`, close });
     },
   };

@@ -3,7 +3,10 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
+import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import type { Result } from '../../../SHARED/core/result.ts';
+import type { AskOutcome, CallError } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
 import { pinnedEndpoint } from '../registration/endpoints.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
@@ -16,8 +19,14 @@ import { emptyTally } from '../tournament/standings.ts';
  * the next that does. The referees are found out once, for all the matches of a round; they hold until the league's
  * next event.
  */
-export function refereesByTurns(league: League): (pairing: Pairing, k: number) => Agent | undefined {
-  const all = activeReferees(league);
+export function refereesByTurns(
+  league: League,
+  isBarred: Barred = NONE_BARRED,
+): (pairing: Pairing, k: number) => Agent | undefined {
+  const active = activeReferees(league);
+  const welcome = active.filter(({ id }) => !isBarred(id));
+  // Where none is left, the league pauses at the first match.
+  const all = welcome.length === 0 ? active : welcome;
   return (pairing, k) => {
     const players = playersOf(league, pairing);
     for (let turn = 0; turn < all.length; turn++) {
@@ -28,10 +37,14 @@ export function refereesByTurns(league: League): (pairing: Pairing, k: number) =
   };
 }
 
-/** The active referees that speak a dialect of both players, in natural order. */
-export function candidates(league: League, pairing: Pairing): readonly Agent[] {
+/** Whether a referee gets no further match, though it is active. */
+export type Barred = (referee_id: string) => boolean;
+const NONE_BARRED: Barred = () => false;
+
+/** The active referees that speak a dialect of both players and are not barred, in natural order. */
+export function candidates(league: League, pairing: Pairing, isBarred: Barred = NONE_BARRED): readonly Agent[] {
   const players = playersOf(league, pairing);
-  return activeReferees(league).filter((referee) => speaksWith(referee, players));
+  return activeReferees(league).filter((referee) => speaksWith(referee, players) && !isBarred(referee.id));
 }
 
 function activeReferees(league: League): readonly Agent[] {
@@ -111,4 +124,86 @@ function rulesOf(game_type: string, settings: Settings): Order['rules'] {
     max_retries: attemptsOf(settings),
     retry_on_timeout: limits.retryOnTimeout,
   };
+}
+
+/** So many reports of one referee that were refused in a row: it gets no further match. */
+export const REFUSED_REPORTS = 3;
+/** So many ways in which rules fail are counted. */
+const MOST_WAYS = 100;
+
+/** The failures that speak against giving a match to a referee, or to any: counted since the manager started. */
+export function makeFailures() {
+  const refused = new Map<string, { readonly count: number; readonly why: string }>();
+  const ways = new Map<string, { readonly count: number; readonly referees: ReadonlySet<string> }>();
+  return {
+    /** Counts a report that was refused: how many in a row that makes. */
+    ofReport(referee_id: string, why: string): number {
+      const count = (refused.get(referee_id)?.count ?? 0) + 1;
+      refused.set(referee_id, { count, why });
+      return count;
+    },
+    /** Counts a failure of the rules: how often they failed in this way, and by the word of how many referees. */
+    ofRules(way: string, referee_id: string): { readonly count: number; readonly referees: number } {
+      const before = ways.get(way);
+      const referees = new Set([...(before?.referees ?? []), referee_id]);
+      const count = (before?.count ?? 0) + 1;
+      if (before !== undefined || ways.size < MOST_WAYS) ways.set(way, { count, referees });
+      return { count, referees: referees.size };
+    },
+    /** Forgets the refusals of one referee, or of all. */
+    forgive(referee_id?: string): void {
+      if (referee_id === undefined) refused.clear();
+      else refused.delete(referee_id);
+    },
+    isBarred: (referee_id: string): boolean => (refused.get(referee_id)?.count ?? 0) >= REFUSED_REPORTS,
+    /** The referees whose newest reports were refused, how many in a row, and why the last one. */
+    refusals: () => [...refused].map(([referee_id, { count, why }]) => ({ referee_id, refused: count, reason: why })),
+  };
+}
+
+/** A match that takes longer than any agent of ours needs; so many of them are named. */
+const MOMENT_MS = 5_000;
+const NAMED = 100;
+export interface LongRunning {
+  readonly match_id: string;
+  readonly players: readonly string[];
+  readonly referee_id: string;
+  readonly since: string;
+}
+
+/** A match that a referee has. */
+interface Run {
+  /** When the referee said it would run it; before that, when it was first asked. */
+  since: Monotonic;
+  /** How often it was asked. Only the answer to the newest order counts. */
+  orders: number;
+}
+
+/** What one referee is running, and what waits for it. */
+export interface Load {
+  readonly running: Map<string, Run>;
+  readonly queue: string[];
+  lastHeard: Monotonic;
+}
+
+/** The matches that referees have had for longer than a moment, the longest first: their players are waited for. */
+export function longRuns(league: League, loads: ReadonlyMap<string, Load>, clock: Clock): readonly LongRunning[] {
+  const now = clock.monotonic();
+  return [...loads]
+    .flatMap(([referee_id, { running }]) =>
+      [...running].map(([match_id, { since }]) => ({ referee_id, match_id, ms: now - since })),
+    )
+    .filter(({ ms }) => ms > MOMENT_MS)
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, NAMED)
+    .map(({ referee_id, match_id, ms }) => {
+      const players = league.matches.get(match_id)?.pairing.seats ?? [];
+      return { match_id, players, referee_id, since: new Date(clock.now().getTime() - ms).toISOString() };
+    });
+}
+
+/** Why a referee does not run a match it was asked to run. */
+export function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string {
+  if (!sent.ok) return sent.error.detail;
+  return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
 }

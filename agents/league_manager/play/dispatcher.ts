@@ -1,18 +1,18 @@
 /** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
 
-import { later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { later, sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
-import { err, type Result } from '../../../SHARED/core/result.ts';
-import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { err } from '../../../SHARED/core/result.ts';
+import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Core } from '../core.ts';
 import { LOST_BY } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
-import { candidates, orderOf } from './assignment.ts';
+import { candidates, type Load, longRuns, makeFailures, orderOf, REFUSED_REPORTS, whyNot } from './assignment.ts';
 
 export interface DispatcherOptions extends Core {
   readonly peer: Peer;
@@ -22,38 +22,19 @@ export interface DispatcherOptions extends Core {
   readonly onDurable: LeagueStore['onDurable'];
   /** Hears, for people, that the league pauses. */
   readonly onPaused?: ((why: string) => void) | undefined;
+  /** Hears of every way in which the rules of the game fail, once. */
+  readonly onGameFault?: ((line: string) => void) | undefined;
+  /** Is called when the rules have failed in the same way so often that the league cannot be played. */
+  readonly onUnplayable?: ((why: string) => void) | undefined;
 }
 
 /** So many runs of one match that came to nothing by faults of ours pause the league. */
 const VOIDED_RUNS = 3;
+/** So many failures of the rules in the same way, of whichever matches, end the league. */
+const GAME_FAULTS = 3;
 
 /** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
-
-/** A match that takes longer than any agent of ours needs; so many of them are named. */
-const MOMENT_MS = 5_000;
-const NAMED = 100;
-export interface LongRunning {
-  readonly match_id: string;
-  readonly players: readonly string[];
-  readonly referee_id: string;
-  readonly since: string;
-}
-
-/** A match that a referee has. */
-interface Run {
-  /** When the referee said it would run it; before that, when it was first asked. */
-  since: Monotonic;
-  /** How often it was asked. Only the answer to the newest order counts. */
-  orders: number;
-}
-
-/** What one referee is running, and what waits for it. */
-interface RefereeLoad {
-  readonly running: Map<string, Run>;
-  readonly queue: string[];
-  lastHeard: Monotonic;
-}
 
 export type Dispatcher = ReturnType<typeof makeDispatcher>;
 
@@ -65,11 +46,13 @@ export function makeDispatcher(options: DispatcherOptions) {
   const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable, onPaused } =
     options;
   const { limits } = settings;
-  const loads = new Map<string, RefereeLoad>();
+  const loads = new Map<string, Load>();
   /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
   /** How many runs of a match were voided, and which was the last. */
   const voids = new Map<string, { readonly runs: number; readonly epoch: number }>();
+  const failures = makeFailures();
+  const { isBarred } = failures;
   let paused: string | undefined;
   let stopWatch: (() => void) | undefined;
   let stopped = false;
@@ -80,7 +63,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     }
   });
 
-  function loadOf(referee_id: string): RefereeLoad {
+  function loadOf(referee_id: string): Load {
     let load = loads.get(referee_id);
     if (load === undefined) {
       load = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
@@ -168,7 +151,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = open(match_id);
     if (match === undefined || stopped) return;
     const { referee_id, epoch } = match;
-    const others = candidates(league, match.pairing).some((referee) => referee.id !== referee_id);
+    const others = candidates(league, match.pairing, isBarred).some((referee) => referee.id !== referee_id);
     if (others) return renewAssignment(match, why);
     leave(match);
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
@@ -193,21 +176,64 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (epoch === undefined || before?.epoch === epoch) return;
     const runs = (before?.runs ?? 0) + 1;
     voids.set(match_id, { runs, epoch });
-    if (runs >= VOIDED_RUNS && paused === undefined) {
-      paused = `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`;
-      log('LEAGUE_PAUSED', { match_id, reason: paused });
-      onPaused?.(paused);
-    }
+    if (runs >= VOIDED_RUNS)
+      pause(match_id, `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`);
     await reassign(match_id, lostBy);
   }
 
   /** Why no match is given out at present, if so. */
-  function whyPaused(): string | undefined {
-    return league.paused ?? paused;
+  const whyPaused = () => league.paused ?? paused;
+
+  /** Whether this run has come to nothing already: the same report twice is about one run. */
+  function isVoided({ pairing, epoch }: Match): boolean {
+    return voids.get(pairing.match_id)?.epoch === epoch;
+  }
+
+  /**
+   * The rules failed, a referee says. What fails in the same way again and again cannot be played; where there are
+   * several referees, the word of one is not enough.
+   */
+  async function rulesFailed(match_id: string, how: string): Promise<void> {
+    const match = open(match_id);
+    if (match === undefined || isVoided(match)) return;
+    const sentence = cut(how, 500);
+    const { count, referees } = failures.ofRules(sentence, match.referee_id);
+    if (count === 1) options.onGameFault?.(`${match.referee_id}: ${sentence}`);
+    log('GAME_FAULT', { match_id, referee_id: match.referee_id, reason: sentence });
+    const witnesses = Math.min(2, candidates(league, match.pairing, isBarred).length);
+    if (count >= GAME_FAULTS && referees >= witnesses) options.onUnplayable?.(`${sentence}, ${count} times`);
+    else await voided(match_id, sentence);
+  }
+
+  /**
+   * A report was refused. A referee whose reports are refused again and again gets no further match; where none is left
+   * for a match, the league pauses.
+   */
+  async function refused(match_id: string, why: string): Promise<void> {
+    const match = open(match_id);
+    if (match === undefined || isVoided(match)) return;
+    const { referee_id } = match;
+    const count = failures.ofReport(referee_id, why);
+    const lostBy = `${LOST_BY.refusedReport}: ${why}`;
+    if (count === REFUSED_REPORTS) log('REFEREE_BARRED', { referee_id, reason: why });
+    if (isBarred(referee_id)) {
+      if (candidates(league, match.pairing, isBarred).length === 0)
+        pause(match_id, `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`);
+      else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lostBy));
+    }
+    await voided(match_id, lostBy, lostBy);
+  }
+
+  function pause(match_id: string, why: string): void {
+    if (paused !== undefined) return;
+    paused = why;
+    log('LEAGUE_PAUSED', { match_id, reason: why });
+    onPaused?.(why);
   }
 
   /** Goes on after a pause; one of the operator's ends with the ledger's word alone. */
   function goOn(): void {
+    failures.forgive();
     if (paused === undefined) return;
     paused = undefined;
     voids.clear();
@@ -232,7 +258,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const { match_id } = match.pairing;
     const { referee_id, epoch } = match;
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
-    const able = candidates(league, match.pairing);
+    const able = candidates(league, match.pairing, isBarred);
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
     if (epoch % Math.max(able.length, 1) === 0) {
@@ -268,6 +294,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = league.matches.get(match_id);
     if (match === undefined) return;
     loadOf(match.referee_id).lastHeard = clock.monotonic();
+    failures.forgive(match.referee_id);
     waited.delete(match_id);
     voids.delete(match_id);
     leave(match);
@@ -313,7 +340,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     });
   }
 
-  async function renew(referee_id: string, load: RefereeLoad): Promise<void> {
+  async function renew(referee_id: string, load: Load): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
     const sign = await ping(referee, limits.responseMs);
@@ -341,22 +368,6 @@ export function makeDispatcher(options: DispatcherOptions) {
     return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
   }
 
-  /** The matches that referees have had for longer than a moment, the longest first: their players are waited for. */
-  function longRunning(): readonly LongRunning[] {
-    const now = clock.monotonic();
-    return [...loads]
-      .flatMap(([referee_id, { running }]) =>
-        [...running].map(([match_id, { since }]) => ({ referee_id, match_id, ms: now - since })),
-      )
-      .filter(({ ms }) => ms > MOMENT_MS)
-      .sort((a, b) => b.ms - a.ms)
-      .slice(0, NAMED)
-      .map(({ referee_id, match_id, ms }) => {
-        const players = league.matches.get(match_id)?.pairing.seats ?? [];
-        return { match_id, players, referee_id, since: new Date(clock.now().getTime() - ms).toISOString() };
-      });
-  }
-
   /** Sends nothing more. */
   function stop(): void {
     stopped = true;
@@ -364,14 +375,22 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    ...{ dispatch, reassign, voided, goOn, refereeIsBack, refereeIsOut, playerMoved, stop },
+    ...{
+      dispatch,
+      reassign,
+      voided,
+      refused,
+      rulesFailed,
+      isBarred,
+      goOn,
+      refereeIsBack,
+      refereeIsOut,
+      playerMoved,
+      stop,
+    },
     paused: whyPaused,
-    longRunning,
+    longRunning: () => longRuns(league, loads, clock),
+    /** The referees whose newest reports were refused, how many in a row, and why. */
+    refusals: failures.refusals,
   };
-}
-
-/** Why a referee does not run a match it was asked to run. */
-function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string {
-  if (!sent.ok) return sent.error.detail;
-  return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
 }

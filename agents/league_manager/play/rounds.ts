@@ -35,7 +35,7 @@ import type { Views } from '../telling/views.ts';
 import type { Format, Outlook, Pairing } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import { championOf, type Row } from '../tournament/standings.ts';
-import { refereesByTurns } from './assignment.ts';
+import { type Barred, refereesByTurns } from './assignment.ts';
 import { forfeitOf } from './forfeits.ts';
 
 export interface RoundsOptions extends Core {
@@ -44,6 +44,7 @@ export interface RoundsOptions extends Core {
   readonly mailer: Mailer;
   /** Has a match run by the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
+  readonly isBarred?: Barred;
   readonly rows: () => readonly Row[];
   readonly onDurable: LeagueStore['onDurable'];
   /** Show the end before it is told. */
@@ -54,7 +55,8 @@ export type Rounds = ReturnType<typeof makeRounds>;
 
 /** The rounds of a league; what becomes of their matches is heard from the ledger. */
 export function makeRounds(options: RoundsOptions) {
-  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views } = options;
+  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isBarred } =
+    options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
   /** Before, an assignment may change, and no match begins: `play` begins all that are open. */
@@ -181,7 +183,7 @@ export function makeRounds(options: RoundsOptions) {
 
   /** A round with fresh seeds and its referees; meetings that are worth nothing are left out. */
   function openedRound(round_id: number, pairings: readonly Pairing[]): RoundOpened {
-    const refereeOf = refereesByTurns(league);
+    const refereeOf = refereesByTurns(league, isBarred);
     const first = [...league.agents.values()].find(({ role }) => role === 'referee') as Agent;
     const before = league.matches.size;
     const matches = ofWorth(pairings).map((pairing, i) => {

@@ -1,7 +1,7 @@
 /** The public data of one match and of one player. */
 import { MatchRecord, recordHash } from '../../../SHARED/contracts/files/match.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
@@ -11,7 +11,7 @@ import { commitmentOf } from '../registration/tokens.ts';
 import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
-/** A match as anybody may know it: moves, faults and seed once it is decided. */
+/** A match as it is told: moves, faults and seed once it is decided. */
 export type ToldMatch = ScheduledMatch & {
   readonly assignment_epoch?: number;
   readonly draw_commitment?: string;
@@ -38,6 +38,19 @@ export function toldMatch(league: League, match_id: string): ToldMatch | undefin
   const { at: decided_at, verified, record_sha256, result } = decided;
   const worth = isOfWorth(league, pairing.seats) ? {} : { annulled: true as const };
   return { ...open, decided_at, verified, ...worth, draw_seed: seed, record_sha256, result };
+}
+
+/** A match as anybody may know it. */
+function forAnybody(told: ToldMatch): ToldMatch {
+  const { result } = told;
+  return result === undefined ? told : { ...told, result: { ...result, details: courseForAnybody(result.details) } };
+}
+
+/** The part of a result that tells how the match went, without the failures of strategies. */
+function courseForAnybody<D extends { readonly guarded?: unknown; readonly timeline?: unknown }>(details: D): D {
+  const { timeline, ...rest } = withoutGuarded(details) as JsonObject;
+  const shown = isJsonArray(timeline) ? { timeline: timeline.filter(isJsonObject).map(withoutGuarded) } : {};
+  return { ...rest, ...shown } as unknown as D;
 }
 
 /** The decided matches of a league, or of one player, in the order in which they were opened. */
@@ -74,14 +87,6 @@ export function matchesPage(league: League, { match_id, player_id, cursor, limit
     matches.push(shown);
   }
   return { ...head, matches, next_cursor: null };
-}
-
-/** A match without what opponents are not told. */
-function forAnybody(told: ToldMatch): ToldMatch & JsonObject {
-  const { result } = told;
-  if (result === undefined) return { ...told };
-  const { guarded: _untold, ...details } = result.details;
-  return { ...told, result: { ...result, details: details as MatchResult['details'] } };
 }
 
 /** A match with the head of its league and, where it is at hand, its record. */
@@ -136,7 +141,7 @@ async function recordIn(
       record_missing: `${found.error}; the result above is what the league manager's ledger says`,
     };
   const { transcript, result, ...record } = found.value;
-  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && withoutGuarded(result) };
+  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && courseForAnybody(result) };
   return { record: shown as unknown as JsonObject };
 }
 

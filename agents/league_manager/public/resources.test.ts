@@ -232,7 +232,9 @@ describe('the resource of a match', () => {
   test('tells nobody whose strategy failed, and nor does its round', async () => {
     const events = secondRound().map((event) => {
       if (event.type !== 'match_decided') return event;
-      const details = { ...event.result.details, guarded: { P01: 1 } };
+      const asked = { player_id: 'P01', step: 1, awaited: 'GAME_MOVE_RESPONSE', attempt: 1, asked_ms: 0 };
+      const timeline = [{ ...asked, answered_ms: 1, deadline_ms: 2, guarded: 'it threw' }];
+      const details = { ...event.result.details, guarded: { P01: 1 }, timeline };
       return { ...event, result: { ...event.result, details } };
     });
     const { text } = shown(events);

@@ -95,7 +95,7 @@ test('a name is kept with the address it stood for, and with no other', () => {
 
 test('the words of a student who gives the address of the wrong machine say which is the right one', () => {
   expect(registered({ endpoint: 'http://localhost:8101/mcp', from: '10.0.0.7' })).toBe(
-    'contact_endpoint is at the league manager’s own machine, and you called from 10.0.0.7: give the address you call from, or have the league file allow this one (participants.allowed_networks)',
+    'contact_endpoint is at the league manager’s own machine, as localhost is for every machine, and you called from 10.0.0.7: give the address you call from, or have the league file allow this one (participants.allowed_networks)',
   );
   expect(registered({ endpoint: 'http://0.0.0.0:8101/mcp', from: '10.0.0.7' })).toBe(
     'contact_endpoint cannot be called: 0.0.0.0 stands for no machine in particular',

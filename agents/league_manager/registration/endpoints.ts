@@ -112,8 +112,13 @@ function objectionTo(address: string, url: URL, { caller }: Registrant, rules: E
   const unsafe = usualGuard(url.hostname, address);
   if (unsafe !== undefined) return `cannot be called: ${unsafe}`;
   if (isSamePlace(address, caller) || (isHere && isOfMachine(caller, rules))) return undefined;
-  const place = isHere ? 'the league manager’s own machine' : address;
+  const place = isHere ? placeHere(address) : address;
   return `is at ${place}, and you called from ${caller}: give the address you call from, or have the league file allow this one (participants.allowed_networks)`;
+}
+
+function placeHere(address: string): string {
+  const isNamed = kindOf(plainAddress(address) ?? '') === 'loopback';
+  return `the league manager’s own machine${isNamed ? ', as localhost is for every machine' : ''}`;
 }
 
 /** Whether an address is the manager's machine; a caller without a network is on it. */

@@ -35,6 +35,8 @@ export function claimOn(
   const isGranted = seat.granted !== undefined && placed(seat.granted, undefined) === placed(place.endpoint, undefined);
   if (isGranted && seat.display_name === meta.display_name) return { seat, by: 'token', changes: !isSame(seat) };
   if (!isSame(seat)) return undefined;
+  // Its owner has the code, and others of the same address have not.
+  if (seat.code_sha256 !== undefined) return undefined;
   const by = { caller: caller.address, isRemote: resolution.isRemote };
   if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
   // A referee’s word counts: in a class league its seat is for the operator to give.

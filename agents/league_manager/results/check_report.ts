@@ -5,6 +5,7 @@
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import {
+  COURSE,
   FAULT_CAUSES,
   type Judge,
   type JudgedMatch,
@@ -119,8 +120,8 @@ function differsFrom({ winner, score, details }: MatchResult, said: ReportedResu
   return differingDetail(said.details, details);
 }
 
-/** Words for people and evidence are the referee's own; everything else is computed again. */
-const NOT_COMPARED: ReadonlySet<string> = new Set(['reason', 'faults', 'guarded']);
+/** Words for people, evidence and how the match went are the referee's own; everything else is computed again. */
+const NOT_COMPARED: ReadonlySet<string> = new Set(['reason', 'faults', ...Object.keys(COURSE)]);
 
 function differingDetail(said: JsonObject, computed: JsonObject): string | undefined {
   const names = new Set([...Object.keys(said), ...Object.keys(computed)]);

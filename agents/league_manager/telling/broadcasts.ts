@@ -1,6 +1,7 @@
 /** The bodies of the manager's broadcasts, sliced for each receiver in big leagues. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
+import { toldDetails } from '../../../SHARED/contracts/messages/result.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Agent, type League, type Match, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
@@ -163,8 +164,7 @@ function fullResult(league: League, match: Match): Result {
   const { details } = (match.decided as NonNullable<Match['decided']>).result;
   // What a player sent and when is between it and the referee: the others hear who failed at what.
   const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
-  const { guarded: _, ...rest } = details as JsonObject;
-  const told = { ...rest, faults };
+  const told = { ...(toldDetails(details) as JsonObject), faults };
   return { ...told, ...roundResult(match), game_type: league.game_type, draw_seed: match.seed };
 }
 

@@ -189,6 +189,23 @@ describe('the files follow', () => {
     expect(clock.scheduled).toBe(0);
   });
 
+  test('of all rounds the more seldom the longer it is, and at the end all the same', async () => {
+    const league = folded(running({ players: 10_000, referees: 2 }));
+    const { views, clock, files } = viewsOf(league);
+    await views.write();
+    const before = league.sequence;
+    apply(league, decision(matchIn(league, 'R1M1'), 'draw'));
+    views.touch();
+    await clock.advance(4_900);
+    expect((await files()).standings).toMatchObject({ sequence: league.sequence });
+    expect((await files()).rounds).toMatchObject({ sequence: before });
+    await clock.advance(100);
+    expect((await files()).rounds).toMatchObject({ sequence: league.sequence });
+    apply(league, decision(matchIn(league, 'R1M2'), 'draw'));
+    await views.write();
+    expect((await files()).rounds).toMatchObject({ sequence: league.sequence });
+  });
+
   test('again when they were removed', async () => {
     const { views, disk, files } = viewsOf(folded(history()));
     await views.write();

@@ -24,6 +24,8 @@ interface ViewOptions {
 
 /** The view of all rounds is by far the longest, and follows the league less closely than the others. */
 const ROUNDS_EVERY_MS = 2_000;
+/** The text of all rounds grows with their matches: so much longer is waited for each, that no more is written in a second. */
+const ROUNDS_MS_PER_MATCH = 1;
 
 export type Views = ReturnType<typeof makeViews>;
 
@@ -37,7 +39,8 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
   };
   const long = dataPaths(data).rounds(league.league_id);
   const writers = viewFiles(data, league.league_id).map(([path, make]) => {
-    const seldom = path === long ? { everyMs: ROUNDS_EVERY_MS } : {};
+    const everyMs = () => Math.max(ROUNDS_EVERY_MS, ROUNDS_MS_PER_MATCH * league.matches.size);
+    const seldom = path === long ? { everyMs } : {};
     return [debouncedFiles({ disk: afterTheLedger, clock, path, onFailure, ...seldom }), make] as const;
   });
 

@@ -1,5 +1,5 @@
 /**
- * Asks a seat until it answers or has used up its attempts (DECISIONS section 5), and sends GAME_ERROR between two attempts.
+ * Asks a seat until it answers or has used up its attempts (DECISIONS section 5), and sends GAME_ERROR after each attempt that failed.
  *
  * A deadline is set here, from the rules and what is left of the player's clock, and is kept by the part that waits:
  * the wire (`oncePassed` of core/clock.ts) while a response is awaited, `deliver` (attempt.ts) while a line is down and tried
@@ -10,7 +10,15 @@ import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { A_MOMENT_MS, type CallTools, OpenCall } from './attempt.ts';
-import { type AttemptEvidence, evidenceOf, type FailedAttempt, type Failure, timeAfter } from './evidence.ts';
+import {
+  type AttemptEvidence,
+  evidenceOf,
+  type FailedAttempt,
+  type Failure,
+  late,
+  sentenceOf,
+  timeAfter,
+} from './evidence.ts';
 import { type MatchOrder, placeOf } from './order.ts';
 import type { Question } from './questions.ts';
 import type { Seat } from './seat.ts';
@@ -42,28 +50,33 @@ export async function askSeat<T>(
     const limitMs = Math.min(question.limitMs, seat.leftMs);
     const begunMs = clock.monotonic();
     const deadline = timeAfter(clock, limitMs);
-    recorder.asked(seat, question, number);
-    const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs));
+    recorder.asked(seat, question, number, limitMs);
+    const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs), limitMs);
     const tookMs = ended.at - begunMs - ended.stoodMs - ended.excusedMs;
     const chargedMs = Math.min(Math.max(tookMs, 0), limitMs);
     seat.charge(chargedMs, ended);
     if (ended.failure === undefined) return ok(call);
 
-    failure = ended.failure;
+    const failed = late(ended.failure, limitMs, call.lateMs);
     // A player that had less time than it was promised is asked again; what bounds that is the time of the match.
-    const isExcused = isSilence(failure) && chargedMs < limitMs - A_MOMENT_MS && !signal.aborted;
+    const isExcused = isSilence(failed) && chargedMs < limitMs - A_MOMENT_MS && !signal.aborted;
     const settledMs = clock.monotonic();
     const sent_at = ended.sentMs === undefined ? undefined : timeAfter(clock, ended.sentMs - settledMs);
-    attempts.push({ ...ended, number, sent_at, deadline, settledMs, chargedMs, isExcused, failure });
+    attempts.push({ ...ended, number, sent_at, deadline, settledMs, chargedMs, isExcused, failure: failed });
     if (isExcused) {
       number--;
       continue;
     }
-    const retrying = mayRetry(failure, tools.order) && number < seat.attempts && seat.leftMs > 0;
-    const failedAttempt = { ...failure, awaited: question.awaited, attempt: number, limitMs, retrying };
+    const retrying = mayRetry(failed, tools.order) && number < seat.attempts && seat.leftMs > 0;
+    // What a player has said stays the reason, also where it says nothing more.
+    failure = isSilence(failed) && !isSilence(failure) ? failure : failed;
+    const about = retrying ? failed : failure;
+    const failedAttempt = { ...about, awaited: question.awaited, attempt: number, limitMs, retrying };
     seat.failedAttempts.push(failedAttempt);
-    if (!signal.aborted) recorder.failed(seat, question, failedAttempt);
-    if (!signal.aborted && retrying) sendGameError(seat, failedAttempt, tools);
+    if (!signal.aborted) {
+      recorder.failed(seat, question, failedAttempt);
+      if (failure.cause !== 'declined') sendGameError(seat, failedAttempt, tools);
+    }
     if (!retrying) break;
   }
   call.close();
@@ -80,33 +93,27 @@ function isSilence({ cause }: Failure): boolean {
 
 function mayRetry({ cause }: Failure, { rules }: MatchOrder): boolean {
   if (cause === 'declined') return false;
-  return cause === 'invalid_choice' || rules.retry_on_timeout;
+  return cause === 'invalid_choice' || cause === 'bad_answer' || rules.retry_on_timeout;
 }
 
-/** Tells a player that an attempt failed and that another follows. Whether it arrives changes nothing. */
+/** Tells a player that an attempt failed, and what follows. Whether it arrives changes nothing. */
 function sendGameError(seat: Seat, failed: FailedAttempt, { order, peer, clock, recorder, onBug }: AskTools): void {
   const { conversation_id, ticket } = seat;
   const body = {
     ...placeOf(order),
     error_code: failed.code,
     error_name: ERRORS[failed.code].name,
-    error_description: described(failed),
+    error_description: sentenceOf(seat, failed),
     affected_player: seat.player_id,
-    action_required: failed.awaited,
-    retryable: true,
+    action_required: failed.retrying ? failed.awaited : null,
+    retryable: failed.retrying,
     retry_count: failed.attempt,
     max_retries: seat.attempts,
-    consequence: 'Technical loss if no response after retries',
+    consequence: failed.retrying ? 'Technical loss if no response after retries' : 'Technical loss of the match',
   };
   const deadline = later(clock.monotonic(), order.rules.timeouts.notify_sec * 1_000);
   const how = { conversation_id, deadline, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   recorder.toldOf(seat, failed);
   // The next call does not wait for it.
   peer.tell(seat.correspondent, 'GAME_ERROR', body, how).catch((cause: unknown) => onBug('GAME_ERROR', cause));
-}
-
-function described({ cause, detail, limitMs }: FailedAttempt): string {
-  if (cause === 'timeout') return `No answer within ${limitMs / 1_000} seconds: ${detail}.`;
-  if (cause === 'bad_answer') return `Your reply is no answer: ${detail}.`;
-  return cause === 'unreachable' ? `You could not be reached: ${detail}.` : detail;
 }

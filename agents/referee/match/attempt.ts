@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Departure } from '../../../SHARED/league_sdk/transport/transport.ts';
-import type { AttemptTimes, Failure } from './evidence.ts';
+import { type AttemptTimes, type Failure, silent } from './evidence.ts';
 import type { AwaitingCall, PostedAnswers } from './posted_answers.ts';
 import type { AskType, AwaitedType, Objection, Question } from './questions.ts';
 import type { Recorder } from './recorder.ts';
@@ -41,6 +41,8 @@ interface Ended extends AttemptTimes {
 export class OpenCall<T> implements AwaitingCall {
   readonly awaited: AwaitedType;
   readonly step: number | undefined;
+  /** By how much its newest late answer was late. */
+  lateMs: number | undefined;
   readonly #seat: Seat;
   readonly #question: Question<T>;
   readonly #tools: CallTools;
@@ -97,13 +99,26 @@ export class OpenCall<T> implements AwaitingCall {
     if (this.#answer === undefined) this.#settle({ ...objection, answer: received }, at);
   }
 
-  #note(answer: JsonObject, objection: Objection | undefined): void {
+  /** Something came that is no answer at all: what can be read of it is on record. */
+  #objectTo(failure: Failure): void {
+    if (failure.code !== 'E009') this.#note(failure.answer ?? {}, failure);
+    if (this.#answer === undefined) this.#settle(failure);
+  }
+
+  /** An answer to an attempt that is over: it does not count, and how late it was is worth knowing. */
+  #late(number: number, at: Monotonic, deadlineMs: Monotonic): void {
+    if (!this.#isOpen) return;
+    this.lateMs = Math.max(1, Math.round(at - deadlineMs));
+    this.#tools.recorder.late(this.#seat, this.#question, number);
+  }
+
+  #note(answer: JsonObject, objection: Pick<Failure, 'code'> | undefined): void {
     const heard = { objection, again: this.#answer !== undefined, nth: ++this.#heard };
     this.#tools.recorder.answered(this.#seat, this.#question, answer, heard);
   }
 
   /** Resolves when there is a legal answer to take, or with why this attempt came to nothing; by then its deadline has truly passed. */
-  attempt(body: JsonObject, deadline: Monotonic): Promise<Ended> {
+  attempt(body: JsonObject, deadline: Monotonic, limitMs: number): Promise<Ended> {
     const { clock } = this.#tools;
     const number = ++this.#attempt;
     return new Promise((resolve, reject) => {
@@ -125,51 +140,41 @@ export class OpenCall<T> implements AwaitingCall {
         if (!settled) times = { sentMs, handshakeMs, excusedMs: this.#seat.excuse(heldMs) };
         if (heard.ok && heard.value.kind === 'acknowledged') {
           if (settled) return;
-          const { said } = heard.value;
           deadlineMs = later(deadline, times.excusedMs + watch.stoodMs());
-          callOff = oncePassed(clock, deadlineMs, () => this.#settle(silent(said)));
+          callOff = oncePassed(clock, deadlineMs, () => this.#settle(silent(limitMs, 'acknowledged')));
           return;
         }
         if (heard.ok) {
           const { message, received = {}, receivedAt } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
           this.receive(message, received, receivedAt);
-        } else {
-          const failure = heard.error;
-          if (isInvalid(failure)) this.#object(failure, failure.answer, failure.answer);
-          else this.#settle(failure);
-        }
+        } else if (heard.error.cause === 'bad_answer') this.#objectTo(heard.error);
+        else this.#settle(heard.error);
       };
-      const limitMs = deadline - clock.monotonic();
       // As the wire has it: time in which this process stood still does not count, up to once the whole time again.
       const until = () => later(deadline, Math.min(watch.stoodMs(), limitMs));
-      const delivery = { type: this.#question.type, body, until, isOver: () => settled };
+      const onLate = (at: Monotonic): void => this.#late(number, at, deadlineMs);
+      const delivery = { type: this.#question.type, body, limitMs, until, isOver: () => settled, onLate };
       deliver(this.#seat, delivery, this.#tools).then(hear).catch(reject);
     });
   }
-}
-
-/** A reply that is no answer counts as an acknowledgement; the player is shown it, as it may have meant an answer. */
-function silent(said: string | undefined): Failure {
-  const detail = 'it acknowledged, and no answer followed';
-  return { cause: 'timeout', code: 'E001', detail: said === undefined ? detail : `${detail}; it had said: ${said}` };
 }
 
 /** A message that has to arrive. */
 interface Delivery {
   readonly type: AskType;
   readonly body: JsonObject;
+  readonly limitMs: number;
   /** Its deadline, which moves while this process stands still. */
   readonly until: () => Monotonic;
   /** Whether its answer has come by another way. */
   readonly isOver: () => boolean;
+  /** Hears when an answer came after the deadline, as long as somebody waits for it. */
+  readonly onLate: (at: Monotonic) => void;
 }
-
-/** An answer that could not even be read. */
-type InvalidAnswer = Objection & { readonly answer: JsonObject };
 
 /** What came of a message, and how it left. */
 interface Delivered extends Pick<AttemptTimes, 'sentMs' | 'handshakeMs'> {
-  readonly heard: Result<AskOutcome<AskType>, Failure | InvalidAnswer>;
+  readonly heard: Result<AskOutcome<AskType>, Failure>;
   /** Time in which it did not leave though this process was awake and the player kept no connection waiting. */
   readonly heldMs: number;
 }
@@ -178,20 +183,20 @@ interface Delivered extends Pick<AttemptTimes, 'sentMs' | 'handshakeMs'> {
 const FIRST_PAUSE_MS = 100;
 /** A message takes a moment to leave; only more than this is time taken from the player. */
 export const A_MOMENT_MS = 50;
+/** A line may break once in an attempt; a player that ends it oftener means it. */
+const HANG_UPS_FORGIVEN = 1;
 
-/** Whether a failure is the answer itself, so that it is judged and not asked for again inside the attempt. */
-function isInvalid(failure: Failure | InvalidAnswer): failure is InvalidAnswer {
-  return failure.cause === 'invalid_choice';
-}
-
-/** Resolves with what the seat said; with a failure only once the deadline has truly passed, or for an invalid answer. */
+/** Resolves with what the seat said, or at once with why that is no answer; with its silence only once the deadline has truly passed. */
 async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: CallTools): Promise<Delivered> {
-  const { type, body, until, isOver } = delivery;
+  const { type, body, limitMs, until, isOver, onLate } = delivery;
   const { conversation_id, ticket } = seat;
-  const how = { conversation_id, ...(ticket === undefined ? {} : { auth_token: ticket }) };
+  const how = { conversation_id, onLate, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   let sentMs: Monotonic | undefined;
   let handshakeMs = 0;
   let heldMs = 0;
+  let hangUps = 0;
+  /** The newest failure that is more than silence: it stays the reason, wherever the deadline falls. */
+  let known: CallError | undefined;
 
   async function ask(): Promise<Result<AskOutcome<AskType>, CallError>> {
     const begun = clock.monotonic();
@@ -203,6 +208,8 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     sentMs ??= sentAt;
     handshakeMs += departure?.handshakeMs ?? 0;
     heldMs += heldBefore(sentAt ?? neverLeft(heard), begun, departure);
+    if (!heard.ok && heard.error.hungUp) hangUps++;
+    if (!heard.ok && heard.error.code !== 'DEADLINE_PASSED') known = heard.error;
     return heard;
   }
 
@@ -211,37 +218,29 @@ async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: 
     return !heard.ok && heard.error.code === 'DEADLINE_PASSED' ? heard.error.failedAt : undefined;
   }
 
-  async function failed(last: CallError): Promise<Failure | InvalidAnswer> {
-    const { code, detail, error_code, received = {} } = last;
-    const bad = code === 'DEADLINE_PASSED' ? replied : last;
-    if (code === 'INVALID_ANSWER') {
-      return { cause: 'invalid_choice', code: error_code as ErrorCode, detail, answer: received };
-    }
-    if (bad !== undefined && isReply(bad)) {
-      await clock.poll();
-      return badAnswer(bad);
-    }
-    if (code === 'DEADLINE_PASSED') return { cause: 'timeout', code: 'E001', detail };
+  function isWorthAnother(error: CallError): boolean {
+    if (error.code === 'DEADLINE_PASSED' || isOver()) return false;
+    return error.hungUp ? hangUps <= HANG_UPS_FORGIVEN : !isReply(error);
+  }
+
+  async function failed(last: CallError): Promise<Failure> {
+    if (isReply(last) || (last.hungUp && hangUps > HANG_UPS_FORGIVEN)) return badAnswer(last);
     // The wire polls once more before it calls a deadline passed; a line that was down is polled here.
-    await clock.poll();
-    return { cause: 'unreachable', code: 'E009', detail: `${code}: ${detail}` };
+    if (last.code !== 'DEADLINE_PASSED') await clock.poll();
+    if (known !== undefined && (isBusy(known) || known.hungUp)) return badAnswer(known);
+    // A player that took its last call is there, though it was not before.
+    const line = last.code === 'DEADLINE_PASSED' && last.sentAt !== undefined ? undefined : known;
+    if (line !== undefined) return { cause: 'unreachable', code: 'E009', detail: line.detail };
+    return silent(limitMs, last.sentAt === undefined ? 'untaken' : 'taken');
   }
 
-  /** What a player has said stays the reason, wherever the deadline falls. */
-  let replied: CallError | undefined;
-  async function askAndNote(): ReturnType<typeof ask> {
-    const heard = await ask();
-    if (!heard.ok && isReply(heard.error)) replied = heard.error;
-    return heard;
-  }
-
-  const heard = await withRetry(askAndNote, {
+  const heard = await withRetry(ask, {
     clock,
     random,
     attempts: Number.POSITIVE_INFINITY,
     baseMs: FIRST_PAUSE_MS,
     until,
-    retryable: ({ code }) => code !== 'DEADLINE_PASSED' && code !== 'INVALID_ANSWER' && !isOver(),
+    retryable: isWorthAnother,
   });
   return { heard: heard.ok ? heard : err(await failed(heard.error)), sentMs, handshakeMs, heldMs };
 }
@@ -252,17 +251,40 @@ function heldBefore(left: Monotonic | undefined, begun: Monotonic, departure: De
   return heldMs > A_MOMENT_MS ? heldMs : 0;
 }
 
-/** Whether a player was reached and said something that is no answer. */
-function isReply({ code }: CallError): boolean {
-  return code === 'ERROR_REPLY' || code === 'INVALID_REPLY';
+/** Whether a player was reached and said something that is no answer, and that it would say again. */
+function isReply(error: CallError): boolean {
+  const { code, status, sentAt } = error;
+  if (isBusy(error)) return false;
+  if (code === 'REFUSED') return status !== undefined;
+  if (code === 'TOO_LARGE') return sentAt !== undefined;
+  return code === 'ERROR_REPLY' || code === 'INVALID_REPLY' || code === 'INVALID_ANSWER';
+}
+
+/** Statuses of HTTP that ask to try again: too many requests, and gateways without a server behind them. */
+const BUSY: ReadonlySet<number | undefined> = new Set([429, 502, 503, 504]);
+
+function isBusy({ status, error_code }: CallError): boolean {
+  return BUSY.has(status) || error_code === 'E014';
 }
 
 /** A stranger's words may be long; so much of them is told. */
 const SAID_LENGTH = 200;
 
-function badAnswer({ code, detail, rpc_code, error_code }: CallError): Failure {
-  const what = code === 'ERROR_REPLY' ? 'it answered with an error' : 'its answer cannot be used';
+function badAnswer({ code, detail, rpc_code, error_code, hungUp, received }: CallError): Failure {
+  const told = cut(detail, SAID_LENGTH);
+  if (hungUp) return { cause: 'bad_answer', code: 'E009', detail: hangUpIn(detail) };
+  if (code === 'INVALID_ANSWER') {
+    const answer = received ?? {};
+    return { cause: 'bad_answer', code: error_code as ErrorCode, detail: told, answer };
+  }
   const word = rpc_code ?? error_code;
   const named = word === undefined ? '' : ` (${word})`;
-  return { cause: 'bad_answer', code: 'E002', detail: `${what}: ${cut(detail, SAID_LENGTH)}${named}` };
+  const said = code === 'ERROR_REPLY' ? `it answered with an error: ${told}${named}` : told;
+  return { cause: 'bad_answer', code: 'E002', detail: said };
+}
+
+function hangUpIn(detail: string): string {
+  if (/in the middle of the answer/.test(detail)) return 'it closed the connection in the middle of its answer';
+  const isClosed = /closed|ECONNRESET|EPIPE|broke/.test(detail);
+  return isClosed ? 'it closed the connection without an answer' : `its answer cannot be read: ${detail}`;
 }

@@ -1,6 +1,6 @@
 /** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
-import type { Cause } from '../../../SHARED/contracts/messages/result.ts';
+import { type Cause, faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { cut, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { AwaitedType } from './questions.ts';
@@ -15,6 +15,30 @@ export interface Failure {
   readonly answer?: JsonObject;
 }
 
+/** How a player that gave no answer took the question: not at all, or it said that it had, or neither is known. */
+type Taken = 'untaken' | 'taken' | 'acknowledged';
+
+const SILENCES: { readonly [T in Taken]: string } = {
+  untaken: 'it had not taken the connection',
+  taken: 'it had not answered',
+  acknowledged: 'it had acknowledged and not answered',
+};
+
+/** The failure of a player that was silent until its time was over. */
+export function silent(limitMs: number, taken: Taken): Failure {
+  return { cause: 'timeout', code: 'E001', detail: `${SILENCES[taken]} when its ${seconds(limitMs)} were over` };
+}
+
+/** The same silence, where an answer is known to have come so much later. */
+export function late(failure: Failure, limitMs: number, lateMs: number | undefined): Failure {
+  if (failure.cause !== 'timeout' || lateMs === undefined) return failure;
+  return { ...failure, detail: `it answered ${lateMs} ms after its ${seconds(limitMs)} were over` };
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms) / 1_000} s`;
+}
+
 /** One attempt to ask a player that came to nothing: what is logged of it, and what the player is told. */
 export interface FailedAttempt extends Failure {
   readonly awaited: AwaitedType;
@@ -23,6 +47,11 @@ export interface FailedAttempt extends Failure {
   readonly limitMs: number;
   /** Another attempt follows; without it the seat is at fault. */
   readonly retrying: boolean;
+}
+
+/** The one sentence about an attempt that failed: the same that stands in the result when it was the last. */
+export function sentenceOf({ player_id }: { readonly player_id: string }, { cause, detail }: Failure): string {
+  return faultSentence({ player_id, cause, evidence: { detail } });
 }
 
 /** How long an attempt took, and whose time that was. */
@@ -70,7 +99,8 @@ export function evidenceOf(
   /** What the whole match took of the player's clock, and what not. */
   clock: JsonObject,
 ): JsonObject {
-  const evidence = { awaited, detail: last.detail, attempts: attempts.filter(isKept).map(attemptOf), clock };
+  const { code: error_code, detail } = last;
+  const evidence = { awaited, error_code, detail, attempts: attempts.filter(isKept).map(attemptOf), clock };
   return last.answer === undefined
     ? evidence
     : { ...evidence, answer: cut(JSON.stringify(last.answer), KEPT_CHARACTERS) };
@@ -102,6 +132,7 @@ function attemptOf(attempt: AttemptEvidence): JsonObject {
     charged_ms: Math.round(attempt.chargedMs),
     ...someMs({ handshake_ms: handshakeMs, excused_ms: excusedMs, stood_ms: stoodMs }),
     ...(isExcused ? { excused: true } : {}),
+    cause: failure.cause,
     error_code: failure.code,
     detail: failure.detail,
   };

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { type Fault, faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
-import { type Says, stage } from '../testing/rehearsal.ts';
+import { type Reported, type Says, stage } from '../testing/rehearsal.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 const silence: Says = () => undefined;
@@ -23,13 +24,19 @@ describe('an invalid choice', () => {
         action_required: 'CHOOSE_PARITY_RESPONSE',
         retry_count: 1,
       },
-      { error_code: 'E004', retry_count: 2 },
+      { error_code: 'E004', retry_count: 2, retryable: true },
+      { error_code: 'E004', retry_count: 3, retryable: false, action_required: null },
     ]);
+    const sentence = 'P01 made no valid choice: the choice "neither" is not one of: even, odd';
+    expect(s.got('P01', 'GAME_ERROR').map(({ message }) => message['error_description'])).toEqual(
+      Array(3).fill(sentence),
+    );
+    expect(details['reason']).toBe(`${sentence}; P02 wins.`);
     expect(JSON.parse(details.faults[0]?.evidence['answer'] as string)).toMatchObject({ parity_choice: 'neither' });
     expect(details['choices']).toEqual({ P01: null, P02: 'odd' });
   });
 
-  test('is kept as it was received but for its secrets, and the opponent is not told', async () => {
+  test('is kept as it was received but for its secrets, and only its player is told it again', async () => {
     const s = evenOdd();
     await s.ready();
     const said = { message_type: 'PARITY_CHOICE', choice: 'NEITHER', mood: 'Bad' };
@@ -44,12 +51,12 @@ describe('an invalid choice', () => {
     const { details } = await s.reported(s.clock);
     expect(details.faults[0]?.evidence['answer']).toBe(JSON.stringify(said));
     expect(s.record().result?.faults?.[0]?.evidence['answer']).toBe(JSON.stringify(said));
-    for (const player of ['P01', 'P02']) {
-      expect(s.got(player, 'GAME_OVER')[0]?.message).toMatchObject({
-        game_result: { faults: [{ player_id: 'P01', cause: 'invalid_choice', evidence: {} }] },
-      });
-      expect(JSON.stringify(s.got(player, 'GAME_OVER'))).not.toContain('NEITHER');
-    }
+    const told = (player: string) =>
+      s.got(player, 'GAME_OVER')[0]?.message['game_result'] as unknown as Reported['details'];
+    expect(told('P01').faults).toEqual(details.faults);
+    expect(told('P02').faults).toEqual([{ player_id: 'P01', cause: 'invalid_choice', evidence: {} }]);
+    expect(JSON.stringify(told('P02'))).not.toContain('mood');
+    expect([told('P01'), told('P02')].flatMap(Object.keys)).not.toContain('timeline');
   });
 
   test('may be made good', async () => {
@@ -116,18 +123,28 @@ describe('an answer in the response', () => {
   test.each([
     ['GAME_INVITATION', { accept: true }],
     ['CHOOSE_PARITY_CALL', { parity_choice: 'odd' }],
-  ])('to %s in the conversation of somebody else is an invalid one, judged at once', async (type, answer) => {
+  ])('to %s in another conversation is no usable one, told at once as one story', async (type, answer) => {
     const s = evenOdd();
     await s.ready();
     await s.player('P01', 'even');
     await s.player('P02', 'odd', { [type]: () => ({ ...answer, conversation_id: 'another' }) });
     const { winner, details } = await s.reported(s.clock);
-    expect({ winner, termination: details['termination'] }).toEqual({ winner: 'P01', termination: 'invalid_choice' });
+    expect({ winner, termination: details['termination'] }).toEqual({ winner: 'P01', termination: 'bad_answer' });
     expect(s.got('P02', type).map(({ at }) => at)).toEqual([0, 0, 0]);
-    expect(s.got('P02', 'GAME_ERROR').map(({ message }) => message['error_code'])).toEqual(['E012', 'E012']);
+    const sentence = 'P02 gave no usable answer: the conversation_id of the answer is not the one of the question';
+    expect(details['reason']).toBe(`${sentence}; P01 wins.`);
+    expect(
+      s
+        .got('P02', 'GAME_ERROR')
+        .map(({ message: { error_code, error_name, error_description } }) => [
+          error_code,
+          error_name,
+          error_description,
+        ]),
+    ).toEqual(Array(3).fill(['E002', 'INVALID_MESSAGE', sentence]));
     expect(details.faults[0]?.evidence).toMatchObject({ answer: JSON.stringify(answer) });
     expect(
-      s.record().transcript.filter(({ from, error_code }) => from === 'P02' && error_code === 'E012'),
+      s.record().transcript.filter(({ from, error_code }) => from === 'P02' && error_code === 'E002'),
     ).toHaveLength(3);
   });
 });
@@ -168,7 +185,7 @@ describe('both at fault', () => {
   });
 });
 
-const crash = JSON.stringify({ jsonrpc: '2.0', error: { code: -32603, message: 'crash' }, id: 1 });
+const crash = JSON.stringify({ jsonrpc: '2.0', error: { code: -32603, message: 'crash' }, id: null });
 
 describe('a player who cannot be reached', () => {
   test('is tried again and again inside each deadline, and loses as unreachable', async () => {
@@ -178,7 +195,7 @@ describe('a player who cannot be reached', () => {
     const { winner, details } = await s.reported(s.clock);
     expect({ winner, termination: details['termination'] }).toEqual({ winner: 'P01', termination: 'unreachable' });
     expect(s.got('LM01', 'MATCH_RESULT_REPORT')[0]?.at).toBe(15_000);
-    expect(details.faults[0]?.evidence).toMatchObject({ detail: 'UNREACHABLE: nobody listens at memory:P02' });
+    expect(details.faults[0]?.evidence).toMatchObject({ detail: 'nobody listens at memory:P02' });
     const invitations = s
       .agentLog()
       .filter(({ message_type, peer }) => message_type === 'GAME_INVITATION' && peer === 'P02');
@@ -218,8 +235,14 @@ describe('a player who answers with something else', () => {
     [
       'another id',
       () => JSON.stringify({ jsonrpc: '2.0', result: { parity_choice: 'odd' }, id: 'mine' }),
-      'its answer cannot be used: the reply has id "mine", expected 4',
+      'the reply has id "mine", expected 4',
     ],
+    [
+      'no id',
+      () => JSON.stringify({ jsonrpc: '2.0', result: { parity_choice: 'odd' } }),
+      'the reply has no id, expected 4',
+    ],
+    ['HTML', () => '<html>\n<h1>It works</h1>', 'the reply is not JSON: <html>'],
   ];
   test.each(errors)('such as %s was reached, and loses by what it said', async (_name, says, detail) => {
     const s = evenOdd();
@@ -231,31 +254,53 @@ describe('a player who answers with something else', () => {
     const said = detail.replace(/expected \d+/, 'expected ');
     const [fault] = details.faults;
     expect(String(fault?.evidence['detail'])).toMatch(new RegExp(`^${said.replace(/[()?]/g, '\\$&')}`));
-    expect(details['reason']).toContain('P02 gave no usable answer (');
-    expect(s.got('P02', 'GAME_ERROR')[0]?.message).toMatchObject({
-      error_code: 'E002',
-      error_description: expect.stringContaining(said),
-    });
+    expect(s.got('P02', 'CHOOSE_PARITY_CALL').map(({ at }) => at)).toEqual([0, 0, 0]);
+    const sentence = faultSentence(fault as Fault);
+    expect(details['reason']).toBe(`${sentence}; P01 wins.`);
+    const told = s.got('P02', 'GAME_ERROR').map(({ message }) => message);
+    expect(told.map(({ error_code }) => error_code)).toEqual(['E002', 'E002', 'E002']);
+    // A wrong id is told with the one that was expected, which is another each time.
+    expect(told.at(-1)?.['error_description']).toBe(sentence);
   });
 
-  test('and is silent the next time still loses by what it said', async () => {
+  test.each([
+    ['an error', () => crash, 'E002', 'P02 gave no usable answer: it answered with an error: crash (-32603)'],
+    ['a choice', () => ({ choice: 7 }), 'E004', 'P02 made no valid choice: the choice 7 is not one of: even, odd'],
+  ] as const)('and is silent after %s still loses by what it said', async (_what, says, code, sentence) => {
     const s = evenOdd();
     await s.ready();
     await s.player('P01', 'even');
-    await s.player('P02', 'odd', {
-      CHOOSE_PARITY_CALL: (call, nth) => (nth % 2 === 1 ? crash : silence(call, nth)),
-    });
+    await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: (_call, nth) => (nth === 1 ? says() : undefined) });
+    const { details } = await s.reported(s.clock);
+    const told = s.got('P02', 'GAME_ERROR').map(({ message }) => message['error_code']);
+    expect(told).toEqual([code, 'E001', code]);
+    expect(details['reason']).toBe(`${sentence}; P01 wins.`);
+  });
+
+  test('is asked again at once, and is forgiven an error that passes', async () => {
+    const s = evenOdd();
+    await s.ready();
+    await s.player('P01', 'even');
+    await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: (call, nth) => (nth < 3 ? crash : s.answerTo(call, 'odd')) });
+    const { details } = await s.reported(s.clock, {}, { retry_on_timeout: false });
+    expect(details['termination']).toBe('normal');
+    expect(s.got('P02', 'GAME_ERROR')).toHaveLength(2);
+  });
+
+  test('such as that it is busy is asked again inside the attempt, and what it said stays the reason', async () => {
+    const s = evenOdd();
+    await s.ready();
+    await s.player('P01', 'even');
+    const busy: Says = (message) => ({ ...message, ...{ message_type: 'GAME_ERROR', error_code: 'E014' } });
+    await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: (call, nth) => (nth < 5 ? busy(call, nth) : undefined) });
     const { details } = await s.reported(s.clock);
     expect(details['termination']).toBe('bad_answer');
-  });
-
-  test('is forgiven an error that passes', async () => {
-    const s = evenOdd();
-    await s.ready();
-    await s.player('P01', 'even');
-    await s.player('P02', 'odd', { CHOOSE_PARITY_CALL: (call, nth) => (nth < 4 ? crash : s.answerTo(call, 'odd')) });
-    const { details } = await s.reported(s.clock);
-    expect(details['termination']).toBe('normal');
-    expect(s.got('P02', 'GAME_ERROR')).toEqual([]);
+    expect(s.got('P02', 'CHOOSE_PARITY_CALL').filter(({ at }) => at < 30_000)).toHaveLength(5);
+    const told = s.got('P02', 'GAME_ERROR').map(({ at, message }) => [Math.round(at), message['error_code']]);
+    expect(told).toEqual([
+      [30_000, 'E002'],
+      [60_000, 'E001'],
+      [90_000, 'E002'],
+    ]);
   });
 });

@@ -10,7 +10,7 @@ import { type Says, stage } from '../testing/rehearsal.ts';
 const BLNS = new URL('../../../SHARED/testing/fixtures/suites/blns/blns.json', import.meta.url);
 const naughty = JSON.parse(readFileSync(BLNS, 'utf8')) as readonly string[];
 const answers = [CONTRACTS.GAME_JOIN_ACK, CONTRACTS.CHOOSE_PARITY_RESPONSE, CONTRACTS.GAME_ERROR].map(
-  ({ example }) => example,
+  ({ example: { conversation_id: _of_another, ...example } }) => example,
 );
 const originals = [
   ...answers.flatMap((result, i) => [{ jsonrpc: '2.0', result, id: i + 1 }, result]),
@@ -37,5 +37,6 @@ test('whatever a player answers, its match is played or forfeited by it alone, a
     await s.clock.runUntil(running.stop('enough'));
   }
   expect(ends).not.toContain('referee_fault');
+  expect(ends).toContain('bad_answer');
   expect(ends.size).toBeGreaterThan(1);
 }, 600_000);

@@ -2,12 +2,12 @@
  * One match from its order to the news of its result: invite, play, judge, report, tell.
  * Seats are asked in ask.ts, the game is stepped in play.ts, the result follows in verdict.ts, messages leave in report_and_notify.ts.
  */
-import type { Fault, MatchResult, Step } from '../../../SHARED/contracts/messages/result.ts';
+import { type Fault, faultSentence, type MatchResult, type Step } from '../../../SHARED/contracts/messages/result.ts';
 import { type Clock, LONGEST_TIMER_MS, timestamp } from '../../../SHARED/core/clock.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Game, Seat as SeatNumber } from '../../../SHARED/games/game.ts';
+import { type Game, GameFault, type Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import {
@@ -31,6 +31,8 @@ import type { Match } from './state.ts';
 
 /** What a match is run with. */
 export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools, FileTools {
+  /** Hears that the rules of the game failed, and how. */
+  readonly onGameFault: (match_id: string, fault: GameFault) => void;
   readonly clock: Clock;
   /** Where players may post their answers. */
   readonly endpoint: string;
@@ -71,9 +73,11 @@ async function decide(match: Match, game: Game, tools: MatchTools): Promise<Deci
     const decision = await refereed(match, game, tools, AbortSignal.any([match.abandoned, over.signal]));
     return decision ?? voided(match, `the run was not through in ${boundMs / 1_000} s`);
   } catch (cause) {
-    // Rules that throw and chance that fails are ours to answer for: the match is voided, and run again.
-    tools.onBug(`match ${match.order.match_id}`, cause);
-    return voided(match, String(cause));
+    // Rules that fail and chance that fails are ours to answer for: the match is voided, and run again.
+    const isOfGame = cause instanceof GameFault;
+    if (isOfGame) tools.onGameFault(match.order.match_id, cause);
+    else tools.onBug(`match ${match.order.match_id}`, cause);
+    return voided(match, isOfGame ? cause.message : String(cause), isOfGame);
   } finally {
     callOff();
     over.abort();
@@ -82,10 +86,10 @@ async function decide(match: Match, game: Game, tools: MatchTools): Promise<Deci
 }
 
 /** A fault of ours: it costs no player anything, and the match is run again. */
-function voided({ phase, abandoned }: Match, detail: string): Decision | undefined {
+function voided({ phase, abandoned }: Match, detail: string, isOfGame = false): Decision | undefined {
   if (abandoned.aborted) return undefined;
   if (phase.undecided) phase.advance('forfeited');
-  return { by: 'referee_fault', detail };
+  return { by: 'referee_fault', detail, isOfGame };
 }
 
 /** Invites both players, lets them play, judges how it ended; undefined when it is called off. */
@@ -142,13 +146,14 @@ async function refereed(
 
   function judge(moves: readonly Step[], ending: Ending): Decision {
     const judged = verdict(terms, moves, ending);
-    const { guarded } = recorder;
-    const result = guarded === undefined ? judged : { ...judged, details: { ...judged.details, guarded } };
+    const result = { ...judged, details: { ...judged.details, ...recorder.course } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');
     if (ending.by === 'play') phase.advance('decided');
-    for (const { player_id, cause } of result.details.faults)
-      log.warning('TECHNICAL_LOSS', { match_id, player_id, cause });
+    for (const fault of result.details.faults) {
+      const { player_id, cause } = fault;
+      log.warning('TECHNICAL_LOSS', { match_id, player_id, cause, reason: faultSentence(fault) });
+    }
     const lifecycle = { state: phase.state, created_at, started_at, finished_at };
     const { transcript } = recorder;
     return { by: 'players', result, record: recordOf({ referee_id, order, seats, lifecycle, transcript, result }) };
@@ -180,10 +185,9 @@ async function tellPlayers(
 ): Promise<Decided['record']> {
   const { order, phase, seats } = match;
   phase.advance('recorded');
-  const body = gameOverOf(order, result);
   const revealed = record === undefined ? undefined : { ...record, draw_seed: order.draw_seed };
   const saving = saveRecord(revealed, tools);
-  await Promise.all(seats.map((seat) => sendGameOver(seat, match, body, tools)));
+  await Promise.all(seats.map((seat) => sendGameOver(seat, match, gameOverOf(order, result, seat), tools)));
   const isSaved = await saving;
   phase.advance('notified');
   const { winner: winner_id, details } = result;

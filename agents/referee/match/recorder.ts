@@ -1,12 +1,17 @@
 /** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
-import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import {
+  type COURSE,
+  type MatchResult,
+  TIMELINE_LENGTH,
+  type TimelineEntry,
+} from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
-import { capped, type FailedAttempt, type Failure } from './evidence.ts';
+import { capped, type FailedAttempt, type Failure, sentenceOf } from './evidence.ts';
 import type { Objection, Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
@@ -18,7 +23,7 @@ export interface RecorderTools {
 
 /** What an answer is worth. */
 interface HeardAnswer {
-  readonly objection: Objection | undefined;
+  readonly objection: Pick<Objection, 'code'> | undefined;
   /** There was a legal one before it. */
   readonly again: boolean;
   /** How many answers to this question there have been, with this one. */
@@ -33,11 +38,19 @@ export class Recorder {
   readonly #match_id: string;
   readonly #log: RecorderTools['log'];
   readonly #transcript: Transcript;
+  readonly #timeline: Timeline;
 
   constructor(match_id: string, { clock, log }: RecorderTools) {
     this.#match_id = match_id;
     this.#log = log;
     this.#transcript = new Transcript(clock);
+    this.#timeline = new Timeline(clock);
+  }
+
+  /** How the match went so far, as its report carries it. */
+  get course(): Course {
+    const guarded = this.#guarded();
+    return { ...this.#timeline.course(), ...(guarded === undefined ? {} : { guarded }) };
   }
 
   /** All messages of the match so far, in order. */
@@ -46,7 +59,7 @@ export class Recorder {
   }
 
   /** How many moves of each player a guard made, where it made any. */
-  get guarded(): MatchResult['details']['guarded'] {
+  #guarded(): Course['guarded'] {
     const helped = this.transcript.filter(({ from, guarded }) => from !== undefined && guarded !== undefined);
     const counts = Map.groupBy(helped, ({ from }) => from as string);
     return counts.size === 0 ? undefined : Object.fromEntries([...counts].map(([id, lines]) => [id, stepsIn(lines)]));
@@ -57,8 +70,10 @@ export class Recorder {
     return this.#transcript.lastFrom(player_id);
   }
 
-  /** A question leaves. */
-  asked({ player_id }: Seat, { type, record }: Question<unknown>, attempt: number): void {
+  /** A question leaves; its answer is awaited for so long. */
+  asked({ player_id }: Seat, question: Question<unknown>, attempt: number, limitMs: number): void {
+    const { type, record } = question;
+    this.#timeline.asked(player_id, question, attempt, limitMs);
     this.#transcript.sent(type, player_id, { ...stepOf(record), ...(attempt === 1 ? {} : { attempt }) });
   }
 
@@ -68,7 +83,9 @@ export class Recorder {
     const said: Note = record.field === undefined ? {} : { [record.field]: capped(moveIn(answer) ?? null) };
     const wrong: Note = objection === undefined ? {} : { error_code: objection.code };
     const { guarded } = answer;
-    const helped: Note = typeof guarded === 'string' && objection === undefined ? { guarded } : {};
+    const helped: { readonly guarded?: string } =
+      typeof guarded === 'string' && objection === undefined ? { guarded } : {};
+    this.#timeline.answered(player_id, helped);
     const isOneTooMany = nth > KEPT_ANSWERS;
     const note = { ...said, ...stepOf(record), ...wrong, ...helped };
     this.#transcript.received(record.answer, player_id, note, isOneTooMany);
@@ -76,8 +93,15 @@ export class Recorder {
     if (again && !isOneTooMany) this.#log.warning('ANSWERED_AGAIN', { match_id: this.#match_id, player_id });
   }
 
+  /** An answer came to an attempt that was over. */
+  late({ player_id }: Seat, { step }: Question<unknown>, attempt: number): void {
+    this.#timeline.late(player_id, step ?? 0, attempt);
+  }
+
   /** An attempt came to nothing. */
-  failed({ player_id }: Seat, question: Question<unknown>, failed: FailedAttempt): void {
+  failed(seat: Seat, question: Question<unknown>, failed: FailedAttempt): void {
+    const { player_id } = seat;
+    this.#timeline.failed(player_id, { code: failed.code, sentence: sentenceOf(seat, failed) });
     const { attempt, limitMs, cause } = failed;
     const timeout = cause === 'timeout' ? { timeout_sec: limitMs / 1_000 } : {};
     const error_code = wordFor(question, failed);
@@ -158,4 +182,58 @@ function isSameNote(
   other: Note,
 ): boolean {
   return canonicalJson(note) === canonicalJson(other);
+}
+
+/** The part of a result that tells how the match went. */
+type Course = Pick<MatchResult['details'], keyof typeof COURSE>;
+type Entry = { -readonly [K in keyof TimelineEntry]: TimelineEntry[K] };
+
+/** Every attempt to ask a player, with its times since the match began. */
+class Timeline {
+  readonly #clock: Clock;
+  readonly #begun: number;
+  readonly #entries: Entry[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#begun = clock.monotonic();
+  }
+
+  asked(player_id: string, { step = 0, awaited }: Question<unknown>, attempt: number, limitMs: number): void {
+    const asked_ms = this.#now();
+    const deadline_ms = Math.round(this.#clock.monotonic() - this.#begun + limitMs);
+    this.#entries.push({ player_id, step, awaited, attempt, asked_ms, answered_ms: null, deadline_ms });
+  }
+
+  /** The first answer to an attempt is the one whose time counts. */
+  answered(player_id: string, helped: Pick<Entry, 'guarded'>): void {
+    const entry = this.#entries.findLast((each) => each.player_id === player_id);
+    if (entry === undefined) return;
+    entry.answered_ms ??= this.#now();
+    Object.assign(entry, helped);
+  }
+
+  late(player_id: string, step: number, attempt: number): void {
+    const entry = this.#entries.findLast(
+      (each) => each.player_id === player_id && each.step === step && each.attempt === attempt,
+    );
+    if (entry !== undefined) entry.answered_ms ??= this.#now();
+  }
+
+  failed(player_id: string, fault: NonNullable<Entry['fault']>): void {
+    const entry = this.#entries.findLast((each) => each.player_id === player_id);
+    if (entry !== undefined) entry.fault = fault;
+  }
+
+  course(): Course {
+    const spare = this.#entries.length - TIMELINE_LENGTH;
+    if (spare <= 0) return { timeline: [...this.#entries] };
+    const answered = this.#entries.filter(({ fault }) => fault === undefined);
+    const left = new Set([...answered, ...this.#entries.filter(({ fault }) => fault !== undefined)].slice(0, spare));
+    return { timeline: this.#entries.filter((entry) => !left.has(entry)), timeline_left_out: spare };
+  }
+
+  #now(): number {
+    return Math.round(this.#clock.monotonic() - this.#begun);
+  }
 }

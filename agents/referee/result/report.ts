@@ -7,7 +7,7 @@ import {
   type TranscriptLine,
 } from '../../../SHARED/contracts/files/match.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import { type MatchResult, toldDetails } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json } from '../../../SHARED/core/json.ts';
 import { type MatchOrder, type OrderedPlayer, type Pair, placeOf, playersOf } from '../match/order.ts';
 import type { Seat } from '../match/seat.ts';
@@ -20,7 +20,7 @@ export type GameOver = BodyOf<All['GAME_OVER']>;
 /** How a match ended and the record of it; or that it did not, by a fault of ours that costs no player anything. */
 export type Decision =
   | { readonly by: 'players'; readonly result: MatchResult; readonly record: MatchRecord }
-  | { readonly by: 'referee_fault'; readonly detail: string };
+  | { readonly by: 'referee_fault'; readonly detail: string; readonly isOfGame?: boolean };
 
 /** What is reported of a decided match, and what becomes its file. */
 export interface Decided {
@@ -40,7 +40,8 @@ export function reportOf(order: MatchOrder, decision: Decision): Report {
     assignment_epoch: order.assignment_epoch,
   };
   if (decision.by === 'referee_fault') {
-    return { ...about, result: { details: { termination: 'referee_fault', reason: decision.detail } } };
+    const game_fault = decision.isOfGame === true ? { game_fault: true } : {};
+    return { ...about, result: { details: { termination: 'referee_fault', reason: decision.detail, ...game_fault } } };
   }
   const { result, record } = decision;
   return { ...about, result, record_sha256: recordHash(record) };
@@ -51,11 +52,15 @@ export function isResult(report: Report): report is Report & { readonly result: 
   return report.result.winner !== undefined;
 }
 
-/** What the players are told once the report is acknowledged: the result, and the seed that proves the draw. */
-export function gameOverOf(order: MatchOrder, { winner, score, details }: MatchResult): GameOver {
-  // What proves a fault is between its player, the referee and the manager, and so is the failure of a strategy.
-  const { guarded: _, ...told } = details;
-  const faults = details.faults.map(({ player_id, cause }) => ({ player_id, cause, evidence: {} }));
+/** What a player is told once the report is acknowledged: the result, and the seed that proves the draw. */
+export function gameOverOf(
+  order: MatchOrder,
+  { winner, score, details }: MatchResult,
+  to: Pick<Seat, 'player_id'>,
+): GameOver {
+  // What proves a fault is between its player, the referee and the manager, and so is how the match went.
+  const faults = details.faults.map((fault) => (fault.player_id === to.player_id ? fault : { ...fault, evidence: {} }));
+  const told = toldDetails(details);
   return {
     ...placeOf(order),
     game_type: order.rules.game_type,

@@ -8,6 +8,7 @@ import { configOf, need, ROOT } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { coverageByFolder } from './coverage.ts';
 import { wholeField } from './entrants.ts';
+import { ownPlayerCommand } from './own_player.ts';
 import { reportText } from './report.ts';
 import { playPrivateLeague } from './run.ts';
 import { openSchemaBook } from './schema_book.ts';
@@ -23,6 +24,8 @@ const SHOWN = 3;
 /** 0 when nothing happened that must not happen, else 1; the document is written in both cases. */
 export async function privateLeagueCommand(flags: Flags): Promise<number> {
   const count = flags.number('games', 1, 10_000) ?? GAMES;
+  const player = flags.text('player');
+  if (player !== undefined) return ownPlayerCommand(flags, player, count);
   const seed = flags.number('seed', 0, LARGEST_SEED) ?? SEED;
   const out = resolve(flags.text('out') ?? resolve(ROOT, 'doc', 'TEST_RESULTS.md'));
   const disk = nodeDisk();

@@ -31,6 +31,8 @@ export interface Network {
   heal(): void;
 }
 
+type Sending = Parameters<Transport['send']>;
+
 const LATE_MS = 20_000;
 
 export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOptions): Network {
@@ -77,7 +79,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
     return undefined;
   }
 
-  function send(by: Incarnation, to: string, text: string, deadline: number): ReturnType<Transport['send']> {
+  function send(by: Incarnation, ...[to, text, deadline, onLate]: Sending): ReturnType<Transport['send']> {
     const call = ++calls;
     const begun = clock.monotonic();
     const watch = by.clock.watch();
@@ -86,6 +88,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
     const asker = agentIn(by.life);
     const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<Transport['send']>>>();
     let settled = false;
+    let expired = false;
 
     function departure(until: Monotonic): { readonly departure?: Departure } {
       watch.end();
@@ -95,23 +98,28 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
       return { departure: { handshakeMs: shakenMs, stoodMs } };
     }
 
-    function settle(code: SendFailure['code'], detail: string): void {
+    function settle(code: SendFailure['code'], detail: string, how: Pick<SendFailure, 'hungUp'> = {}): void {
       if (settled) return;
       settled = true;
       callOff();
       const failedAt = clock.monotonic();
       if (sentAt !== undefined) trace.note({ kind: 'failed', at: failedAt, call, life: by.life, code });
       const sent = sentAt === undefined ? {} : { sentAt };
-      resolve(err({ code, detail, ...sent, ...departure(failedAt), failedAt }));
+      resolve(err({ code, detail, ...how, ...sent, ...departure(failedAt), failedAt }));
     }
-    const breaks = (detail: string) => travel(asker, () => by.run('arrival', () => settle('UNREACHABLE', detail)));
-    const callOff = oncePassed(by.clock, deadline as Monotonic, () => settle('DEADLINE_PASSED', `no reply from ${to}`));
+    const breaks = (detail: string, how?: { readonly hungUp: true }) =>
+      travel(asker, () => by.run('arrival', () => settle('UNREACHABLE', detail, how)));
+    const callOff = oncePassed(by.clock, deadline, () => {
+      expired = true;
+      settle('DEADLINE_PASSED', `no reply from ${to}`);
+    });
 
     function reply(answer: string | undefined): void {
       travel(asker, () => {
         const landed = clock.monotonic();
         if (cutBetween(asker, ownerOf(to)) !== undefined) return count('cut off');
         by.run('arrival', () => {
+          if (expired) onLate?.(clock.monotonic());
           if (settled) return;
           settled = true;
           callOff();
@@ -137,7 +145,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
       const receivedAt = clock.monotonic();
       const { by: host, answer } = listener;
       const onDeath = (death: Death): void => {
-        if (death === 'killed') breaks('the line broke');
+        if (death === 'killed') breaks('the line broke', { hungUp: true });
       };
       const pending = answering.get(host) ?? new Set();
       answering.set(host, pending);
@@ -149,7 +157,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
             pending.delete(onDeath);
             trace.note({ kind: 'answered', at: clock.monotonic(), call, life: host.life, copy, text: said });
             if (!happens(rates.drop, 'reply lost')) reply(said);
-            else if (random() < 0.5) breaks('the line broke before the reply');
+            else if (random() < 0.5) breaks('the line broke before the reply', { hungUp: true });
           });
         });
       });
@@ -161,7 +169,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
       watch.end();
       trace.note({ kind: 'sent', at: sentAt, begun, call, life: by.life, to, text });
       if (happens(rates.drop, 'dropped')) {
-        if (random() < 0.5) breaks('the line broke');
+        if (random() < 0.5) breaks('the line broke', { hungUp: true });
       } else travel(ownerOf(to), () => deliver(0));
       if (happens(rates.duplicate, 'doubled')) travel(ownerOf(to), () => deliver(1));
     }
@@ -204,9 +212,10 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
 
   return {
     transport: (by) => ({
-      send(to, text, deadline) {
+      send(...what) {
+        const [, text] = what;
         if (!by.begin(text)) return never();
-        const reply = send(by, to, text, deadline);
+        const reply = send(by, ...what);
         by.end();
         return reply;
       },

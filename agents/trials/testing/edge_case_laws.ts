@@ -139,7 +139,7 @@ export function edgeCaseLaws(where: string, open: () => Promise<Hall>): void {
           .told('notify_game_error')
           .map(({ error_code, retry_count }) => [error_code, retry_count]);
 
-      /** The player lost by its own fault, was warned after each attempt but the last, and its opponent has the points. */
+      /** The player lost by its own fault, was told after each attempt, and its opponent has the points. */
       async function expectForfeit(id: string, how: { cause: string; code: string; asked: string }): Promise<void> {
         const { match, opponent } = tableOf(id);
         expect(match).toMatchObject({ status: 'TECHNICAL_LOSS', termination: how.cause, winner: opponent });
@@ -154,10 +154,15 @@ export function edgeCaseLaws(where: string, open: () => Promise<Hall>): void {
           expect(errorsOf(id)).toEqual([
             [how.code, 1],
             [how.code, 2],
+            [how.code, 3],
           ]);
           for (const error of player(id).told('notify_game_error')) {
-            expect(error).toMatchObject({ affected_player: id, action_required: how.asked, max_retries: 3 });
+            const retryable = Number(error['retry_count']) < 3;
+            const action_required = retryable ? how.asked : null;
+            expect(error).toMatchObject({ affected_player: id, action_required, retryable, max_retries: 3 });
           }
+          const last = player(id).told('notify_game_error').at(-1);
+          expect(match.reason).toContain(String(last?.['error_description']));
         }
       }
 
@@ -195,8 +200,7 @@ export function edgeCaseLaws(where: string, open: () => Promise<Hall>): void {
       });
 
       edge(4, 'a player that answers garbage forfeits the match', async () => {
-        // Something came back that says nothing: the deadline runs on.
-        await expectForfeit('P07', { cause: 'timeout', code: 'E001', asked: join });
+        await expectForfeit('P07', { cause: 'bad_answer', code: 'E002', asked: join });
       });
 
       edge(5, 'an answer without a choice is no valid choice', async () => {

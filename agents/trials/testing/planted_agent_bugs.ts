@@ -253,6 +253,7 @@ function blamed(text: string, now: number): string {
       settled_ms,
       lag_ms: 0,
       charged_ms: MOVE_MS,
+      cause: 'timeout',
       error_code: 'E001',
       detail: 'silence',
     };

@@ -17,12 +17,12 @@ function telling(who: RegExp, type: string, change: Change): Parts {
   );
 }
 
-/** Referees that read the replies of P01 otherwise than they came. */
-function mishearing(change: Change): Parts {
+/** Referees that read the replies of P01, or of others, otherwise than they came. */
+function mishearing(change: Change, whose = 'memory:P01'): Parts {
   const deaf = (effects: Effects): Effects =>
     withSend(effects, async (to, text, deadline) => {
       const heard = await effects.transport.send(to, text, deadline);
-      if (!to.startsWith('memory:P01') || !heard.ok || heard.value.text === undefined) return heard;
+      if (!to.startsWith(whose) || !heard.ok || heard.value.text === undefined) return heard;
       return { ok: true, value: { ...heard.value, text: change(heard.value.text) } };
     });
   return tampered(REFEREE, deaf);
@@ -128,6 +128,18 @@ export const TOLD_BUGS: readonly PlantedBug[] = [
     seed: 1,
     breaks: ['I6'],
     plant: () => mishearing((text) => text.replace(/"parity_choice":"\w+"/, '"parity_choice":"banana"')),
+  },
+  {
+    name: 'the referee does not find a choice where it is',
+    seed: 1,
+    breaks: ['I6'],
+    plant: () => mishearing((text) => text.replace('"parity_choice":', '"parityChoice":')),
+  },
+  {
+    name: 'the referee takes a reply that is no JSON for silence',
+    seed: 10,
+    breaks: ['I6'],
+    plant: () => mishearing((text) => (text === '}{' ? '' : text), 'memory:'),
   },
   {
     name: 'the referee takes an acceptance for a refusal',

@@ -3,7 +3,7 @@ import { type Clock, type LoopWatch, type Monotonic, oncePassed } from '../../..
 import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
-import type { Address, Departure, Reply, SendFailure } from '../transport.ts';
+import type { Address, Departure, OnLate, Reply, SendFailure } from '../transport.ts';
 import {
   guardedLookup,
   type HttpCaller,
@@ -40,9 +40,9 @@ export class HttpClient {
   }
 
   /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
-  send(to: Address, text: string, deadline: Monotonic): Promise<Result<Reply, SendFailure>> {
+  send(to: Address, text: string, deadline: Monotonic, onLate?: OnLate): Promise<Result<Reply, SendFailure>> {
     const target = this.#targets.get(to) ?? this.#learn(to);
-    if (target !== undefined) return new Exchange(this.#clock, target, text, deadline).run();
+    if (target !== undefined) return new Exchange(this.#clock, target, { text, deadline, onLate }).run();
     return Promise.resolve(this.#notHttp(to));
   }
 
@@ -118,12 +118,21 @@ function placeOf(url: URL, rules: ReachRules): HttpPlace {
   };
 }
 
+/** A text to be sent, and until when its answer counts. */
+interface Sending {
+  readonly text: string;
+  readonly deadline: Monotonic;
+  readonly onLate: OnLate | undefined;
+}
+
 /** One text on its way and its answer on the way back. */
 class Exchange implements HttpCaller {
   readonly #clock: Clock;
   readonly #target: Target;
   readonly #text: string;
   readonly #deadline: Monotonic;
+  readonly #onLate: OnLate | undefined;
+  #isOver = false;
   #connection: HttpConnection;
   #sentAt: Monotonic | undefined;
   /** Until the bytes have left. */
@@ -134,11 +143,12 @@ class Exchange implements HttpCaller {
   #callOff!: () => void;
   #resolve!: (result: Result<Reply, SendFailure>) => void;
 
-  constructor(clock: Clock, target: Target, text: string, deadline: Monotonic) {
+  constructor(clock: Clock, target: Target, { text, deadline, onLate }: Sending) {
     this.#clock = clock;
     this.#target = target;
     this.#text = `${target.head}${Buffer.byteLength(text)}\r\n\r\n${text}`;
     this.#deadline = deadline;
+    this.#onLate = onLate;
     this.#watch = clock.watch();
     this.#connection = target.pool.take() ?? target.pool.open();
   }
@@ -147,7 +157,9 @@ class Exchange implements HttpCaller {
     return new Promise((resolve) => {
       this.#resolve = resolve;
       this.#callOff = oncePassed(this.#clock, this.#deadline, () => {
-        this.#connection.destroy();
+        this.#isOver = true;
+        if (this.#onLate === undefined || this.#sentAt === undefined) this.#connection.destroy();
+        else this.#connection.expire();
         this.#fail('DEADLINE_PASSED', 'no answer in time');
       });
       this.#connection.request(this.#text, this);
@@ -180,8 +192,13 @@ class Exchange implements HttpCaller {
 
   replied({ status, text }: HttpReply, reusable: boolean): void {
     if (reusable) this.#target.pool.giveBack(this.#connection);
+    if (this.#isOver) {
+      this.#onLate?.(this.#clock.monotonic());
+      return;
+    }
     if (status >= 300) {
-      this.#fail('REFUSED', text === '' ? `HTTP ${status}` : `HTTP ${status}: ${cut(text, WORDS_OF_A_REFUSAL)}`);
+      const detail = text === '' ? `HTTP ${status}` : `HTTP ${status}: ${cut(text, WORDS_OF_A_REFUSAL)}`;
+      this.#fail('REFUSED', detail, { status });
       return;
     }
     this.#callOff();
@@ -193,8 +210,10 @@ class Exchange implements HttpCaller {
   }
 
   broke(fault: HttpFault, unheard: boolean): void {
+    if (this.#isOver) return;
     if (!unheard) {
-      this.#fail(fault.code, fault.detail);
+      const isTaken = fault.code === 'UNREACHABLE' && this.#sentAt !== undefined;
+      this.#fail(fault.code, fault.detail, isTaken ? { hungUp: true } : {});
       return;
     }
     // The server closed a kept connection while our request was on its way. It may have read the request all the
@@ -205,9 +224,9 @@ class Exchange implements HttpCaller {
     this.#connection.request(this.#text, this);
   }
 
-  #fail(code: SendFailure['code'], detail: string): void {
+  #fail(code: SendFailure['code'], detail: string, how: Pick<SendFailure, 'status' | 'hungUp'> = {}): void {
     this.#callOff();
     const sent = this.#sentAt === undefined ? undefined : { sentAt: this.#sentAt };
-    this.#resolve(err({ code, detail, ...sent, ...this.#departure(), failedAt: this.#clock.monotonic() }));
+    this.#resolve(err({ code, detail, ...how, ...sent, ...this.#departure(), failedAt: this.#clock.monotonic() }));
   }
 }

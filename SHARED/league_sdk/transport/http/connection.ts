@@ -3,7 +3,7 @@
 import { ADDRCONFIG, lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, Socket } from 'node:net';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { type Guard, isLocalhost, localhostAddress, pinOf, usualGuard } from '../net_address.ts';
+import { type Guard, isLocalhost, localhostAddress, pinOf, plainAddress, usualGuard } from '../net_address.ts';
 import type { HttpLimits } from './limits.ts';
 import { type HttpFault, type HttpReply, HttpReplyReader } from './reply.ts';
 
@@ -36,6 +36,9 @@ export interface HttpPlace {
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
 const PER_ADDRESS_MS = 1_000;
 
+/** An answer that nobody waits for any more is still taken so long after its deadline. */
+const LATE_ANSWER_MS = 10_000;
+
 /** Opens when it is made, and can be asked at once. */
 export class HttpConnection {
   /** The pin of its host when it was opened. */
@@ -46,10 +49,14 @@ export class HttpConnection {
   #caller: HttpCaller | undefined;
   #requests = 0;
   #isWritten = false;
+  readonly #idleMs: number;
+  /** Nobody waits for the answer any more; it may still come, and is told as late. */
+  #isExpired = false;
 
   /** `gone` is called when the connection is closed by either side. */
   constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
     this.pinned = place.pinned();
+    this.#idleMs = limits.clientIdleMs;
     this.#reader = new HttpReplyReader(limits);
     this.#onWritten = (error) => {
       if (error) return;
@@ -63,7 +70,7 @@ export class HttpConnection {
       .on('connectionAttempt', () => this.#caller?.connecting())
       .on(place.secure ? 'secureConnect' : 'connect', () => this.#caller?.connected())
       .on('timeout', () => {
-        if (this.#caller === undefined) this.destroy();
+        if (this.#caller === undefined || this.#isExpired) this.destroy();
       })
       .on('data', (piece: Buffer) => {
         if (this.#caller === undefined) this.destroy();
@@ -82,8 +89,16 @@ export class HttpConnection {
     this.#caller = caller;
     this.#requests++;
     this.#isWritten = false;
+    this.#isExpired = false;
     this.#reader.restart();
     this.#socket.write(text, 'utf8', this.#onWritten);
+  }
+
+  /** The waiting request has no time left: an answer is still taken for a while. */
+  expire(): void {
+    this.#isExpired = true;
+    // A socket tells once that it is idle, and may have told it before.
+    this.#socket.setTimeout(Math.min(this.#idleMs, LATE_ANSWER_MS));
   }
 
   /** Closes the connection at once; its waiting request is not called any more. */
@@ -103,6 +118,7 @@ export class HttpConnection {
     if (result === undefined || caller === undefined) return;
     // An answer that came before the whole request had left leaves the rest of that request in the way of the next.
     if (result.ok && result.value.reusable && this.#isWritten) {
+      if (this.#isExpired) this.#socket.setTimeout(this.#idleMs);
       this.#caller = undefined;
       caller.replied(result.value, true);
       return;
@@ -193,6 +209,29 @@ export const systemResolve: Resolve = (host) =>
       resolve(error ? err(error.message) : ok(found.map(({ address }) => address)));
     });
   });
+
+/**
+ * The address of this machine from which another host is reached, as the system routes it; undefined where it cannot be
+ * known. Nothing is sent.
+ */
+export async function sourceTowards(host: string, resolve: Resolve = systemResolve): Promise<string | undefined> {
+  const literal = plainAddress(host);
+  const found = literal === undefined ? await resolve(host) : ok([literal]);
+  const [to] = found.ok ? [...found.value].sort((a, b) => familyOf(a) - familyOf(b)) : [];
+  if (to === undefined) return undefined;
+  const socket = process.getBuiltinModule('node:dgram').createSocket(familyOf(to) === 6 ? 'udp6' : 'udp4');
+  return new Promise((settle) => {
+    const close = (address: string | undefined) => {
+      socket.close();
+      settle(address);
+    };
+    socket.once('error', () => close(undefined));
+    socket.connect(ANY_PORT, to, () => close(plainAddress(socket.address().address)));
+  });
+}
+
+/** A route depends on the host alone. */
+const ANY_PORT = 9;
 
 /** Looks names up for connections to one place: those addresses of a name that may be called, or an error that says why none may. */
 export function guardedLookup(

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { later, systemClock } from '../../../core/clock.ts';
 import { err, ok, unwrap } from '../../../core/result.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
 import type { Transport } from '../transport.ts';
-import type { ReachRules } from './connection.ts';
+import { type ReachRules, sourceTowards } from './connection.ts';
 import { httpTransport } from './http.ts';
 
 function client(rules: ReachRules): Transport {
@@ -165,4 +165,16 @@ test('a knock waits no longer than its deadline', async () => {
   const { resolve } = { resolve: () => new Promise<never>(() => undefined) };
   const knocked = await client({ resolve }).knock('http://agent.local/mcp', later(systemClock.monotonic(), 30));
   expect(knocked).toMatchObject({ ok: false, error: { code: 'DEADLINE_PASSED' } });
+});
+
+describe('the address from which another host is reached', () => {
+  test('is the system’s word, and nothing is sent', async () => {
+    expect(await sourceTowards('127.0.0.1')).toBe('127.0.0.1');
+    expect(await sourceTowards('a.name', async () => ok(['::1', '127.0.0.1']))).toBe('127.0.0.1');
+  });
+
+  test('is unknown where the host is', async () => {
+    expect(await sourceTowards('a.name', async () => err('no such host'))).toBeUndefined();
+    expect(await sourceTowards('a.name', async () => ok([]))).toBeUndefined();
+  });
 });

@@ -8,7 +8,7 @@ import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { ownerOf } from '../network.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
-import { type Asked, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
+import { type Asked, isRefusal, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
 
 type Questions = ReturnType<typeof questionsIn>;
 interface Attempt {
@@ -23,7 +23,7 @@ interface Attempt {
   readonly stood_ms?: number;
   /** It did not count. */
   readonly excused?: true;
-  readonly error_code: string;
+  readonly cause: string;
 }
 
 export const fairness: Check = (of) => {
@@ -89,10 +89,14 @@ function unheard(of: Case, questions: Questions): Violation | undefined {
     const error_code = fieldIn(text, 'error_code') ?? '';
     // A call that hangs in a handshake is not sent, so the last one that was sent may be one before it.
     const hangs = of.plan.wires.handshakes.has(player_id);
-    if (!SILENCE.has(error_code) || !isHonest(of, player_id) || hangs) continue;
-    const awaited = fieldIn(text, 'action_required') ?? '';
-    const limitMs = limitOf(of, awaited);
+    // A line that was ended instead of an answer has the code of one that was down.
+    const isSilence = SILENCE.has(error_code) && !text.includes('gave no usable answer');
+    if (!isSilence || !isHonest(of, player_id) || hangs) continue;
     const key = seatKey({ ...seatIn(text), player_id });
+    // After the last attempt nothing is awaited any more.
+    const newest = questions.get(key)?.findLast((asked) => asked.life === life && asked.at < at);
+    const awaited = fieldIn(text, 'action_required') ?? newest?.awaited ?? '';
+    const limitMs = limitOf(of, awaited);
     const failed = Number(/"retry_count":(\d+)/.exec(text)?.[1] ?? 1);
     const had = questions
       .get(key)
@@ -138,16 +142,25 @@ function unfounded(
     const isGiven = asked.some(({ texts }) => texts.some((text) => keptOf(text) === answer || isUnread(text, answer)));
     return isGiven || !isBelieved ? undefined : `it never gave the answer that is held against it: ${answer}`;
   }
-  if (cause === 'bad_answer')
-    return asked.some(({ texts }) => texts.length > 0) || !isBelieved ? undefined : 'it never said anything';
+  if (cause === 'bad_answer' && isBelieved) {
+    const isHangUp = evidence['error_code'] === 'E009';
+    if (isHangUp) return asked.some(({ hungUp }) => hungUp) ? undefined : 'it never ended a line';
+    const texts = asked.flatMap((each) => each.texts);
+    if (texts.length === 0) return 'it never said anything';
+    // What goes wrong on its own disk an honest player says itself.
+    const isFounded = !isHonest(of, player_id) || texts.some(isRefusal);
+    return isFounded ? undefined : `it speaks as it should: ${evidence['detail']}`;
+  }
+  if (cause === 'bad_answer') return undefined;
   if (cause !== 'timeout' && cause !== 'unreachable') return 'that is no fault of a player';
+  if (isBelieved && saidNonsense(asked)) return 'it had said something that is no answer, which is another cause';
   const attempts = evidence['attempts'] as unknown as readonly Attempt[];
   const { charged_ms } = evidence['clock'] as { readonly charged_ms: number };
   if (attempts.length === 0 && charged_ms < of.limits.maxMatchMs - ROUNDING_MS) return 'no attempt is on record';
   const limitMs = limitOf(of, String(evidence['awaited']));
   for (const attempt of attempts) {
     // An earlier one may have come to nothing by an answer.
-    if (!SILENCE.has(attempt.error_code)) continue;
+    if (attempt.cause !== 'timeout' && attempt.cause !== 'unreachable') continue;
     const wrong = unproved(attempt, limitMs) ?? (isBelieved ? untrue(of, event, attempt, asked) : undefined);
     if (wrong !== undefined) return wrong;
     const { deadline_ms } = attempt;
@@ -159,6 +172,13 @@ function unfounded(
     if (good !== undefined) return `its answer had come at ${good.answered}, before its deadline at ${deadline_ms}`;
   }
   return undefined;
+}
+
+/** Whether a player has said something that cannot be read to the run that decided, after its last good answer. */
+function saidNonsense(asked: readonly Asked[]): boolean {
+  const run = asked.filter(({ life }) => life === asked.at(-1)?.life);
+  const since = run.slice(run.findLastIndex(({ answered }) => answered !== undefined) + 1);
+  return since.some(({ texts }) => texts.some((text) => text.trim() !== '' && saidIn(text) === undefined));
 }
 
 /** Why the evidence of a silent attempt does not charge its player. */

@@ -29,6 +29,8 @@ export interface Asked extends SeatOf {
   readonly awaited: string;
   /** The texts that may have answered it, in the order they came. */
   readonly texts: string[];
+  /** Whether the line was ended instead of an answer. */
+  hungUp?: true;
   /** When a good answer reached the referee's machine. */
   answered?: number;
 }
@@ -72,8 +74,8 @@ export function postsIn(events: readonly TraceEvent[]): ReadonlyMap<string, Post
   return accepted;
 }
 
-/** A post is refused by an error of JSON-RPC, or by a GAME_ERROR of the referee whose match it is not. */
-function isRefusal(answer: string): boolean {
+/** Whether a reply says no: by an error of JSON-RPC, or by a GAME_ERROR. */
+export function isRefusal(answer: string): boolean {
   return answer.includes('"error":{') || typeIn(answer) === 'GAME_ERROR';
 }
 
@@ -97,6 +99,9 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
       if (asked === undefined || event.text === undefined) continue;
       asked.texts.push(event.text);
       if (isGood(event.text)) asked.answered = event.landed;
+    } else if (event.kind === 'failed') {
+      const asked = open.get(event.call);
+      if (asked !== undefined && event.code === 'UNREACHABLE') asked.hungUp = true;
     } else if (event.kind === 'arrived' && posts.size > 0) {
       const post = posts.get(`${event.call}/${event.copy}`);
       if (post === undefined) continue;

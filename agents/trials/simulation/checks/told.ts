@@ -2,6 +2,7 @@
  * I4 for the messages to agents: GAME_OVER, ROUND_COMPLETED and LEAGUE_COMPLETED say what the ledger says, to every
  * agent.
  */
+import { toldDetails } from '../../../../SHARED/contracts/messages/result.ts';
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { agentIn } from '../trace.ts';
@@ -84,7 +85,7 @@ function gameOverFault(over: JsonObject, { decided, seeds }: Truth): string | un
   const isSame =
     winner_player_id === known.winner &&
     sameJson(score, known.score) &&
-    sameJson(withoutEvidence(details), withoutEvidence(known.details));
+    sameJson(withoutEvidence(details), withoutEvidence(toldDetails(known.details)));
   return isSame ? undefined : `another end of ${match_id} than the ledger has`;
 }
 

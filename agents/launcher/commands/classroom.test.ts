@@ -1,0 +1,75 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'league-class-'));
+  await writeFile(join(folder, 'names.csv'), 'name,mail\nAda Lovelace,a@x\n"Hopper, Grace",g@x\n');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const inFolder = (...parts: readonly string[]) => join(folder, ...parts);
+const league = () => readFile(inFolder('class', 'config', 'leagues', 'league_2025_even_odd.json'), 'utf8');
+
+test('a class has a folder of its own, its token where the manager looks for it, and is not made twice', async () => {
+  const { code, out } = await typed('class', 'new', inFolder('class'), '--name', 'Group 7', '--port', '9100');
+  expect(code).toBe(0);
+  const token = /Your token {2}(op_[0-9a-f]{64})\n/.exec(out)?.[1];
+  const kept = inFolder('class', 'data', 'leagues', 'league_2025_even_odd', 'operator.token');
+  expect((await readFile(kept, 'utf8')).trim()).toBe(token);
+  expect((await stat(kept)).mode & 0o077).toBe(0);
+  expect(out).toMatch(/Manager {5}http:\/\/\S+:9100\/mcp\n/);
+  expect(JSON.parse(await league())).toMatchObject({ kind: 'class', display_name: 'Group 7', double_forfeit: 'loss' });
+  expect(await readFile(inFolder('class', 'invitation.txt'), 'utf8')).toContain(':9100/mcp?code=YOUR-CODE');
+  const again = await typed('class', 'new', inFolder('class'));
+  expect(again).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/config is there already; choose another folder\n$/),
+  });
+});
+
+test('a roster gives codes that only the organiser’s file has, and keeps them when it is made again', async () => {
+  const inClass = ['--class', inFolder('class')];
+  const first = await typed('class', 'roster', inFolder('names.csv'), ...inClass, '--json');
+  expect(first.code).toBe(0);
+  const codes = (JSON.parse(first.out) as { name: string; code: string }[]).map(({ code }) => code);
+  expect(codes).toHaveLength(2);
+  const file = inFolder('class', 'codes.csv');
+  expect((await stat(file)).mode & 0o077).toBe(0);
+  for (const code of codes) {
+    expect(await readFile(file, 'utf8')).toContain(`/mcp?code=${code}\n`);
+    expect(await league()).not.toContain(code);
+  }
+  expect(JSON.parse(await league())).toMatchObject({ kind: 'class', participants: { min_players: 2 } });
+  const second = await typed('class', 'roster', inFolder('names.csv'), ...inClass);
+  for (const code of codes) expect(second.out).toContain(code);
+  const { out } = await typed('class', 'roster', ...inClass);
+  expect(out).toMatch(/Hopper, Grace {2}–[\s\S]*0 of 2 names have a seat\.\n$/);
+});
+
+test.each(['memory', 'stdio'])(
+  'players of league run try a class of a roster before it comes, over %s',
+  async (wire) => {
+    const { code, out } = await typed('run', '--class', inFolder('class'), '--players', '4', '--transport', wire);
+    expect([code, /(\d+) matches/.exec(out)?.[0]]).toEqual([0, '6 matches']);
+    expect(out).toContain(`Standings  ${inFolder('class', 'data')}`);
+  },
+);
+
+test.each([
+  [['class'], 'league class needs another word: class new, class roster'],
+  [['class', 'new'], 'league class new needs DIR: league class new DIR [options]'],
+  [['class', 'roster', 'x.csv'], 'which class? name its folder with --class DIR'],
+  [
+    ['class', 'roster', 'x.csv', '--class', 'nowhere'],
+    'nowhere/config/games/games_registry.json: there is no such file',
+  ],
+  [['class', 'new', 'x', '--game', 'chess'], '"games" has no "chess"'],
+])('%j is one line, and ends with 2', async (words, line) => {
+  const { code, err } = await typed(...words);
+  expect([code, err.trim().split('\n').length]).toEqual([2, 1]);
+  expect(err).toContain(line);
+});

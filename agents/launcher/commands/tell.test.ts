@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { adviceFor, ERRORS } from '../../../SHARED/contracts/errors.ts';
+import { FAULT_CAUSES } from '../../../SHARED/contracts/messages/result.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+import {
+  AT,
+  decision,
+  type Ending,
+  folded,
+  ids,
+  matchIn,
+  opening,
+  running,
+  seedOf,
+} from '../../league_manager/testing/rehearsal.ts';
+import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { keepLeague } from '../testing/kept_league.ts';
+
+let scratch: ScratchFolder;
+let data: string;
+
+const LATE = {
+  ...{ awaited: 'CHOOSE_PARITY_RESPONSE', detail: 'it had not answered when its 3 s were over' },
+  attempts: [{ attempt: 1, error_code: 'E001', detail: 'no answer' }],
+};
+type Times = readonly [asked_ms: number, took: number | null];
+const entry = (player_id: string, step: number, [asked_ms, took]: Times, more: JsonObject = {}) => ({
+  ...{ player_id, step, awaited: step === 0 ? 'GAME_JOIN_ACK' : 'CHOOSE_PARITY_RESPONSE', attempt: 1, asked_ms },
+  ...{ answered_ms: took === null ? null : asked_ms + took, deadline_ms: asked_ms + (step === 0 ? 5_000 : 3_000) },
+  ...more,
+});
+
+/** Four players: P04 is late in R1M2, P01 has a guarded move and one bad attempt in R1M1; the second round is open. */
+function played(): readonly LeagueEvent[] {
+  const events = running({ players: 4, agents: { P04: { display_name: 'Four\u001b[31m' } } });
+  const league = folded(events);
+  const decided = (match_id: string, ending: Ending, more: JsonObject): MatchDecided => {
+    const event = decision(matchIn(league, match_id), ending);
+    return { ...event, result: { ...event.result, details: { ...event.result.details, ...more } } };
+  };
+  const invalid = { code: 'E004', sentence: 'P01 made no valid choice: the choice 3 is not one of: even, odd' };
+  const first = [
+    entry('P01', 0, [0, 10]),
+    entry('P02', 0, [0, 30]),
+    entry('P01', 1, [40, 20], { fault: invalid }),
+    entry('P01', 1, [60, 200], { attempt: 2, guarded: 'TypeError: x' }),
+  ];
+  const second = [
+    entry('P03', 0, [0, 10]),
+    entry('P04', 0, [0, 1_234]),
+    entry('P04', 1, [1_300, null], { fault: { code: 'E001', sentence: 'P04 did not answer in time' } }),
+  ];
+  const faults = [{ player_id: 'P04', cause: 'timeout', evidence: LATE }];
+  const violations = [{ player_id: 'P04', kind: 'over_30_s', example: 'x' }];
+  return [
+    ...events,
+    decided('R1M1', { winner: 'P02' }, { timeline: first, guarded: { P01: 1 } }),
+    decided('R1M2', { silent: ['P04'] }, { timeline: second, timeline_left_out: 3, faults, violations }),
+    { type: 'round_closed', at: AT, round_id: 1 },
+    opening(ids('P', 4), 1, 2),
+  ];
+}
+
+beforeAll(async () => {
+  scratch = await scratchFolder('tell-');
+  data = join(scratch.path, 'data');
+  await keepLeague(data, 'cup', played());
+});
+afterAll(() => scratch.remove());
+
+const json = async (...words: readonly string[]) => JSON.parse((await typed(...words, '--json', '--data', data)).out);
+
+describe('league match', () => {
+  test('tells every step against its limit, the fault, what to change, and where the record is', async () => {
+    const { code, out } = await typed('match', 'r1m2', '--data', data);
+    expect(code).toBe(0);
+    expect(out.split('\n')).toEqual([
+      'R1M2: P03 Agent P03 – P04 Four�[31m (round 1, referee REF01)',
+      'Result    P03 Agent P03 won, points 3 : 0, timeout',
+      'Decided   2025-01-15 10:00:00 UTC, recomputed from moves and seed',
+      `Draw      seed ${seedOf('R1M2')}`,
+      expect.stringMatching(/^ {10}SHA-256\(seed, match id\) [0-9a-f]{64}, compare it with the draw_commitment/),
+      '',
+      '  At     Player  Asked to  Attempt  Took       Limit  Fault',
+      '  0 ms   P03     join            1  10 ms      5 s',
+      '  0 ms   P04     join            1  1.2 s      5 s',
+      '  1.3 s  P04     move 1          1  no answer  3 s    E001 P04 did not answer in time',
+      '  3 earlier attempts left out',
+      '',
+      expect.stringMatching(/^At fault {2}P04 Four�\[31m \(E001\): .*it had not answered when its 3 s were over$/),
+      `To change ${adviceFor('timeout', 'E001')}`,
+      '',
+      expect.stringMatching(/^The full record is not shown: the file of the match is where its referee runs/),
+      '',
+    ]);
+  });
+
+  test('says as JSON all that is known', async () => {
+    expect(await json('match', 'R1M2')).toMatchObject({
+      match_id: 'R1M2',
+      names: { P03: 'Agent P03' },
+      result: { winner: 'P03' },
+      steps: [{}, {}, { player_id: 'P04', answered_ms: null }],
+      draw: { seed: seedOf('R1M2'), as_promised: null },
+      faults: [{ player_id: 'P04', cause: 'timeout', error_code: 'E001', advice: adviceFor('timeout') }],
+      messages: null,
+    });
+  });
+
+  test('of an undecided match tells no seed', async () => {
+    const { out } = await typed('match', 'R2M1', '--data', data);
+    expect(out).toMatch(/^R2M1: P\d\d .*\nIt is being played; moves, times and seed are told once it is decided\.\n$/);
+    expect(JSON.stringify(await json('match', 'R2M1'))).not.toContain(seedOf('R2M1'));
+    expect((await typed('match', 'R3M1', '--data', data)).out).toContain('It has not begun.\n');
+  });
+
+  test('of a match that is not there says so in a line', async () => {
+    expect(await typed('match', 'R9M9', '--data', data)).toEqual({
+      code: 2,
+      out: '',
+      err: 'league: there is no match "R9M9" in cup: it has 3 rounds and 6 matches, such as R1M1\n',
+    });
+  });
+});
+
+describe('league player-report', () => {
+  test('tells results, times against the limits, forfeits with advice, and violations', async () => {
+    expect((await typed('player-report', 'P04', '--data', data)).out.split('\n')).toEqual([
+      'P04 Four�[31m: rank 3 of 4 with 0 points; 1 played: 0 won, 0 drawn, 1 lost, 1 of them by forfeit',
+      '',
+      'Times of its answers',
+      '  Asked to  Answers  Median  95 %   Longest  Limit',
+      '  join            1  1.2 s   1.2 s  1.2 s    5 s',
+      '',
+      'Forfeits',
+      expect.stringMatching(/^ {2}1 × timeout \(E001\) in R1M2: P04 .*3 s were over$/),
+      `      To change: ${adviceFor('timeout')}`,
+      '',
+      '1 violation of the protocol',
+      '  R1M2  over_30_s  "x"',
+      '',
+      '  Match  Against        Outcome  Points  Why',
+      '  R1M2   P03 Agent P03  lost          0',
+      '',
+    ]);
+  });
+
+  test('knows a player by name, counts guarded moves, and tells what came to nothing without a forfeit', async () => {
+    expect(await json('player-report', 'agent p01')).toMatchObject({
+      player: { player_id: 'P01' },
+      latencies: [
+        { asked_for: 'join', answers: 1, median_ms: 10, max_ms: 10, limit_ms: 5_000 },
+        { asked_for: 'move', answers: 2, median_ms: 20, p95_ms: 200, max_ms: 200, limit_ms: 3_000 },
+      ],
+      faults: [],
+      failed_attempts: [{ match_id: 'R1M1', code: 'E004' }],
+      guarded: { R1M1: 1 },
+    });
+    const { out } = await typed('player-report', 'P01', '--data', data);
+    expect(out).toContain('1 move made for a strategy that failed, in R1M1\n');
+    expect(out).toContain('\n1 attempt came to nothing without a forfeit\n  R1M1  P01 made no valid choice');
+  });
+
+  test('of a player that is not there says so in a line, with the one that was meant', async () => {
+    expect(await typed('player-report', 'P05', '--data', data)).toMatchObject({ code: 2, out: '' });
+    expect((await typed('player-report', 'Agent P3', '--data', data)).err).toContain('did you mean Agent P03?');
+    expect((await typed('player-report', '--data', data)).err).toContain('league player-report needs PLAYER');
+  });
+});
+
+test('there is an advice for every cause, and the code of an answer that came says more', () => {
+  for (const cause of FAULT_CAUSES) expect(adviceFor(cause)).toMatch(/^[A-Z].*\.$/);
+  for (const code of Object.keys(ERRORS)) expect(adviceFor('bad_answer', code)).toMatch(/^[A-Z].*\.$/);
+  expect(adviceFor('bad_answer', 'E003')).toContain('the field that is named');
+  expect(adviceFor('timeout', 'E003')).toBe(adviceFor('timeout'));
+});

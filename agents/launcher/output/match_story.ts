@@ -1,0 +1,241 @@
+/** One match told from its report and its record: every step, the draw with its check, and what went wrong. */
+import { adviceFor } from '../../../SHARED/contracts/errors.ts';
+import type { MatchRecord, TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
+import type { Fault, MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
+import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
+import { chanceStream, intBetween } from '../../../SHARED/core/random.ts';
+import type { Result } from '../../../SHARED/core/result.ts';
+import type { ToldMatch } from '../../league_manager/public/public_match.ts';
+import { counted, printable, table } from './text.ts';
+
+/** One attempt to ask a player, in milliseconds since the match began; null where it is not known. */
+export interface StoryStep {
+  readonly player_id: string;
+  /** 0 is the invitation. */
+  readonly step: number;
+  readonly awaited: string;
+  readonly attempt: number;
+  readonly asked_ms: number;
+  readonly answered_ms: number | null;
+  readonly deadline_ms: number | null;
+  readonly fault?: { readonly code: string; readonly sentence: string };
+  readonly guarded?: string;
+}
+
+interface StoryFault {
+  readonly player_id: string;
+  readonly cause: string;
+  readonly error_code: string | null;
+  readonly sentence: string;
+  readonly advice: string;
+  readonly evidence: JsonObject;
+}
+
+/** The draw of a match, checked by what its players were told; null where nothing here says so. */
+interface StoryDraw {
+  readonly seed: string;
+  readonly commitment: string;
+  /** Whether it is the commitment that the players were told; only the record says what that was. */
+  readonly as_promised: boolean | null;
+  readonly drawn_number: number | null;
+  /** Whether the number follows from the seed. */
+  readonly follows: boolean | null;
+}
+
+/** Everything that is known of a match, as `--json` prints it. */
+export interface MatchStory extends Omit<ToldMatch, 'result'> {
+  readonly names: { readonly [player_id: string]: string };
+  readonly result: MatchResult | null;
+  readonly steps: readonly StoryStep[];
+  readonly steps_left_out: number;
+  readonly draw: StoryDraw | null;
+  readonly faults: readonly StoryFault[];
+  readonly messages: readonly TranscriptLine[] | null;
+  readonly record_missing: string | null;
+}
+
+/** The story of a match; `names` has what its players are called. */
+export function storyOf(
+  { result: known, ...match }: ToldMatch,
+  record: Result<MatchRecord, string>,
+  names: ReadonlyMap<string, string>,
+): MatchStory {
+  const result = known ?? null;
+  const kept = record.ok ? record.value : undefined;
+  const left = result?.details['timeline_left_out'];
+  return {
+    ...match,
+    names: Object.fromEntries([match.player_a, match.player_b].map((id) => [id, names.get(id) ?? id])),
+    result,
+    steps: result === null ? [] : stepsIn(result, kept),
+    steps_left_out: typeof left === 'number' ? left : 0,
+    draw: result === null ? null : drawOf(match, result, kept),
+    faults: (result?.details.faults ?? []).map(faultStory),
+    messages: kept?.transcript ?? null,
+    record_missing: record.ok || result === null ? null : record.error,
+  };
+}
+
+/** The attempts of a match: by its timeline, else as far as the record tells them. */
+export function stepsIn({ details }: MatchResult, record: MatchRecord | undefined): readonly StoryStep[] {
+  const { timeline } = details as JsonObject;
+  if (isJsonArray(timeline)) return timeline.filter(isJsonObject) as unknown as readonly StoryStep[];
+  return record === undefined ? [] : stepsOfTranscript(record);
+}
+
+const INVITATION = 'GAME_INVITATION';
+const TOLD: ReadonlySet<string> = new Set(['GAME_ERROR', 'GAME_OVER']);
+
+function stepsOfTranscript({ transcript, lifecycle }: MatchRecord): readonly StoryStep[] {
+  const since = (timestamp: string) => Math.max(0, Date.parse(timestamp) - Date.parse(lifecycle.created_at));
+  const steps: { -readonly [K in keyof StoryStep]: StoryStep[K] }[] = [];
+  for (const { message_type, timestamp, to = [], from, step = 1, attempt = 1, error_code: code } of transcript) {
+    if (!TOLD.has(message_type))
+      for (const player_id of to)
+        steps.push({
+          ...{ player_id, step: message_type === INVITATION ? 0 : step, awaited: message_type, attempt },
+          ...{ asked_ms: since(timestamp), answered_ms: null, deadline_ms: null },
+        });
+    const open = steps.findLast(({ player_id, answered_ms }) => player_id === from && answered_ms === null);
+    if (open === undefined) continue;
+    open.answered_ms = since(timestamp);
+    if (code !== undefined) open.fault = { code, sentence: '' };
+  }
+  return steps;
+}
+
+function drawOf(
+  { match_id, draw_seed: seed }: Pick<ToldMatch, 'match_id' | 'draw_seed'>,
+  { details }: MatchResult,
+  record: MatchRecord | undefined,
+): StoryDraw | null {
+  if (seed === undefined) return null;
+  const commitment = sha256(fromHex(seed), match_id);
+  const told = record?.draw_commitment;
+  const { drawn_number } = details as JsonObject;
+  const isDrawn = typeof drawn_number === 'number';
+  return {
+    seed,
+    commitment,
+    as_promised: told === undefined ? null : told === commitment,
+    drawn_number: isDrawn ? drawn_number : null,
+    follows: isDrawn ? intBetween(chanceStream(seed), 1, 10) === drawn_number : null,
+  };
+}
+
+/** A fault with its one sentence and what to change. */
+export function faultStory(fault: Fault): StoryFault {
+  const { player_id, cause, evidence } = fault;
+  const { attempts } = evidence as JsonObject;
+  const last = isJsonArray(attempts) ? attempts.filter(isJsonObject).at(-1)?.['error_code'] : undefined;
+  const error_code = typeof last === 'string' ? last : null;
+  const advice = adviceFor(cause, error_code ?? undefined);
+  return { player_id, cause, error_code, sentence: faultSentence(fault), advice, evidence: evidence as JsonObject };
+}
+
+function faultSentence({ player_id, cause, evidence }: Fault): string {
+  const { detail } = evidence;
+  return `${player_id} ${cause}${typeof detail === 'string' ? `: ${detail}` : ''}`;
+}
+
+/** The story for people to read. */
+export function storyText(story: MatchStory): string {
+  const { match_id, round_id, player_a, player_b, referee_id, names, result } = story;
+  const called = (id: string) => `${id} ${names[id] ?? ''}`.trim();
+  const head = `${match_id}: ${called(player_a)} – ${called(player_b)} (round ${round_id}${referee_id === null ? '' : `, referee ${referee_id}`})\n`;
+  if (result === null) return printable(head.trim()).concat('\n', UNDECIDED[story.status as keyof typeof UNDECIDED]);
+  const { details, winner, score } = result;
+  const points = `${score[player_a] ?? 0} : ${score[player_b] ?? 0}`;
+  const how = details.termination === 'normal' ? '' : `, ${String(details.termination).replaceAll('_', ' ')}`;
+  const facts = [
+    ['Result', `${winner === null ? 'nobody won' : `${called(winner)} won`}, points ${points}${how}`],
+    ...(details.reason === undefined ? [] : [['Why', details.reason]]),
+    [
+      'Decided',
+      `${timeOfDay(story.decided_at)}, ${story.verified === true ? 'recomputed from moves and seed' : 'taken on trust'}`,
+    ],
+    ...drawLines(story.draw),
+  ];
+  return [
+    `${printable(head.trim())}\n`,
+    ...facts.map(([name = '', text = '']) => `${name.padEnd(9)} ${printable(text)}\n`),
+    stepsText(story),
+    faultsText(story.faults, called),
+    recordText(story),
+  ].join('');
+}
+
+const UNDECIDED = {
+  SCHEDULED: 'It has not begun.\n',
+  RUNNING: 'It is being played; moves, times and seed are told once it is decided.\n',
+} as const;
+
+function drawLines(draw: StoryDraw | null): readonly (readonly [string, string])[] {
+  if (draw === null) return [];
+  const promised = { true: 'as the players were told', false: 'NOT what the players were told' };
+  const check =
+    draw.as_promised === null
+      ? 'compare it with the draw_commitment of the invitation'
+      : promised[String(draw.as_promised) as keyof typeof promised];
+  const number =
+    draw.drawn_number === null
+      ? []
+      : [
+          [
+            'Number',
+            `${draw.drawn_number}, ${draw.follows === true ? 'follows from the seed' : 'does NOT follow from the seed'}`,
+          ] as const,
+        ];
+  return [['Draw', `seed ${draw.seed}`], ['', `SHA-256(seed, match id) ${draw.commitment}, ${check}`], ...number];
+}
+
+function stepsText({ steps, steps_left_out }: MatchStory): string {
+  if (steps.length === 0) return '\nThe report has no times, and the record is not here.\n';
+  const rows = steps.map(({ player_id, step, attempt, asked_ms, answered_ms, deadline_ms, fault, guarded }) => [
+    durationText(asked_ms),
+    player_id,
+    step === 0 ? 'join' : `move ${step}`,
+    attempt,
+    answered_ms === null ? 'no answer' : durationText(answered_ms - asked_ms),
+    deadline_ms === null ? '' : durationText(deadline_ms - asked_ms),
+    [
+      ...(fault === undefined ? [] : [`${fault.code} ${fault.sentence}`.trim()]),
+      ...(guarded === undefined ? [] : [`guarded: ${guarded}`]),
+    ].join('; '),
+  ]);
+  const more = steps_left_out === 0 ? '' : `  ${counted(steps_left_out, 'earlier attempt')} left out\n`;
+  return `\n${table(['At', 'Player', 'Asked to', 'Attempt', 'Took', 'Limit', 'Fault'], rows)}${more}`;
+}
+
+function faultsText(faults: readonly StoryFault[], called: (id: string) => string): string {
+  const lines = faults.map(
+    ({ player_id, sentence, advice, error_code }) =>
+      `At fault  ${printable(called(player_id))}${error_code === null ? '' : ` (${error_code})`}: ${printable(sentence)}\nTo change ${advice}\n`,
+  );
+  return lines.length === 0 ? '' : `\n${lines.join('')}`;
+}
+
+function recordText({ messages, record_missing, referee_id, decided_at }: MatchStory): string {
+  if (messages === null)
+    return `\nThe full record is not shown: ${printable(record_missing ?? '')}. It lies in data/matches where ${referee_id ?? 'the referee'} runs.\n`;
+  const begun = Date.parse(messages[0]?.timestamp ?? decided_at ?? '');
+  const rows = messages.map(({ message_type, timestamp, to, from, choice, error_code }) => [
+    durationText(Date.parse(timestamp) - begun),
+    from === undefined ? `to ${(to ?? []).join(', ')}` : `from ${from}`,
+    message_type,
+    [...(choice === undefined ? [] : [JSON.stringify(choice)]), ...(error_code === undefined ? [] : [error_code])].join(
+      ' ',
+    ),
+  ]);
+  return `\nThe record, ${counted(messages.length, 'message')}\n${table(['At', 'Who', 'Message', 'What'], rows)}`;
+}
+
+/** 12 ms, 3 s, 91.2 s. */
+export function durationText(ms: number): string {
+  return Math.abs(ms) < 1_000 ? `${Math.round(ms)} ms` : `${Math.round(ms / 100) / 10} s`;
+}
+
+function timeOfDay(timestamp = ''): string {
+  return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { LeagueEvent } from '../league/events.ts';
+import { AT, decision, folded, ids, opening, running, seedOf } from '../testing/rehearsal.ts';
+import { matchesPage } from './public_match.ts';
+
+/** The first round decided, the second open. */
+function secondRound(players: number, change: (details: JsonObject) => JsonObject = (same) => same) {
+  const events: LeagueEvent[] = running({ players });
+  const decided = [...folded(events).matches.values()].map((match) => {
+    const event = decision(match, { winner: match.pairing.seats[1] });
+    const details = change(event.result.details) as typeof event.result.details;
+    return { ...event, result: { ...event.result, details } };
+  });
+  return folded([
+    ...events,
+    ...decided,
+    { type: 'round_closed', at: AT, round_id: 1 },
+    opening(ids('P', players), 1, 2),
+  ]);
+}
+
+const idsIn = (page: JsonObject) => (page['matches'] as readonly JsonObject[]).map(({ match_id }) => match_id);
+
+describe('get_matches', () => {
+  test('tells of decided matches alone, with the seed, and of one match whatever its state', () => {
+    const league = secondRound(4);
+    expect(idsIn(matchesPage(league, {}))).toEqual(['R1M1', 'R1M2']);
+    expect(idsIn(matchesPage(league, { player_id: 'P01' }))).toEqual(['R1M1']);
+    expect(matchesPage(league, {})).toMatchObject({ matches: [{ draw_seed: seedOf('R1M1') }, {}], next_cursor: null });
+    expect(matchesPage(league, { match_id: 'R2M1' })).toMatchObject({ matches: [{ status: 'RUNNING' }] });
+    expect(matchesPage(league, { match_id: 'R3M1' })).toMatchObject({ matches: [{ status: 'SCHEDULED' }] });
+    expect(idsIn(matchesPage(league, { match_id: 'R9M9' }))).toEqual([]);
+    expect(idsIn(matchesPage(league, { player_id: 'P99' }))).toEqual([]);
+  });
+
+  test('hides the seed of an open match, and how a strategy failed', () => {
+    const guarded = { guarded: { P01: 1 }, timeline: [{ player_id: 'P01', guarded: 'it threw' }] };
+    const league = secondRound(4, (details) => ({ ...details, ...guarded }));
+    const seen = [{}, { match_id: 'R1M1' }, { match_id: 'R2M1' }].map((asked) => matchesPage(league, asked));
+    expect(JSON.stringify(seen)).not.toContain('guarded');
+    expect(JSON.stringify(seen)).not.toContain(seedOf('R2M1'));
+    expect(seen[1]).toMatchObject({ matches: [{ result: { details: { timeline: [{ player_id: 'P01' }] } } }] });
+  });
+
+  test.each([
+    ['by number', { limit: 3 }, ''],
+    ['by length', {}, 'x'.repeat(90_000)],
+  ])('is paged %s, and nothing is left out', (_, asked, note) => {
+    const league = secondRound(20, (details) => ({ ...details, note }));
+    const found: unknown[] = [];
+    let pages = 0;
+    for (let cursor: string | null = '0'; cursor !== null; pages++) {
+      const page: JsonObject = matchesPage(league, { ...asked, cursor });
+      expect(JSON.stringify(page).length).toBeLessThan(400_000);
+      found.push(...idsIn(page));
+      cursor = page['next_cursor'] as string | null;
+    }
+    expect(pages).toBe(4);
+    expect(found).toEqual(Array.from({ length: 10 }, (__, i) => `R1M${i + 1}`));
+  });
+});

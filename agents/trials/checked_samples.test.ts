@@ -1,0 +1,66 @@
+/** The players we show to others pass the check: none of its steps fails, and nothing would disqualify them. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CheckReport } from '../checker/report.ts';
+import { ROOT } from '../launcher/world/installation.ts';
+import { league } from './testing/rehearsal.ts';
+import { FLAT_PLAYER, LINE_PLAYERS, SHORTEST_PLAYERS } from './testing/stand_ins.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'league-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const program = (file: string, name: string) => {
+  const path = resolve(ROOT, 'SHARED', 'testing', 'stand_ins', file);
+  return `${file.endsWith('.py') ? 'python3' : `"${process.execPath}"`} "${path}" "$LEAGUE_MANAGER" ${name}`;
+};
+
+const SAMPLES: readonly (readonly [string, readonly string[]])[] = [
+  ...['random', 'mirror'].map((name) => [`the strategy ${name}`, ['--strategy', name]] as const),
+  ['the strategy of P02', ['--strategy', resolve(ROOT, 'agents', 'player_P02', 'strategy.ts')]],
+  ['a player of tic-tac-toe', ['--strategy', 'perfect_tic_tac_toe', '--game', 'tic_tac_toe']],
+  ...[...SHORTEST_PLAYERS, FLAT_PLAYER.file].map((file) => [file, ['--command', program(file, 'Sample')]] as const),
+  ['v1_player.mjs', ['--command', program('v1_player.mjs', 'Sample')]],
+  ['posting_player.mjs', ['--command', program('posting_player.mjs', 'Sample')]],
+  ...LINE_PLAYERS.map((command, nth) => [`line player ${nth + 1}`, ['--command', command]] as const),
+];
+
+test.each(SAMPLES)('%s passes', async (_name, words) => {
+  const junit = join(folder, 'junit.xml');
+  const run = league('check', ...words, '--matches', '4', '--json', '--junit', junit);
+  const code = await run.ended();
+  const { steps, verdict } = JSON.parse(run.out()) as CheckReport;
+  expect(steps.filter(({ status }) => status === 'failed' || status === 'skipped')).toEqual([]);
+  expect(verdict.disqualify).toContain('nothing would disqualify it');
+  expect(code, run.err()).toBe(0);
+  expect(await readFile(junit, 'utf8')).toContain('failures="0"');
+});
+
+test('a player that is registered elsewhere is asked what needs no registration', async () => {
+  const run = league('check', 'http://127.0.0.1:9/mcp', '--wait', '0', '--json');
+  expect(await run.ended()).toBe(1);
+  const { steps, notes } = JSON.parse(run.out()) as CheckReport;
+  expect(notes).toEqual(['It has not registered here.']);
+  expect(steps.find(({ number }) => number === 2)).toMatchObject({ status: 'failed', violation: 'invalid_endpoint' });
+});
+
+test('a program that ends at once is told with its last words', async () => {
+  const run = league('check', '--command', 'echo "no module named player" >&2; exit 3');
+  expect(await run.ended()).toBe(1);
+  expect(run.out()).toMatch(/FAIL {2}1\. registers: .*exit code 3.*no module named player/);
+});
+
+test.each([
+  [[], /name one player/],
+  [['http://localhost:1', '--strategy', 'random'], /name one player/],
+  [['--strategy', 'no_such_strategy'], /no_such_strategy/],
+  [['--strategy', 'random', '--matches', '0'], /--matches takes/],
+])('what was typed wrong is one line and exit code 2', async (words, line) => {
+  const run = league('check', ...words);
+  expect(await run.ended()).toBe(2);
+  expect(run.err()).toMatch(line);
+});
