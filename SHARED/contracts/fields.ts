@@ -83,6 +83,16 @@ export const RecordSoFar = {
 export const ErrorCodeField = Type.String({ description: `${CODE_RANGE.first} to ${CODE_RANGE.last}.` });
 /** The status of an answer that merely acknowledges. */
 export const Heard = Type.Literal('acknowledged', { description: 'That it was heard.' });
+/** The marks of a row of the standings whose player does not take part as the others do. */
+export const MARK = {
+  mark: Type.Optional(
+    Type.Enum(['removed', 'disqualified', 'suspended'], {
+      description:
+        'The player was removed by the operator or by a rule of the league, and stands behind all others, or is suspended by the operator; absent: none of it.',
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: 'Why, where there is a mark.' })),
+};
 export const StandingsRow = Type.Object(
   {
     rank: Type.Integer({ minimum: 1, description: 'Equal in everything that counts means equal in rank.' }),
@@ -95,6 +105,7 @@ export const StandingsRow = Type.Object(
     losses: Type.Integer({ minimum: 0, description: 'Matches lost, by play or by forfeit.' }),
     technical_losses: Type.Integer({ minimum: 0, description: 'How many of the losses were technical.' }),
     points: Type.Number({ description: 'League points.' }),
+    ...MARK,
   },
   { description: 'One row of the standings.' },
 );

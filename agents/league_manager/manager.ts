@@ -27,6 +27,7 @@ import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
+import { makeOperatorCommands } from './play/operator_commands.ts';
 import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
@@ -190,6 +191,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const rounds = makeRounds({
     ...core,
     entropy,
+    judge,
     mailer,
     rows,
     views,
@@ -218,7 +220,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
-  const { startLeague, startByItself, noteReturn, awaited } = lifecycle;
+  const { startLeague, startByItself, noteReturn, awaited, goOn } = lifecycle;
+  const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
@@ -229,6 +232,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       startByItself,
       noteReturn,
       awaited,
+      commands,
+      goOn,
     },
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
@@ -252,6 +257,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
         readiness,
         awaited,
         paused: dispatcher.paused,
+        longRunning: dispatcher.longRunning,
         refusals: dispatcher.refusals,
         linesLost: loggers.lost,
       }),

@@ -1,6 +1,13 @@
 /** Commands about a league that runs or was played. */
-import type { Command } from '../options.ts';
+import type { Command, OptionTable } from '../options.ts';
 import { operate, places, read, which } from './option_groups.ts';
+
+const because: OptionTable = {
+  reason: { value: 'TEXT', about: 'Why, in a sentence: for the agent, the ledger and the table.' },
+};
+const elsewhere: OptionTable = {
+  endpoint: { value: 'URL', about: 'Where its owner may register it next under its name, without its token.' },
+};
 
 export const OPERATING: readonly Command[] = [
   {
@@ -26,6 +33,33 @@ export const OPERATING: readonly Command[] = [
     about: 'Shows all matches, played and to come.',
     options: read,
     load: async () => (await import('../commands/operate.ts')).scheduleCommand,
+  },
+  ...(
+    [
+      ['remove', 'Takes an agent out for good; what it played counts from half of its matches on, else nothing.'],
+      ['suspend', 'Lets an agent forfeit its matches until it is readmitted.'],
+      ['readmit', 'Ends a suspension; what was forfeited stays forfeited.'],
+    ] as const
+  ).map(
+    ([name, about]): Command => ({
+      name,
+      about,
+      operands: [{ name: 'ID', about: 'Which player or referee, such as P03.' }],
+      options: { ...operate, ...because, ...(name === 'readmit' ? elsewhere : {}) },
+      load: async () => (await import('../commands/operate.ts')).agentCommand(name),
+    }),
+  ),
+  {
+    name: 'pause',
+    about: 'Holds a league: no match is given out until it goes on.',
+    options: { ...operate, ...because },
+    load: async () => (await import('../commands/operate.ts')).pauseCommand('pause'),
+  },
+  {
+    name: 'unpause',
+    about: 'Lets a league that was held go on.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).pauseCommand('unpause'),
   },
   {
     name: 'match',
