@@ -67,6 +67,20 @@ export async function leagueSource(flags: Flags): Promise<LeagueSource> {
   return managerSource(flags, effects, await configuredManager(flags));
 }
 
+/** The league that is meant, in files: where its manager answers, the data folder must have it. */
+export async function keptSource(flags: Flags): Promise<LeagueSource & { readonly league: League }> {
+  const source = await leagueSource(flags);
+  if (source.league !== undefined) return { ...source, league: source.league };
+  const effects = systemEffects('agent');
+  const { data } = placesOf(flags);
+  const league = await leagueOf(ledgersIn({ data }, effects.disk), source.league_id);
+  if (league?.run_id !== source.run_id)
+    throw new Mistake(
+      `the files of the league at ${source.where} are not in ${data}; do this where its manager runs, or name them with --data DIR`,
+    );
+  return { ...fileSource(effects, { data, league }), league };
+}
+
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
 export async function managerIn(flags: Flags): Promise<string> {
   return (await meantBy(flags, systemEffects('agent'))).manager ?? configuredManager(flags);
