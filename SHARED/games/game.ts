@@ -57,6 +57,17 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
    * foreign referee reports no more. Undefined when the facts make no sense.
    */
   settle?(facts: Outcome['facts'], choices: readonly Move[]): Outcome | undefined;
+
+  /** The file of the rules, for people; the loader of games adds it. */
+  readonly source?: string;
+}
+
+/** Rules that failed: its message is a sentence that says how, with file and line where those are known. */
+export class GameFault extends Error {}
+
+/** A game for people: its type, and the file of its rules. */
+export function titleOf({ type, source }: { readonly type: string; readonly source?: string | undefined }): string {
+  return source === undefined ? `the game ${type}` : `the game ${type} (${source})`;
 }
 
 /** A game as the registry keeps it: made from its options, which are checked when it is made. */

@@ -10,7 +10,7 @@ import {
 } from '../contracts/messages/result.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import type { Game, GameOf, Seat } from './game.ts';
+import { type Game, GameFault, type GameOf, type Seat } from './game.ts';
 import { replay, replayBrokenOff } from './replay.ts';
 import { verdict } from './verdict.ts';
 
@@ -20,7 +20,7 @@ export function makeJudge(gameOf: GameOf): Judge {
     try {
       return recompute(match, claim);
     } catch (cause) {
-      return err(`the rules cannot follow this: ${String(cause)}`);
+      return err(`the rules cannot follow this: ${cause instanceof GameFault ? cause.message : String(cause)}`);
     }
   };
 

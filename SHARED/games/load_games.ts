@@ -3,7 +3,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../core/result.ts';
-import { thrownPlace } from '../core/thrown.ts';
+import { fromHere, thrownPlace } from '../core/thrown.ts';
 import type { Game, GameFamily } from './game.ts';
 import { type Games, makeGames, withoutOptions } from './registry.ts';
 
@@ -45,7 +45,8 @@ export async function loadGames(entries: readonly GameEntry[]): Promise<Result<G
       : `games_registry.json: rules_module "${rules_module}" ${loaded.error}`;
     return err({ code: 'INVALID_CONFIG', game_type, detail });
   }
-  return ok(makeGames(families));
+  const files = new Map(entries.map(({ game_type, rules_module }) => [game_type, fromHere(fileOf(rules_module))]));
+  return ok(makeGames(families, files));
 }
 
 /** The one game of a file that no entry names, or the file's fault, as the rest of a sentence. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { factsOf } from '../contracts/files/history.ts';
 import { seeded } from '../core/random.ts';
 import { unwrap } from '../core/result.ts';
@@ -7,9 +7,10 @@ import { nodeDisk } from '../league_sdk/disk/node_disk.ts';
 import { gameOf, games } from '../testing/shipped_games.ts';
 import { SHIPPED_CONFIG } from '../testing/test_config.ts';
 import { evenOdd } from './even_odd.ts';
+import { type Game, GameFault } from './game.ts';
 import { gameLaws } from './game_laws.ts';
 import { playout } from './playout.ts';
-import { withoutOptions } from './registry.ts';
+import { makeGames, withoutOptions } from './registry.ts';
 
 const config = new ConfigLoader(nodeDisk(), SHIPPED_CONFIG);
 
@@ -24,7 +25,7 @@ test.each(lawfulness)('$type obeys: $name', ({ law }) => {
 test('the games of the leagues are there', () => {
   const shipped = ['even_odd', 'tic_tac_toe', 'rock_paper_scissors', 'prisoners_dilemma', 'connect_four'];
   expect(games.types).toEqual(expect.arrayContaining(shipped));
-  expect(unwrap(gameOf('even_odd', {}))).toBe(evenOdd);
+  expect(unwrap(gameOf('even_odd', {}))).toMatchObject({ type: evenOdd.type, version: evenOdd.version });
 });
 
 test('a game that nobody knows is refused, with the names of those that are known', () => {
@@ -75,5 +76,51 @@ test('what a game says about its options is passed on', () => {
       code: 'INVALID_OPTIONS',
       detail: 'rock_paper_scissors: option "best_of" must be an odd number from 1 to 99, not 4',
     },
+  });
+});
+
+describe('rules that fail', () => {
+  const broken = (parts: Partial<Game>, sources?: ReadonlyMap<string, string>) =>
+    unwrap(makeGames([withoutOptions({ ...evenOdd, ...parts } as Game)], sources).gameOf('even_odd'));
+  const random = () => 0;
+
+  test.each(['start', 'status', 'view', 'moves', 'play', 'explain', 'settle'] as const)(
+    'in %s are told with file and line',
+    (part) => {
+      const game = broken({ [part]: () => JSON.parse('{') });
+      expect(() => (game[part] as (...args: unknown[]) => unknown)({}, 0, random)).toThrow(GameFault);
+      expect(() => (game[part] as (...args: unknown[]) => unknown)({}, 0, random)).toThrow(
+        /^the game even_odd threw at .*registry\.test\.ts:\d+, SyntaxError: /,
+      );
+    },
+  );
+
+  test('by what they give are told with their file', () => {
+    expect(() => broken({ status: () => undefined as never }, new Map([['even_odd', 'mine.ts']])).status({})).toThrow(
+      'the game even_odd (mine.ts) gives a status that is neither',
+    );
+    expect(() => broken({ moves: () => 'even' as never }).moves({}, 0)).toThrow(
+      'the game even_odd gives moves that are no list',
+    );
+  });
+
+  test('may be written as a class', () => {
+    class Counting {
+      readonly type = 'counting';
+      readonly version = '1.0.0';
+      readonly seats = 2;
+      readonly seatsMatter = false;
+      readonly #first = 7;
+      start = () => ({});
+      status = () => ({ over: false, toMove: [0] }) as const;
+      view = () => null;
+      moves() {
+        return [this.#first];
+      }
+      play = () => ({});
+      explain = () => '';
+    }
+    const game = unwrap(makeGames([withoutOptions(new Counting() as unknown as Game)]).gameOf('counting'));
+    expect(game.moves({}, 0)).toEqual([7]);
   });
 });

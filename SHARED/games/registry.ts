@@ -1,7 +1,8 @@
 /** The games that were loaded: from the name of a game and its options to its rules. */
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import type { Game, GameFamily } from './game.ts';
+import { threw } from '../core/thrown.ts';
+import { type Game, type GameFamily, GameFault, titleOf } from './game.ts';
 
 /** Games by their types: games_registry.json lists them, and load_games.ts loads them. */
 export interface Games {
@@ -19,13 +20,14 @@ export type GameRefusal = {
 };
 
 /**
- * The registry of these games; of two with one type the last counts.
+ * The registry of these games; of two with one type the last counts. What their rules throw is a GameFault; `sources`
+ * has the file of a type, for people.
  *
  * @example
  * const { gameOf } = makeGames([rockPaperScissors, withoutOptions(evenOdd)]);
  * gameOf('rock_paper_scissors', { best_of: 5 });
  */
-export function makeGames(families: readonly GameFamily[]): Games {
+export function makeGames(families: readonly GameFamily[], sources: ReadonlyMap<string, string> = new Map()): Games {
   const byType = new Map(families.map((family) => [family.type, family]));
   const types = [...byType.keys()];
   return {
@@ -37,12 +39,48 @@ export function makeGames(families: readonly GameFamily[]): Games {
         return err({ code: 'UNSUPPORTED_GAME_TYPE', detail });
       }
       try {
-        return ok(family.make(options));
+        return ok(witnessed(family.make(options), sources.get(type)));
       } catch (error) {
         if (error instanceof RangeError) return err({ code: 'INVALID_OPTIONS', detail: `${type}: ${error.message}` });
         throw error;
       }
     },
+  };
+}
+
+/** The same game; what it throws, and what cannot be a position or a list of moves, is a GameFault. */
+function witnessed(game: Game, source: string | undefined): Game {
+  const title = () => titleOf({ type: game.type, source });
+  function witness<A extends readonly unknown[], R>(part: (...args: A) => R): (...args: A) => R {
+    return (...args) => {
+      try {
+        return part.apply(game, args as never);
+      } catch (thrown) {
+        throw thrown instanceof GameFault ? thrown : new GameFault(`the game ${game.type} ${threw(thrown)}`);
+      }
+    };
+  }
+  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle } = game;
+  return {
+    ...{ type, version, seats, seatsMatter },
+    ...(source === undefined ? {} : { source }),
+    start: witness(start),
+    status: witness((state) => {
+      const now = status.call(game, state);
+      if (now?.over === true || (now?.over === false && Array.isArray(now.toMove))) return now;
+      throw new GameFault(
+        `${title()} gives a status that is neither { over: false, toMove } nor { over: true, outcome }`,
+      );
+    }),
+    view: witness(view),
+    moves: witness((state, seat) => {
+      const open = moves.call(game, state, seat);
+      if (Array.isArray(open)) return open;
+      throw new GameFault(`${title()} gives moves that are no list`);
+    }),
+    play: witness(play),
+    explain: witness(explain),
+    ...(settle === undefined ? {} : { settle: witness(settle) }),
   };
 }
 

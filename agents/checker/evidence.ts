@@ -24,8 +24,8 @@ export interface CheckedMatch {
   readonly match_id: string;
   readonly opponent_id: string;
   readonly result: 'won' | 'drawn' | 'lost';
-  /** The player's own fault, with what the referee says of it. */
-  readonly fault?: { readonly cause: string; readonly detail: string };
+  /** The player's own fault, and the sentence that a league has for it. */
+  readonly fault?: { readonly cause: string; readonly sentence: string };
 }
 
 /** Everything the steps are judged from. */

@@ -60,7 +60,7 @@ export function registers({ registered, calls, ended }: Evidence): Finding {
     };
   if (registered !== undefined) return passed(`as ${registered.player_id}, at ${registered.endpoint}`);
   const detail = `it was not taken in: ${reasonIn(attempt.answered)}${gone}`;
-  return { status: 'failed', detail, ...breachIn(attempt.answered ?? ''), ...texts };
+  return { status: 'failed', detail, ...breachOf(attempt.answered ?? ''), ...texts };
 }
 
 const REFUSED: readonly (readonly [RegExp, Violation])[] = [
@@ -72,7 +72,7 @@ const REFUSED: readonly (readonly [RegExp, Violation])[] = [
 ];
 
 /** The breach that a registration was refused for, by the manager's code; a name that is taken is none. */
-function breachIn(answer: string): { readonly violation?: Violation } {
+function breachOf(answer: string): { readonly violation?: Violation } {
   const violation = REFUSED.find(([pattern]) => pattern.test(answer))?.[1];
   return violation === undefined ? {} : { violation };
 }
@@ -81,9 +81,9 @@ function breachIn(answer: string): { readonly violation?: Violation } {
 function reasonIn(answer: string | undefined): string {
   const { result, error, ...bare } = objectIn(answer);
   const said = [result, error, bare].find(isJsonObject) ?? {};
-  const { reason, detail, error_message, message, data } = said;
+  const { reason, detail, message, data } = said;
   const inner = isJsonObject(data) ? (data['error_description'] ?? data['detail']) : undefined;
-  return [reason ?? message, detail ?? error_message ?? inner].filter((text) => typeof text === 'string').join(': ');
+  return [reason ?? message, detail ?? inner].filter((text) => typeof text === 'string').join(': ');
 }
 
 /** Whether a question of the league was ever answered, and what was wrong when it was not. */
@@ -223,13 +223,13 @@ export function matches({ matches: played, wanted, ended }: Evidence): Finding {
   if (first?.fault !== undefined)
     return {
       status: 'failed',
-      detail: `${faulty.length} of ${played.length} matches forfeited; ${first.match_id}: ${first.fault.cause}, ${first.fault.detail}`,
+      detail: `it forfeited ${faulty.length} of ${played.length}; ${first.match_id}: ${first.fault.sentence}`,
       violation,
     };
   if (played.length < wanted)
     return {
       status: 'failed',
-      detail: `${played.length} of ${wanted} matches were played${ended === undefined ? '' : `: the program ended ${ended}`}`,
+      detail: `of ${wanted} matches ${played.length} were played${ended === undefined ? '' : `: the program ended ${ended}`}`,
       violation: 'crash',
     };
   return passed(`${played.length} of ${wanted} matches, none forfeited`);

@@ -44,7 +44,7 @@ export function readingOf({ sent, received, failure }: Exchange, dialect: Dialec
     const { value } = heard;
     if (value.kind === 'answer')
       return illegal(message, value.message as JsonObject) ?? { kind: 'answer', body: value.message as JsonObject };
-    return nothingUsable(message, received) ?? { kind: 'acknowledged' };
+    return { kind: 'acknowledged' };
   }
   const { code, detail, error_code, rpc_code } = heard.error;
   if (code === 'ERROR_REPLY' && rpc_code === INTERNAL)
@@ -107,29 +107,10 @@ function illegal(asked: JsonObject, answer: JsonObject): Reading | undefined {
 }
 
 /** The moves a call offers; undefined where the message is no call. */
-export function optionsIn({ message_type, valid_options, move_request }: JsonObject): readonly Json[] | undefined {
+function optionsIn({ message_type, valid_options, move_request }: JsonObject): readonly Json[] | undefined {
   if (message_type === 'CHOOSE_PARITY_CALL') return (valid_options as readonly Json[] | undefined) ?? ['even', 'odd'];
   if (message_type !== 'GAME_MOVE_CALL' || !isJsonObject(move_request)) return undefined;
   return (move_request['valid_options'] as readonly Json[] | undefined) ?? [];
-}
-
-const HEARD = /^(ok|ack|acknowledged|received|pending|queued)$/i;
-
-/** An answer was due; what came is neither one nor the word that it follows. */
-function nothingUsable({ message_type }: JsonObject, received: string | undefined): Reading | undefined {
-  const isQuestion =
-    message_type === 'GAME_INVITATION' ||
-    optionsIn({ message_type: message_type ?? null, move_request: {} }) !== undefined;
-  if (!isQuestion || received === undefined || received.trim() === '') return undefined;
-  const reply = objectIn(received);
-  const body = isJsonObject(reply['result']) ? reply['result'] : reply;
-  if (typeof body['status'] === 'string' && HEARD.test(body['status'])) return undefined;
-  const fields = Object.keys(body);
-  const detail =
-    fields.length === 0
-      ? 'what came back is no JSON object'
-      : `the answer has ${fields.join(', ')}, and none of the fields that make it one`;
-  return { kind: 'bad', detail, violation: fields.length === 0 ? 'schema' : 'missing_field' };
 }
 
 /** What is wrong with an answer by the published envelope, although it is understood. */

@@ -73,6 +73,14 @@ describe('operands', () => {
   });
 });
 
+const ALWAYS: ReadonlySet<string> = new Set(['run', 'resume', 'manager']);
+
+test('every command that starts or calls agents of this machine takes --port-base', () => {
+  const calling = COMMANDS.filter(({ name, options }) => 'manager' in options || ALWAYS.has(name));
+  expect(calling.length).toBeGreaterThan(10);
+  for (const { name, options } of calling) expect(Object.keys(options), name).toContain('port-base');
+});
+
 describe('a mistake', () => {
   let folder: string;
   let places: readonly string[];
@@ -113,16 +121,16 @@ describe('a mistake', () => {
   test.each([
     ['rnu', /unknown command "rnu"; did you mean run\?/],
     ['help rnu', /unknown command "rnu"; did you mean run\?/],
-    ['stpo', /unknown command "stpo"; try: league --help/],
-    ['frobnicate', /unknown command "frobnicate"; try: league --help/],
+    ['stpo', /unknown command "stpo"; try: npx league --help/],
+    ['frobnicate', /unknown command "frobnicate"; try: npx league --help/],
     ['run --playrs 4', /unknown option --playrs; did you mean --players\?/],
-    ['status --xyzzy', /unknown option --xyzzy; try: league status --help/],
+    ['status --xyzzy', /unknown option --xyzzy; try: npx league status --help/],
     ['run --players', /--players needs a value: --players N/],
     ['run --seed=', /--seed needs a value: --seed S/],
     ['run --transport --data d', /--transport needs a value: --transport /],
     ['run --transport memory --keep', /--keep leaves agents running/],
     ['run --strict=yes', /--strict is a switch and takes no value/],
-    ['run now', /league run takes no "now"; try: league run --help/],
+    ['run now', /league run takes no "now"; try: npx league run --help/],
     ['run --players four', /--players takes a whole number from 2 to 10000, not "four"/],
     ['run --players 0', /--players takes a whole number from 2 to 10000, not "0"/],
     ['run --option best_of=3', /--option is an option of a game; say which with --game/],
@@ -159,7 +167,7 @@ describe('a mistake', () => {
   test.each(['start', 'status', 'standings', 'schedule', 'stop'])(
     'of `league %s`: no manager is there',
     async (command) => {
-      const said = new RegExp(`no manager answers at ${escaped(nobody)}; start one with: league manager`);
+      const said = new RegExp(`no manager answers at ${escaped(nobody)}; start one with: npx league manager --port`);
       const words = ['--data', join(folder, 'data'), '--manager', nobody, '--operator-token', 'op_none'];
       await expectMistake([command, ...words], 1, said);
     },

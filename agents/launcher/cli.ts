@@ -49,7 +49,7 @@ function named(words: readonly string[]): { readonly command: Command; readonly 
   const [first = ''] = words;
   const several = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
   if (several.length > 0) throw usage(`league ${first} needs another word: ${several.join(', ')}`);
-  throw usage(unknown(`command "${first}"`, first, GUESSED, 'league --help'));
+  throw usage(unknown(`command "${first}"`, first, GUESSED, 'npx league --help'));
 }
 
 /** Runs; a mistake becomes one line and its exit code. */

@@ -100,13 +100,15 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
     if (token.kind === 'positional') {
       const operand = operands.shift();
       if (operand === undefined)
-        throw usage(`league ${command.name} takes no "${token.value}"; try: league ${command.name} --help`);
+        throw usage(`league ${command.name} takes no "${token.value}"; try: npx league ${command.name} --help`);
       values.set(operand.name, token.value);
     }
     if (token.kind !== 'option') continue;
     const option = table[token.name];
     if (option === undefined)
-      throw usage(unknown(`option ${token.rawName}`, token.name, Object.keys(table), `league ${command.name} --help`));
+      throw usage(
+        unknown(`option ${token.rawName}`, token.name, Object.keys(table), `npx league ${command.name} --help`),
+      );
     if (option.value === undefined && token.value !== undefined)
       throw usage(`${token.rawName} is a switch and takes no value`);
     if (option.value !== undefined && isMissing(token, table))

@@ -19,11 +19,12 @@ describe('looks that anybody may take', () => {
     let asked = 0;
     const wouldForfeit: Readiness['wouldForfeit'] = () => {
       asked++;
-      return [{ agent_id: 'P02', reason: 'silent', checked_at: AT }];
+      return [{ agent_id: 'P02', display_name: 'Two', reason: 'silent', checked_at: AT }];
     };
     const [note, stop] = [() => undefined, () => undefined];
     const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
-    const sources = { readiness, awaited: () => undefined, paused: () => undefined, linesLost: () => linesLost };
+    const [nothing, refusals] = [() => undefined, () => []];
+    const sources = { readiness, awaited: nothing, paused: nothing, refusals, linesLost: () => linesLost };
     return { league, readOnly: managerReadOnly(league, () => tableOf(league), sources), asked: () => asked };
   }
 

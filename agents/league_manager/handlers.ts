@@ -9,12 +9,13 @@ import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/jso
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
-import { type AgentRegistered, LOST_BY } from './league/events.ts';
+import type { AgentRegistered } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { AskSeat } from './liveness/ping.ts';
 import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
+import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
@@ -173,7 +174,11 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const request = { conversation_id, meta, address: caller.address };
       const register = () => enter({ role: 'referee', meta, caller }, conversation_id);
       const { id, answer } = await once(request, register);
-      return answer.ok ? ok({ ...answer.value, referee_id: id }) : answer;
+      if (!answer.ok) return answer;
+      // A referee of ours takes tickets, and reports every move.
+      const isDoubtful = id !== null && settings.config.referees.accept === 'verified' && meta.tickets !== true;
+      if (isDoubtful) log('REFEREE_WARNED', { referee_id: id, reason: NEEDS_MOVES });
+      return ok({ ...answer.value, referee_id: id, ...(isDoubtful ? { warning: NEEDS_MOVES } : {}) });
     },
 
     async LEAGUE_REGISTER_REQUEST(message, caller) {
@@ -191,7 +196,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       // A league is played without a referee that is missing, and the board is that of the agents before play.
       const leftOut = (awaited()?.named ?? [])
         .filter(({ agent_id }) => league.agents.get(agent_id)?.role === 'player')
-        .map(({ agent_id, reason }) => ({ agent_id, reason }));
+        .map(({ agent_id, display_name, reason }) => ({ agent_id, display_name, reason }));
       const wasWaiting = league.phase === 'WAITING_FOR_REGISTRATIONS';
       const started = await startLeague();
       // The operator's word also ends a pause.
@@ -211,12 +216,12 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const { match_id } = message;
       if (!believed.ok) {
         log('RESULT_REFUSED', { match_id, referee_id, error_code: believed.error.code, reason: believed.error.detail });
-        const lostBy = `${LOST_BY.refusedReport}: ${believed.error.detail}`;
-        if (believed.error.code === 'E023') void dispatcher.voided(match_id, lostBy, lostBy);
+        if (believed.error.code === 'E023') void dispatcher.refused(match_id, believed.error.detail);
         return err(believed.error);
       }
       if (believed.value.kind === 'voided') {
-        void dispatcher.voided(match_id, message.result.details.reason ?? 'no reason given');
+        const { reason = 'no reason given', game_fault } = message.result.details;
+        void (game_fault === true ? dispatcher.rulesFailed(match_id, reason) : dispatcher.voided(match_id, reason));
         return ok({ match_id, status: 'voided' });
       }
       if (believed.value.kind === 'again') {
@@ -245,6 +250,9 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
   };
 }
 
+/** What a referee must know that may not report moves. */
+const NEEDS_MOVES = `this league takes only results it can recompute (referees.accept is "verified"): a report without details.moves, one entry per step with the move of each player, is refused, and after ${REFUSED_REPORTS} refused reports a referee gets no further match`;
+
 /** A registration is answered within ten seconds, and its endpoint may be asked on the way. */
 const ASK_MS = 2_000;
 
@@ -259,6 +267,7 @@ export interface StatusSources {
   readonly readiness: Readiness;
   readonly awaited: HandlerOptions['awaited'];
   readonly paused: Dispatcher['paused'];
+  readonly refusals: Dispatcher['refusals'];
   /** How many lines of the manager's logs could not be written. */
   readonly linesLost: () => number;
 }
@@ -267,7 +276,7 @@ export interface StatusSources {
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  { readiness, awaited, paused, linesLost }: StatusSources,
+  { readiness, awaited, paused, refusals, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
@@ -276,12 +285,14 @@ export function managerReadOnly(
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
       const [why, waiting_for, lost] = [paused(), waitingFor(awaited()), linesLost()];
+      const refused = refusals().map((referee) => ({ ...referee }));
       const wouldForfeit = () => readiness.wouldForfeit().map((unready) => ({ ...unready }));
       return {
         ...status(),
         ...(why === undefined ? {} : { paused: why }),
         ...(waiting_for === undefined ? {} : { waiting_for }),
         ...(lost === 0 ? {} : { log_lines_missing: lost }),
+        ...(refused.length === 0 ? {} : { refused_reports: refused }),
         ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),
       };
     },

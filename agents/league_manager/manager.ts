@@ -63,6 +63,8 @@ export interface ManagerOptions {
   readonly onUnreadable?: (line: string) => void;
   /** Hears why, when the league pauses until the operator starts it again. */
   readonly onPaused?: (why: string) => void;
+  /** Hears of every way in which the rules of the game fail, once. */
+  readonly onGameFault?: (line: string) => void;
 }
 
 export interface Manager extends Running {
@@ -89,7 +91,7 @@ export interface Manager extends Running {
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
 export async function startManager(options: ManagerOptions): Promise<Result<Manager, StartFailure>> {
-  const { effects, places, judge, held, operatorToken, onPaused } = options;
+  const { effects, places, judge, held, operatorToken, onPaused, onGameFault } = options;
   const { clock, entropy, disk } = effects;
   const { config } = options.settings;
   const { league_id } = config;
@@ -173,8 +175,28 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
 
   const { onDurable } = store;
   const random = randomFrom(entropy);
-  const dispatcher = makeDispatcher({ ...core, peer, ping, random, newConversation, onDurable, onPaused });
-  const rounds = makeRounds({ ...core, entropy, mailer, rows, views, dispatch: dispatcher.dispatch, onDurable });
+  const onUnplayable = (why: string) => lifecycle.giveUp(`the rules fail again and again: ${why}; mend them`);
+  const dispatcher = makeDispatcher({
+    ...core,
+    peer,
+    ping,
+    random,
+    newConversation,
+    onDurable,
+    onPaused,
+    onGameFault,
+    onUnplayable,
+  });
+  const rounds = makeRounds({
+    ...core,
+    entropy,
+    mailer,
+    rows,
+    views,
+    dispatch: dispatcher.dispatch,
+    isBarred: dispatcher.isBarred,
+    onDurable,
+  });
   const lifecycle = makeLifecycle({
     ...core,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
@@ -230,6 +252,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
         readiness,
         awaited,
         paused: dispatcher.paused,
+        refusals: dispatcher.refusals,
         linesLost: loggers.lost,
       }),
       authenticate,

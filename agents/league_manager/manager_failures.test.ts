@@ -100,8 +100,43 @@ test('a league of which one match is voided three times pauses and says so, unti
   expect((await logged()).map(({ event_type }) => event_type)).toContain('LEAGUE_PAUSED');
 });
 
+test('rules that fail in the same way three times end the manager, which says how', async () => {
+  const { clock, start, assemble, agent, register, startLeague, say, tokenOf } = staged();
+  const told: string[] = [];
+  const manager = unwrap(await start({ onGameFault: (line) => told.push(line) }));
+  const reason = 'the game dice threw at dice.ts:7, TypeError: nothing';
+  const result = { details: { termination: 'referee_fault', reason, game_fault: true } };
+  await agent('REF01', {
+    RUN_MATCH: (order) => {
+      const { league_id, match_id, assignment_epoch } = order as { [name: string]: string };
+      const report = { league_id, match_id, assignment_epoch, result } as JsonObject;
+      for (let i = 0; i < 2; i++) void say('MATCH_RESULT_REPORT', report, tokenOf('REF01'));
+      return ACKNOWLEDGE;
+    },
+  });
+  await register('REF01');
+  await assemble(['P01', 'P02'], []);
+  await startLeague();
+  await clock.runUntil(manager.ended);
+  expect(manager.failure()).toBe(`the rules fail again and again: ${reason}, 3 times; mend them`);
+  expect(told).toEqual([`REF01: ${reason}`]);
+  expect(manager.league.matches.get('R1M1')).toMatchObject({ epoch: 3, decided: undefined });
+});
+
+test.each([
+  ['a referee that takes no tickets', { tickets: false }, true],
+  ['a referee of ours', { tickets: true }, false],
+])('%s is told what its reports need, or need not be', async (_, meta, isWarned) => {
+  const { start, agent, register } = staged();
+  await start();
+  await agent('REF01', {});
+  const { warning } = await register('REF01', meta);
+  if (isWarned) expect(warning).toMatch(/a report without details\.moves, .*, is refused, and after 3 /);
+  else expect(warning).toBeUndefined();
+});
+
 test('three reports of one match that are refused pause the league, and the referee hears why', async () => {
-  const { clock, start, assemble, agent, register, startLeague, say, tokenOf, ofType, reportOf } = staged();
+  const { clock, start, assemble, agent, register, startLeague, say, call, tokenOf, ofType, reportOf } = staged();
   const told: string[] = [];
   const manager = unwrap(await start({ onPaused: (why) => told.push(why) }));
   await agent('REF01', {
@@ -117,7 +152,13 @@ test('three reports of one match that are refused pause the league, and the refe
   await startLeague();
   await clock.advance(3_600_000);
   expect(ofType('RUN_MATCH')).toHaveLength(3);
-  expect(told).toEqual([expect.stringMatching(/^3 runs of R1M1 .*its report was refused: the winner is /)]);
+  expect(told).toEqual([
+    expect.stringMatching(/^no referee is left whose reports can be taken; REF01: the winner is /),
+  ]);
+  expect((await call('get_status', {}))['result']).toMatchObject({
+    paused: told[0],
+    refused_reports: [{ referee_id: 'REF01', refused: 3, reason: expect.stringContaining('the winner is ') }],
+  });
   expect(ofType('LEAGUE_ERROR').map(({ to, message }) => [to, message['error_code']])).toEqual(
     [1, 2, 3].map(() => ['REF01', 'E023']),
   );

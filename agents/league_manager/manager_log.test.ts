@@ -103,10 +103,9 @@ async function unreliable() {
 }
 
 /** A league whose referee can run no match. */
-async function paused() {
+async function paused(result: JsonObject = { details: { termination: 'referee_fault' } }) {
   const stands = stage({ clock: fakeClock(), judge, plays: bothGone });
   const manager = unwrap(await stands.start());
-  const result = { details: { termination: 'referee_fault' } };
   await stands.agent('REF01', {
     RUN_MATCH: ({ league_id, match_id, assignment_epoch }) => {
       const about = { league_id, match_id, assignment_epoch } as JsonObject;
@@ -114,7 +113,7 @@ async function paused() {
       return { status: 'acknowledged' };
     },
   });
-  await stands.register('REF01');
+  await stands.register('REF01', { tickets: false });
   await stands.assemble(['P01', 'P02'], []);
   await stands.startLeague();
   await stands.clock.advance(600_000);
@@ -136,7 +135,14 @@ const linesOf = (name: string) =>
     .map((line) => JSON.parse(line) as JsonObject);
 
 test('the league log has every event that the manager can write, each in its shape and with its level', async () => {
-  const elsewhere = [...(await unreliable()), ...(await paused())];
+  const refused = { winner: 'P77', score: {}, details: { moves: [] } };
+  const unplayable = { details: { termination: 'referee_fault', game_fault: true } };
+  const elsewhere = [
+    ...(await unreliable()),
+    ...(await paused()),
+    ...(await paused(refused)),
+    ...(await paused(unplayable)),
+  ];
   const lines = linesOf('league.log.jsonl');
   // The log itself says what is missing in it.
   expect(new Set([...written, 'LOG_LINES_MISSING'])).toEqual(new Set(Object.keys(LEAGUE_EVENTS)));

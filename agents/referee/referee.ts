@@ -34,6 +34,8 @@ export interface RefereeOptions extends Omit<AgentOptions, 'registering' | 'dial
   readonly registerMs?: number;
   /** For registrations and reports. */
   readonly retry?: { readonly attempts: number; readonly baseMs: number; readonly factor: number };
+  /** Takes a line for people on rules that fail, once for each way they do. */
+  readonly onGameFault?: ((line: string) => void) | undefined;
 }
 
 const REGISTER_MS = 10_000;
@@ -41,6 +43,9 @@ const REGISTER_MS = 10_000;
 const OUTBOX_MS = 10_000;
 /** So long an ending referee waits for reports and news that are on their way. */
 const GRACE_MS = 1_000;
+
+/** So many ways in which rules fail are told. */
+const MOST_FAULTS = 20;
 
 /** A referee that was started, and what the program that holds it may reach. */
 export interface RefereeAtWork extends RunningAgent {
@@ -56,6 +61,8 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   const posted = makePostedAnswers();
   /** Players that answer in another dialect than they registered in: noted once. */
   const changers = new Set<string>();
+  /** The ways in which rules have failed so far. */
+  const gameFaults = new Set<string>();
   let workspace: Workspace | undefined;
   /** The one it had before, until it has another: by it it is still known. */
   let former: Workspace | undefined;
@@ -99,7 +106,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     if (again) await leave();
     const plan = { ...retry, afterwardsMs: OUTBOX_MS };
     const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
-    workspace = await openWorkspace({ ...admission, ...proven.value }, { ...tools, retry: plan, onBug });
+    workspace = await openWorkspace({ ...admission, ...proven.value }, { ...tools, retry: plan, onBug, onGameFault });
     live('register');
     workspace.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
     return ok(undefined);
@@ -161,6 +168,12 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
   function onBug(what: string, cause: unknown): void {
     const detail = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
     workspace?.log.error('INTERNAL_ERROR', { what, detail });
+  }
+
+  function onGameFault(sentence: string): void {
+    if (gameFaults.has(sentence) || gameFaults.size >= MOST_FAULTS) return;
+    gameFaults.add(sentence);
+    options.onGameFault?.(`${refereeId()}: ${sentence}`);
   }
 
   function refereeId(): string {

@@ -32,6 +32,8 @@ export interface WorkspaceOptions {
   readonly max_concurrent_matches: number;
   readonly retry: RetryPlan;
   readonly onBug: (what: string, cause: unknown) => void;
+  /** Hears, for people, how the rules of a game failed: once each way. */
+  readonly onGameFault: (sentence: string) => void;
 }
 
 /** A registered referee at work. */
@@ -68,6 +70,10 @@ export async function openWorkspace(
     auth_token,
     matchFiles: new MatchRepository(league_id, store),
     outbox,
+    onGameFault: (match_id, { message }) => {
+      log.error('GAME_FAULT', { match_id, detail: message });
+      options.onGameFault(message);
+    },
     onRecord: new Set(files.map((name) => name.replace(/\.json$/, ''))),
     log,
   });

@@ -45,7 +45,7 @@ test('seven agents started by hand play the documented league and all end by the
     await started.says(says);
   };
   try {
-    await start('league_manager', base, /League Manager of league_2025_even_odd listens at .* league start\n/);
+    await start('league_manager', base, /League Manager of league_2025_even_odd listens at .* npx league start .*\n/);
     const to = ['--manager', manager];
     const referees = ['REF01', 'REF02'].map((id, i) =>
       start(`referee_${id}`, base + 1 + i, new RegExp(`^Referee ${id} listens at .* and is registered\\.\\n`), to),

@@ -53,6 +53,7 @@ export const LEAGUE_STATUS = contract(
       Type.Array(
         Type.Object({
           agent_id: Type.String({ description: 'Who.' }),
+          display_name: Type.Optional(Type.String({ description: 'What it is called.' })),
           reason: Type.Enum([...SILENCE_REASONS], {
             description: 'Nobody takes a connection there (`unreachable`), or nobody answers in time (`silent`).',
           }),

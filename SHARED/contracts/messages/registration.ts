@@ -78,7 +78,11 @@ export const REFEREE_REGISTER_RESPONSE = contract(
     from: ['league_manager'],
     to: ['referee'],
   },
-  { ...accepted, referee_id: nullable(RefereeId, 'The referee’s id from now on, if it was taken in.') },
+  {
+    ...accepted,
+    referee_id: nullable(RefereeId, 'The referee’s id from now on, if it was taken in.'),
+    warning: Type.Optional(Type.String({ description: 'What its reports need to be taken, where that is in doubt.' })),
+  },
   {
     status: 'ACCEPTED',
     referee_id: 'REF01',

@@ -137,6 +137,9 @@ export const ReportedResult = Type.Object(
         faults: Type.Optional(Faults),
         reason: Type.Optional(Type.String({ description: 'The result in a sentence.' })),
         ...COURSE,
+        game_fault: Type.Optional(
+          Type.Boolean({ description: 'Of a voided match: the rules of the game failed, and `reason` says how.' }),
+        ),
       },
       { description: 'What the result follows from; the game’s own facts beside it.', additionalProperties: true },
     ),

@@ -50,6 +50,15 @@ test('a roster gives codes that only the organiser’s file has, and keeps them 
   expect(out).toMatch(/Hopper, Grace {2}–[\s\S]*0 of 2 names have a seat\.\n$/);
 });
 
+test.each(['memory', 'stdio'])(
+  'players of league run try a class of a roster before it comes, over %s',
+  async (wire) => {
+    const { code, out } = await typed('run', '--class', inFolder('class'), '--players', '4', '--transport', wire);
+    expect([code, /(\d+) matches/.exec(out)?.[0]]).toEqual([0, '6 matches']);
+    expect(out).toContain(`Standings  ${inFolder('class', 'data')}`);
+  },
+);
+
 test.each([
   [['class'], 'league class needs another word: class new, class roster'],
   [['class', 'new'], 'league class new needs DIR: league class new DIR [options]'],

@@ -59,7 +59,7 @@ export async function classNewCommand(flags: Flags): Promise<number> {
 
   Manager     ${managers.join('\n              ')}
   Your token  ${token}
-              (for you alone; kept in ${shown(kept.where)})
+              (for you alone; kept in ${shown(kept.where)}, and made anew for the next league)
   Invitation  ${join(typed, INVITATION)}
   Rules       ${file}
               "move_timeout_sec" is the time for a move, in seconds

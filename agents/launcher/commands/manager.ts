@@ -9,11 +9,11 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
-import { pausedText } from '../output/text.ts';
-import { childOfLauncher, untilEnded } from '../processes/child.ts';
-import { goLine } from '../processes/follow_run.ts';
+import { counted, pausedText } from '../output/text.ts';
+import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
+import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
-import { listenAt, managerOfConfig } from '../world/addresses.ts';
+import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
@@ -24,11 +24,11 @@ import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** The operator's next step, as a line. */
-function whatNow(league: Readonly<League>): string {
+function whatNow(league: Readonly<League>, go: string): string {
   if (league.phase === 'LEAGUE_COMPLETE') return 'Everybody is told how the league ended; --fresh begins anew.';
-  if (league.phase !== 'RUNNING_LEAGUE') return 'Start play with: league start';
+  if (league.phase !== 'RUNNING_LEAGUE') return `Start play with: ${go}`;
   const { matches_completed, total_matches } = statusOf(league);
-  return `It goes on with an unfinished league, ${matches_completed} of ${total_matches} matches decided; --fresh begins anew.`;
+  return `It goes on with an unfinished league, ${matches_completed} of ${counted(total_matches, 'match')} decided; --fresh begins anew.`;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -36,7 +36,7 @@ const LOOK_EVERY_MS = 250;
 /** Tells the operator who is missing in a league that goes on, until it does. */
 async function tellRoll({ awaited, league, address }: Manager, flags: Flags, waitMs: number): Promise<void> {
   const addressOf = (id: string) => league.agents.get(id)?.endpoint;
-  const news = new RollNews({ addressOf, go: goLine(flags, address), waitMs });
+  const news = new RollNews({ addressOf, go: operatorLine('start', flags, address), waitMs });
   for (let isOver = false; !isOver; await sleep(systemClock, LOOK_EVERY_MS)) {
     const missing = awaited();
     isOver = missing === undefined;
@@ -59,7 +59,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { network, security } = need(await loader.loadSystem());
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
-  const at = listenAt(await managerOfConfig(loader), network.base_host, port);
+  const at = listenAt(await managerFor(flags, loader), network.base_host, port);
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
@@ -79,6 +79,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
   const child = childOfLauncher();
+  const usual = await managerOfConfig(loader);
+  const goFrom = (address: string) => operatorLine('start', flags, address === usual ? undefined : address);
 
   // A finished run makes room for the next; an unfinished one goes on where it was, and so does one whose end was not told.
   const shelf = { store, disk: world.disk, data: places.data };
@@ -114,7 +116,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
             onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
-            onPaused: (paused) => void process.stderr.write(`league: ${pausedText({ paused })}`),
+            onGameFault: note,
+            onPaused: (paused) =>
+              void process.stderr.write(`league: ${pausedText({ paused }, goFrom(manager.address))}`),
           }),
     }),
   );
@@ -124,7 +128,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   if (!child.launched) {
     await tellIgnored(loader, { effects, places, tell: (text) => void process.stdout.write(text) });
     process.stdout.write(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league)}\n`,
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n`,
     );
   }
   if (!child.launched) void tellRoll(manager, flags, resumeMs);

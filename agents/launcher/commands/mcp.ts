@@ -7,7 +7,7 @@ import { openStdioProxy } from '../../../SHARED/league_sdk/mcp/stdio_proxy.ts';
 import { isServerName } from '../../../SHARED/league_sdk/spec/tool_registry.ts';
 import { makeBridge, type Upstream } from '../../bridge/bridge.ts';
 import { type Flags, usage } from '../options.ts';
-import { managerOfConfig } from '../world/addresses.ts';
+import { managerFor } from '../world/addresses.ts';
 import { configOf } from '../world/installation.ts';
 import { endpointIn } from '../world/wires_http.ts';
 import { takeStdio } from '../world/wires_pipe.ts';
@@ -35,7 +35,7 @@ export function alsoIn(text: string): readonly Upstream[] {
 }
 
 export async function mcpCommand(flags: Flags): Promise<number> {
-  const url = endpointIn(flags.text('manager') ?? (await managerOfConfig(configOf(flags))), 'manager');
+  const url = endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
   const also = flags.text('also');
   const ends = takeStdio();
   const ended = untilAsked(ends.input);

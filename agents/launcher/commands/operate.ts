@@ -1,15 +1,15 @@
 /** Commands for operators: start, status, standings, schedule, stop and verify. */
 
-import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { counted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
-import { gamesOf, leagueIdIn } from '../world/games.ts';
+import { gamesOf } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
-import { leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
+import { leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
 function print(flags: Flags, json: unknown, text: string): number {
   process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
@@ -29,7 +29,11 @@ export async function startCommand(flags: Flags): Promise<number> {
 export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
-  return print(flags, status, `${statusText(status)}${sourceText(source, String(status['status']))}`);
+  return print(
+    flags,
+    status,
+    `${statusText(status, operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined))}${sourceText(source, String(status['status']))}`,
+  );
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {
@@ -53,9 +57,8 @@ export async function verifyCommand(flags: Flags): Promise<number> {
   const { disk } = systemEffects('agent');
   const { data } = placesOf(flags);
   const loader = configOf(flags, disk);
-  const league_id = await leagueIdIn(flags, loader);
-  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
   const store = ledgersIn({ data }, disk);
+  const league_id = await leagueInFolder(flags, store);
   const noted = flags.text('game') === undefined ? await notedRun(store, league_id) : undefined;
   const judge = judgeOf(await gamesOf(noted ?? flags, loader));
   const audited = await audit({ store, disk, data, league_id, judge });

@@ -2,6 +2,7 @@
 import { startReferee } from '../../referee/referee.ts';
 import type { Flags } from '../options.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
+import { note } from '../processes/child.ts';
 import { gamesOf, gameTypesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, need, nickname, placesOf } from '../world/installation.ts';
 import { refereePatience } from '../world/league_setup.ts';
@@ -41,6 +42,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
         max_concurrent_matches,
         ...refereePatience(limits),
         operator_token,
+        onGameFault: note,
       }),
     introduced: ({ id, address }) => `Referee ${id} listens at ${address} and is registered.`,
   });

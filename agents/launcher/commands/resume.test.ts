@@ -93,7 +93,7 @@ test('of a league that was begun by hand only what is missing is started', async
   await manager.ended();
   const resumed = await ran('resume', ...stage.where);
   expect([resumed.code, resumed.err]).toEqual([0, '']);
-  expect(resumed.out).toMatch(/matches decided; starting the manager\.\n/);
+  expect(resumed.out).toMatch(/match decided; starting the manager\.\n/);
   expect(await stage.results()).toHaveLength(1);
   await expectVerified();
 });

@@ -3,7 +3,6 @@
  */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { later, sleep, systemClock } from '../../../SHARED/core/clock.ts';
-import { isId } from '../../../SHARED/core/ids.ts';
 import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import { CredentialsRepository } from '../../../SHARED/league_sdk/files/agent_repositories.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
@@ -13,7 +12,7 @@ import { type League, totalMatches } from '../../league_manager/league/state.ts'
 import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
-import { playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
+import { operatorLine, playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
 import {
   type AwaySeat,
@@ -27,6 +26,7 @@ import { hereAt, isOfThisMachine, listenAt } from '../world/addresses.ts';
 import { leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, machine, need, placesOf } from '../world/installation.ts';
 import { isAtTerminal, resumeWaitMs } from '../world/league_setup.ts';
+import { leagueInFolder } from '../world/league_source.ts';
 import { type RunWires, runChoice, type WireName, wireOf } from '../world/wires.ts';
 import { portOf } from '../world/wires_http.ts';
 import { aboutOf, isOpen, type Stage, stageOf, startAll, waitsForPlayers } from './run.ts';
@@ -49,13 +49,16 @@ async function resumeLeague(typed: Flags, interruption: Interruption): Promise<n
   const places = placesOf(typed);
   const { disk } = machine();
   const store = ledgersIn(places, disk);
-  const league_id = await leagueIdIn(typed, configOf(typed));
-  if (!isId(league_id)) throw usage(`--league takes the id of a league, not "${league_id}"`);
+  const league_id = await leagueInFolder(typed, store);
   const noted = await notedRun(store, league_id);
-  const flags = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
+  const begunWith = new Flags([...(noted?.kept(ALL) ?? []), ...typed.kept(ALL)]);
+  const isMeant = (await leagueIdIn(begunWith, configOf(typed))) === league_id;
+  const flags = isMeant ? begunWith : new Flags([...begunWith.kept(ALL), ['league', league_id]]);
   const found = await leagueToResume(store, league_id, runChoice(flags));
   if (found === undefined)
-    throw usage(`there is no league ${league_id} in ${places.data} to resume; begin one with: league run`);
+    throw usage(
+      `there is no league ${league_id} in ${places.data} to resume; begin one with: ${operatorLine('run', typed, undefined)}`,
+    );
   try {
     return await goOn({ typed, flags, league_id, isNoted: noted !== undefined, disk, ...found }, interruption);
   } finally {
@@ -82,12 +85,14 @@ async function goOn(resumed: Resumed, interruption: Interruption): Promise<numbe
     return showEnd(typed, places, league_id, final);
   }
   if (!isNoted && league.phase === 'WAITING_FOR_REGISTRATIONS') {
-    throw usage(`play has not begun in ${league_id}; start its manager again with: league manager`);
+    throw usage(
+      `play has not begun in ${league_id}; start its manager again with: ${operatorLine('manager', typed, undefined)}`,
+    );
   }
   const whole = await stageOf(flags);
   const { stage, answering } = isNoted
     ? { stage: whole, answering: await presentOf(whole) }
-    : await stageByHand(whole, league);
+    : await stageByHand(whole, league, flags.text('port-base') !== undefined);
   // Of a league that was begun by hand the launcher waits for no other: that is the manager's, when it calls the roll.
   const present = isNoted ? answering : new Set([...answering, ...stage.roster.away.map(({ id }) => id)]);
   const isByHand = !isAllOurs(league, stage.roster);
@@ -211,12 +216,13 @@ async function heldOnceFree(store: LedgerStore, league_id: string): Promise<Held
 async function stageByHand(
   whole: Stage,
   league: League,
+  isMoved: boolean,
 ): Promise<{ readonly stage: Stage; readonly answering: ReadonlySet<string> }> {
   const { base_host } = need(await whole.loader.loadSystem()).network;
   const { disk, clock } = whole.effects;
   const credentials = new CredentialsRepository('referee', { disk, clock, root: whole.places.data });
   const at = league.manager_address;
-  const manager = at === '' ? whole.roster.manager : listenAt(at, base_host);
+  const manager = at === '' || isMoved ? whole.roster.manager : listenAt(at, base_host);
   const { league_id, run_id } = league;
   const referees: RefereeSeat[] = [];
   const away: AwaySeat[] = [];
@@ -286,7 +292,7 @@ function decidedIn(league: League): number {
 
 function progressOf(league: League): string {
   if (league.phase === 'WAITING_FOR_REGISTRATIONS') return 'not started yet';
-  return `${decidedIn(league)} of ${totalMatches(league)} matches decided`;
+  return `${decidedIn(league)} of ${counted(totalMatches(league), 'match')} decided`;
 }
 
 function missingText({ referees, players }: Roster, present: ReadonlySet<string>): string {

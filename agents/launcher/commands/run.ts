@@ -232,9 +232,11 @@ async function inProcess(
       matchesAtOnce: MATCHES_AT_ONCE,
       forfeits: flags.has('no-guard'),
       onStrategyFailed: (line) => showLine(printable(line)),
+      onGameFault: (line) => showLine(printable(line)),
     }),
   );
   const hopeless = new Promise<string>(() => {});
   const end = () => run.stop('the run is over');
-  return { operator: run.operator(), over: run.manager.ended.then(() => undefined), hopeless, end };
+  const { ended, failure } = run.manager;
+  return { operator: run.operator(), over: ended.then(() => undefined), hopeless, failure, end };
 }

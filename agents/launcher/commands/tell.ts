@@ -6,6 +6,7 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, usage } from '../options.ts';
 import { storyOf, storyText } from '../output/match_story.ts';
 import { playerStory, playerText } from '../output/player_story.ts';
+import { counted } from '../output/text.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 
 function print(flags: Flags, json: unknown, text: string): number {
@@ -28,7 +29,9 @@ async function noMatch(source: LeagueSource, match_id: string): Promise<string> 
   const { total_rounds, total_matches } = await source.status();
   const size = Number(total_matches ?? 0);
   const there =
-    size === 0 ? 'it has not started' : `it has ${total_rounds} rounds and ${total_matches} matches, such as R1M1`;
+    size === 0
+      ? 'it has not started'
+      : `it has ${counted(Number(total_rounds), 'round')} and ${counted(size, 'match')}, such as R1M1`;
   return `there is no match "${match_id}" in ${source.league_id}: ${there}`;
 }
 
@@ -50,7 +53,7 @@ function playerIn(rows: readonly Row[], word: string, league_id: string): Row {
   const meant = didYouMean(word, [...rows.map((row) => row.player_id), ...rows.map((row) => row.display_name)]);
   const hint =
     meant === undefined
-      ? `it has ${rows.length === 0 ? 'no player' : `${rows[0]?.player_id} and others; league standings shows them`}`
+      ? `it has ${rows.length === 0 ? 'no player' : `${rows[0]?.player_id} and others; npx league standings shows them`}`
       : `did you mean ${meant}?`;
   throw usage(`nobody called "${word}" plays in ${league_id}; ${hint}`);
 }

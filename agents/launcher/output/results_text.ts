@@ -95,7 +95,7 @@ export function finalText({ standings, rounds }: Final, played?: Played): string
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
     rows.some(({ guarded = 0 }) => guarded > 0) ? GUARDED : '',
     first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,
-    `${matches} matches${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
+    `${counted(matches, 'match')}${playedText(matches, played)}${standings.seeded === true ? ', with seeded draws' : ''}.\n`,
   ];
   return parts.join('');
 }

@@ -16,7 +16,7 @@ test('who is missing is named with its address and since when, and then who is b
     [
       'waiting for 2 agents that are not back:',
       '  P01  Agent P01  http://a:1/mcp  since 2025-01-15 10:00:00 UTC',
-      '  P02  Agent P02  since 2025-01-15 10:00:00 UTC',
+      '  P02  Agent P02                  since 2025-01-15 10:00:00 UTC',
       'Each comes back when its owner starts it again. To go on without them: league start',
       '',
     ].join('\n'),

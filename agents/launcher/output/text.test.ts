@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readinessText, statusText } from './text.ts';
+import { counted, readinessText, statusText, waitingText } from './text.ts';
 
 const STATUS = {
   league_id: 'cup',
@@ -29,6 +29,37 @@ test('the status of a league that waits says who is there, and who would forfeit
   );
 });
 
+test('boards have names, and columns that are aligned', () => {
+  const board = [
+    { agent_id: 'P02', display_name: 'Two', reason: 'silent' },
+    { agent_id: 'P113', display_name: 'One hundred', reason: 'unreachable' },
+  ];
+  expect(readinessText({ would_forfeit: board }).split('\n').slice(1)).toEqual([
+    '  P02   Two          silent',
+    '  P113  One hundred  unreachable',
+    '',
+  ]);
+  const since = '2025-01-15T10:00:00.000Z';
+  const agents = board.map((agent) => ({ ...agent, since }));
+  const addressOf = (id: string) => (id === 'P02' ? 'http://a:1/mcp' : undefined);
+  expect(waitingText({ total: 2, agents }, addressOf).split('\n').slice(1)).toEqual([
+    '  P02   Two          http://a:1/mcp  since 2025-01-15 10:00:00 UTC',
+    '  P113  One hundred                  since 2025-01-15 10:00:00 UTC',
+    '',
+  ]);
+});
+
+test('one is not many', () => {
+  expect([counted(1, 'match'), counted(2, 'match'), counted(1, 'point'), counted(0, 'point')]).toEqual([
+    '1 match',
+    '2 matches',
+    '1 point',
+    '0 points',
+  ]);
+  const one = { ...STATUS, status: 'running', current_round: 1, total_rounds: 1, total_matches: 1 };
+  expect(statusText(one)).toContain('0 of 1 match decided\n');
+});
+
 test('the status of a league that is played says how far it is', () => {
   const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3 };
   expect(statusText(running)).toBe('cup: running; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\n');
@@ -46,7 +77,7 @@ test('the status of a league that pauses says why, and what ends it', () => {
   const paused = '3 runs of R1M1 came to nothing by faults of ours, the last one: no chance';
   const running = { ...STATUS, status: 'running', current_round: 1, total_rounds: 3, total_matches: 3, paused };
   expect(statusText(running)).toBe(
-    `cup: paused; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\npaused: ${paused}; go on with: league start\n`,
+    `cup: paused; 3 players, 1 referee; round 1 of 3, 0 of 3 matches decided\npaused: ${paused}; go on with: npx league start\n`,
   );
 });
 
@@ -67,5 +98,5 @@ test('a long board names the first twenty, and nothing in it moves the cursor', 
   const board = Array.from({ length: 30 }, (_, i) => ({ agent_id: `P${i}`, reason: '\u001b[2J' }));
   const lines = readinessText({ would_forfeit: board }).split('\n');
   expect(lines).toHaveLength(23);
-  expect([lines[1], lines[21]]).toEqual(['  P0  �[2J', '  and 10 more']);
+  expect([lines[1], lines[21]]).toEqual(['  P0   �[2J', '  and 10 more']);
 });

@@ -92,11 +92,14 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
  * How far a league is, in one line, with the agents that would forfeit; numbers that a manager does not tell are left
  * out.
  */
-export function statusText(status: JsonObject): string {
+export function statusText(status: JsonObject, go?: string): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
   const { matches_completed, total_matches, paused } = status;
-  const all = total_matches === undefined ? '' : ` of ${total_matches}`;
-  const play = `round ${current_round} of ${total_rounds}, ${matches_completed}${all} matches decided`;
+  const decided =
+    total_matches === undefined
+      ? counted(Number(matches_completed), 'match')
+      : `${matches_completed} of ${counted(Number(total_matches), 'match')}`;
+  const play = `round ${current_round} of ${total_rounds}, ${decided} decided`;
   const who = `${counted(Number(players), 'player')}, ${counted(Number(referees), 'referee')}`;
   const goingOn = waitingIn(status['waiting_for']).total > 0 ? 'waiting for agents' : String(word);
   const facts = [
@@ -104,7 +107,13 @@ export function statusText(status: JsonObject): string {
     ...(players === undefined || referees === undefined ? [] : [who]),
     ...(word === 'waiting' ? [] : [play]),
   ];
-  const more = [pausedText(status), readinessText(status), waitingText(status['waiting_for']), logLossText(status)];
+  const more = [
+    pausedText(status, go),
+    refusedText(status),
+    readinessText(status),
+    waitingText(status['waiting_for']),
+    logLossText(status),
+  ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
 }
 
@@ -122,9 +131,19 @@ export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
-/** Why a league pauses and what ends that, in a line; empty where it does not. */
-export function pausedText({ paused }: JsonObject): string {
-  return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: league start\n`;
+/** Why a league pauses and the command that ends that, in a line; empty where it does not. */
+export function pausedText({ paused }: JsonObject, go = 'npx league start'): string {
+  return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: ${go}\n`;
+}
+
+/** The referees whose reports are refused, one line each; empty where there are none. */
+function refusedText({ refused_reports: refused }: JsonObject): string {
+  if (!isJsonArray(refused)) return '';
+  const lines = refused.filter(isJsonObject).map(({ referee_id, refused: count, reason }) => {
+    const reports = `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`;
+    return `  ${printable(reports)}\n`;
+  });
+  return lines.join('');
 }
 
 /** What is missing of the manager's logs, in one line; empty where nothing is. */
@@ -137,13 +156,25 @@ export function logLossText({ log_lines_missing: lines }: JsonObject): string {
 export function readinessText({ would_forfeit: board }: JsonObject): string {
   if (!isJsonArray(board) || board.length === 0) return '';
   const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
-  const lines = named.map(({ agent_id, reason, checked_at }) => {
-    const asked = typeof checked_at === 'string' ? `, last asked at ${checked_at.slice(11, 19)} UTC` : '';
-    return `  ${printable(String(agent_id))}  ${printable(`${reason}${asked}`)}`;
-  });
-  const more = board.length > named.length ? [`  and ${board.length - named.length} more`] : [];
-  return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${[...lines, ...more].join('\n')}\n`;
+  const lines = columns(
+    named.map(({ agent_id, display_name, reason, checked_at }) => {
+      const asked = typeof checked_at === 'string' ? `, last asked at ${checked_at.slice(11, 19)} UTC` : '';
+      return [agent_id, display_name ?? '', `${reason}${asked}`];
+    }),
+  );
+  const more = board.length > named.length ? `  and ${board.length - named.length} more\n` : '';
+  return `${counted(board.length, 'agent')} would forfeit now, because nobody answers there:\n${lines}${more}`;
 }
+
+/** Rows of words, each column as wide as its longest; a column without a word is left out. */
+function columns(rows: readonly (readonly (Json | undefined)[])[]): string {
+  const words = rows.map((row) => row.map((word) => printable(word === undefined ? '' : String(word))));
+  const widths = (words[0] ?? []).map((_, column) => Math.max(...words.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row.flatMap((word, column) => (widths[column] === 0 ? [] : [word.padEnd(widths[column] as number)])).join('  ');
+  return words.map((row) => `  ${line(row).trimEnd()}\n`).join('');
+}
+
 /** A longer board would push the league off the screen. */
 export const BOARD_LINES = 20;
 
@@ -154,13 +185,15 @@ export function waitingText(
 ): string {
   const { total, agents } = waitingIn(waiting);
   if (total === 0) return '';
-  const lines = agents.slice(0, BOARD_LINES).map(({ agent_id, display_name, since }) => {
-    const address = addressOf(String(agent_id));
-    const when = `since ${String(since).slice(0, 19).replace('T', ' ')} UTC`;
-    return `  ${printable([agent_id, display_name, ...(address === undefined ? [] : [address]), when].join('  '))}\n`;
-  });
-  const more = total > lines.length ? `  and ${total - lines.length} more\n` : '';
-  return `waiting for ${counted(total, 'agent')} ${total === 1 ? 'that is' : 'that are'} not back:\n${lines.join('')}${more}`;
+  const named = agents.slice(0, BOARD_LINES);
+  const lines = columns(
+    named.map(({ agent_id, display_name, since }) => {
+      const when = `since ${String(since).slice(0, 19).replace('T', ' ')} UTC`;
+      return [agent_id, display_name, addressOf(String(agent_id)), when];
+    }),
+  );
+  const more = total > named.length ? `  and ${total - named.length} more\n` : '';
+  return `waiting for ${counted(total, 'agent')} ${total === 1 ? 'that is' : 'that are'} not back:\n${lines}${more}`;
 }
 
 /** The agents of `waiting_for` in a status, as far as it can be read. */
@@ -187,10 +220,14 @@ export function resultsText(rounds: RoundsFile): string {
 export function progressText(done: number, total: number, round: number, rounds: number): string {
   const width = 24;
   const filled = total === 0 ? 0 : Math.round((width * done) / total);
-  return `  round ${round}/${rounds}  [${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${total} matches`;
+  return `  round ${round}/${rounds}  [${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${counted(total, 'match')}`;
 }
 
-/** 1 player, 2 players. */
+function plural(count: number, what: string): string {
+  return count === 1 ? what : `${what}${/(ch|s|x)$/.test(what) ? 'es' : 's'}`;
+}
+
+/** 1 player, 2 players; 1 match, 2 matches. */
 export function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+  return `${count} ${plural(count, what)}`;
 }

@@ -6,7 +6,7 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import type { Effects, Running, StartFailure } from '../../../SHARED/league_sdk/effects.ts';
 import type { WaitForManager } from '../../../SHARED/league_sdk/joining/register.ts';
 import type { Flags } from '../options.ts';
-import { hostTowards, listenAt, managerOfConfig } from '../world/addresses.ts';
+import { hostTowards, listenAt, managerFor, movedPort } from '../world/addresses.ts';
 import { configOf, logsOf, machine, need, networkOf, nickname } from '../world/installation.ts';
 import { mcpLayer } from '../world/mcp_catalogs.ts';
 import { type Choice, type Wires, wireOf } from '../world/wires.ts';
@@ -48,12 +48,12 @@ export async function runAgentProcess<A extends Running>(flags: Flags, spec: Age
   const loader = configOf(flags);
   const { network } = need(await loader.loadSystem());
   const { registrationMs } = need(await loader.limits({ role }));
-  const manager = flags.text('manager') ?? (await managerOfConfig(loader));
+  const manager = flags.text('manager') ?? (await managerFor(flags, loader));
   const host = hostTowards(endpointIn(manager, 'manager'), network.base_host, flags.text('host'));
   const wires = wireOf(wire.name).open({
     of: 'agent',
     id,
-    at: listenAt(endpoint, host, flags.number('port', 0, 65_535)),
+    at: listenAt(endpoint, host, flags.number('port', 0, 65_535) ?? (await movedPort(flags, loader, endpoint))),
     manager,
     settings: await networkOf(loader),
     ends: wire.ends,

@@ -1,5 +1,6 @@
 /** A league in this process for a player of another one: real manager, real referee, and sparring partners. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import { faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
@@ -144,9 +145,13 @@ export async function openCheckedLeague({
         const result = winner === null ? 'drawn' : won(winner === player_id);
         const opponent_id = seats.find((seat) => seat !== player_id) ?? '';
         const fault = details.faults.find((each) => each.player_id === player_id);
-        const detail = String(fault?.evidence['detail'] ?? details.reason ?? '');
         return [
-          { match_id, opponent_id, result, ...(fault === undefined ? {} : { fault: { cause: fault.cause, detail } }) },
+          {
+            match_id,
+            opponent_id,
+            result,
+            ...(fault === undefined ? {} : { fault: { cause: fault.cause, sentence: faultSentence(fault, 'it') } }),
+          },
         ];
       }),
     async stop() {

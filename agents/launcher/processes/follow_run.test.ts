@@ -162,7 +162,9 @@ test('a league that pauses says so on the screen, once for each pause', async ()
     const played = playToTheEnd({ ...watched, logs: USUAL_LOGS, isOpen: true, start: async () => started });
     // There is no league behind these looks, so there are no final files.
     await expect(played).rejects.toThrow();
-    expect(said.mock.calls.map(([line]) => line)).toEqual([`league: paused: ${paused}; go on with: league start\n`]);
+    expect(said.mock.calls.map(([line]) => line)).toEqual([
+      `league: paused: ${paused}; go on with: npx league start\n`,
+    ]);
   } finally {
     said.mockRestore();
     await remove();

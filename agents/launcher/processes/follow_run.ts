@@ -27,6 +27,8 @@ export interface Started {
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on. */
   readonly hopeless: Promise<string>;
+  /** Why the manager could not go on, once it has ended. */
+  failure?(): string | undefined;
   end(): Promise<void>;
 }
 
@@ -100,25 +102,31 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     if (startsPlay)
       tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
     else if (isWaiting(await started.operator.look('get_status')))
-      tell(`Players register now; when all are there, begin in another terminal with: ${goLine(flags, undefined)}\n`);
+      tell(
+        `Players register now; when all are there, begin in another terminal with: ${operatorLine('start', flags, undefined)}\n`,
+      );
     const hopeless = started.hopeless.then((line) => {
       throw new Mistake(`${line}; no referee is left, so the league cannot go on; go on with: ${resume}`);
     });
     const silence = new ManagerSilence(systemClock, patience);
-    const roll = new RollNews({ ...watched, go: goLine(flags, started.manager) });
+    const go = operatorLine('start', flags, started.manager);
+    const roll = new RollNews({ ...watched, go });
     const { onLoss } = watched.logs;
-    await Promise.race([watch(started, { tell, onLoss, silence, resume, roll }), calledOff, hopeless]);
+    await Promise.race([watch(started, { tell, onLoss, silence, resume, roll, go }), calledOff, hopeless]);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
     if (final === undefined) {
-      throw new Mistake(`the manager was ended before ${league_id} was complete; go on with: ${resume}`);
+      const why = started.failure?.() ?? `the manager was ended before ${league_id} was complete`;
+      throw new Mistake(`${why}; go on with: ${resume}`);
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
     tell(finalText(final, { seconds, decidedBefore }));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
-      tell(`The agents are still there; end them with Ctrl-C${watched.isOpen ? ' or: league stop' : ''}\n`);
+      tell(
+        `The agents are still there; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
+      );
       await Promise.race([started.over, interruption.promise]);
     } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
     return 0;
@@ -156,19 +164,21 @@ interface Watching {
   /** The command that goes on where this one fails. */
   readonly resume: string;
   readonly roll: RollNews;
+  /** The command that ends a pause. */
+  readonly go: string;
 }
 
-/** The command by which an operator goes on without the agents that are missing. */
-export function goLine(flags: Flags, manager: string | undefined): string {
+/** A command of an operator about this league, as it can be pasted: where its manager listens, and its folders. */
+export function operatorLine(command: string, flags: Flags, manager: string | undefined): string {
   const words = flags
     .kept(['data', 'config', 'class'])
     .flatMap(([name, value]) => [`--${name}`, quoted(String(value))]);
-  return ['npx league start', ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
+  return [`npx league ${command}`, ...(manager === undefined ? [] : ['--manager', manager]), ...words].join(' ');
 }
 
 /** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
 async function watch({ operator, over }: Started, watching: Watching): Promise<void> {
-  const { tell, onLoss, silence, resume, roll } = watching;
+  const { tell, onLoss, silence, resume, roll, go } = watching;
   const live = process.stderr.isTTY;
   let gone = false;
   void over.then(() => {
@@ -195,8 +205,8 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
       status['total_rounds'],
     ] as [number, number, number, number];
     completed = status['status'] === 'completed';
-    if (pausedText(status) !== pause) {
-      pause = pausedText(status);
+    if (pausedText(status, go) !== pause) {
+      pause = pausedText(status, go);
       if (pause !== '') process.stderr.write(`league: ${pause}`);
     }
     if (status['log_lines_missing'] !== undefined) onLoss?.(logLossText(status).trim());

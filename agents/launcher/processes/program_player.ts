@@ -4,7 +4,7 @@ import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { hostTowards, managerOfConfig } from '../world/addresses.ts';
+import { hostTowards, managerFor } from '../world/addresses.ts';
 import { configOf, need, networkOf } from '../world/installation.ts';
 import { WIRE_SWITCHES } from '../world/wires.ts';
 import { endpointIn } from '../world/wires_http.ts';
@@ -28,7 +28,7 @@ export async function playProgram(flags: Flags, command: string): Promise<number
   const { network } = need(await loader.loadSystem());
   const port = flags.number('port', 0, 65_535) ?? 0;
   const over = Promise.withResolvers<void>();
-  const manager = flags.text('manager') ?? (await managerOfConfig(loader));
+  const manager = flags.text('manager') ?? (await managerFor(flags, loader));
   const wires = need(
     await programWires({
       host: hostTowards(endpointIn(manager, 'manager'), network.base_host, flags.text('host')),

@@ -5,7 +5,7 @@ import type { AgentsConfig, LeagueConfig, SystemConfig } from '../../../SHARED/l
 import { documentIn, documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { Flags, type FlagValue, usage } from '../options.ts';
-import { hereAt, isOfThisMachine, listenAt, managerEndpoint } from '../world/addresses.ts';
+import { hereAt, isOfThisMachine, listenAt, managerEndpoint, portMover } from '../world/addresses.ts';
 import { lastingGame } from '../world/games.ts';
 import { need } from '../world/installation.ts';
 import { takingPart } from '../world/league_setup.ts';
@@ -57,7 +57,6 @@ const OWN_PROCESS = 16;
 export const MATCHES_AT_ONCE = 64;
 /** From the manager's port to that of its seats for clients of MCP. */
 const TO_SEATS = 100;
-const LAST_PORT = 65_535;
 
 /**
  * The active agents of the agents file that play this league, in its order and at their own addresses; with --players
@@ -158,17 +157,6 @@ function strategiesIn(flags: Flags): (nth: number) => string | undefined {
   if (named?.some((name) => name === ''))
     throw usage('--strategies takes names separated by commas, such as random,always:even');
   return (nth) => named?.[nth % named.length];
-}
-
-function portMover(by: number): (port: number) => number {
-  return (port) => {
-    // Any free port is as free elsewhere.
-    if (port === 0) return 0;
-    const there = port + by;
-    if (there < 1 || there > LAST_PORT)
-      throw usage(`--port-base moves port ${port} to ${there}; choose a base nearer to it`);
-    return there;
-  };
 }
 
 /** The free ports of a range, one at a time. */

@@ -44,6 +44,9 @@ export interface CheckOptions {
 /** Makes a check; what is found in it is for the steps to say. */
 export async function runCheck(options: CheckOptions): Promise<Evidence> {
   const { flags, subject, sparring, meetings, interruption, tell } = options;
+  // What was typed wrong is found out before anything is started.
+  if (subject.kind === 'strategy') await loadStrategy(subject.text, undefined, subject.text);
+  if (subject.kind === 'url') endpointIn(subject.text, 'URL');
   const watch = watchPlayer({
     clock: systemClock,
     transport: networkTransport('agent'),
@@ -236,8 +239,6 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
       },
     };
   }
-  // A file that does not load is found out before a process is started for it.
-  await loadStrategy(text, undefined, text);
   const folder = join(tmpdir(), `league-check-${uuid(systemEntropy)}`);
   const game = flags.text('game');
   const player = spawnAgent('the player', 'agents/player/main.ts', [

@@ -38,6 +38,8 @@ export interface InProcessOptions {
   readonly forfeits?: boolean;
   /** Takes lines for people on strategies that fail. */
   readonly onStrategyFailed?: (line: string) => void;
+  /** Takes lines for people on rules that fail. */
+  readonly onGameFault?: (line: string) => void;
   readonly operatorToken?: string;
 }
 
@@ -86,6 +88,7 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
       display_name: name,
       listen: addressOf(id),
       max_concurrent_matches: maxMatches,
+      onGameFault: options.onGameFault,
       ...refereePatience(limits),
     });
     if (!referee.ok) return failed(referee.error);

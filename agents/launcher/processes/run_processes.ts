@@ -18,6 +18,8 @@ export interface ProcessRun {
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on: no referee is left. */
   readonly hopeless: Promise<string>;
+  /** Why the manager could not go on, once it has ended. */
+  failure(): string | undefined;
   /** Ends the processes that are still there. */
   end(): Promise<void>;
 }
@@ -181,8 +183,12 @@ export async function startProcesses({
       : Promise.all(referees.filter((agent) => !missing.has(agent)).map((referee) => referee.lost)).then((lines) =>
           lines.join('; '),
         );
-  for (const agent of all) if (!missing.has(agent)) void agent.lost.then(warn);
-  return { operator, manager, over: lm?.gone ?? untilSilent(operator), hopeless, end };
+  let failure: string | undefined;
+  void lm?.lost.then((line) => {
+    failure = line;
+  });
+  for (const agent of [...referees, ...players]) if (!missing.has(agent)) void agent.lost.then(warn);
+  return { operator, manager, over: lm?.gone ?? untilSilent(operator), hopeless, failure: () => failure, end };
 }
 
 const LOOK_EVERY_MS = 500;

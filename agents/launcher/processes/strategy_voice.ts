@@ -88,13 +88,13 @@ export function voiceOf({ id, tell, folder, disk, clock, limits }: VoiceOptions)
   };
 }
 
-let isListening = false;
+/** The writing of a stream that hears strategies; a stream that was given another is listened to again. */
+const hearing = new WeakSet<object>();
 
 /** From now on a text that is written while a strategy is at work is the strategy's. */
 function listenIn(): void {
-  if (isListening) return;
-  isListening = true;
-  for (const stream of new Set([process.stdout, process.stderr])) {
+  for (const stream of [process.stdout, process.stderr]) {
+    if (hearing.has(stream.write)) continue;
     const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
     const heard = (chunk: unknown, ...rest: unknown[]): boolean => {
       const hear = speaking.getStore();
@@ -105,6 +105,7 @@ function listenIn(): void {
       done?.();
       return true;
     };
+    hearing.add(heard);
     Object.defineProperty(stream, 'write', { configurable: true, writable: true, value: heard });
   }
 }

@@ -48,11 +48,19 @@ export const waiting: OptionTable = {
       'Wait for players that are not back without a limit (default: where agents were started by hand and this is a terminal; else resume_wait_sec, else registration_timeout_sec).',
   },
 };
+export const portBase: OptionTable = {
+  'port-base': {
+    value: 'P',
+    about:
+      'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
+  },
+};
 export const manager: OptionTable = {
   manager: {
     value: 'URL',
     about: 'The manager’s endpoint (default: that of the configuration, http://localhost:8000/mcp).',
   },
+  ...portBase,
 };
 export const pipe: OptionTable = {
   stdio: {
@@ -80,16 +88,8 @@ export const agent: OptionTable = {
   ...pipe,
   ...places,
 };
-export const portBase: OptionTable = {
-  'port-base': {
-    value: 'P',
-    about:
-      'Moves every agent of this machine, the manager to port P (default: where the configuration puts them, the manager at 8000).',
-  },
-};
 export const operate: OptionTable = {
   ...manager,
-  ...portBase,
   ...which,
   data: places['data'] as NonNullable<(typeof places)[string]>,
   config: places['config'] as NonNullable<(typeof places)[string]>,

@@ -41,6 +41,7 @@ export const PLAYING: readonly Command[] = [
     options: {
       ...which,
       ...waiting,
+      ...portBase,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -53,6 +54,7 @@ export const PLAYING: readonly Command[] = [
       ...which,
       ...tune,
       port: { value: 'PORT', about: 'Where it listens (default: where the configuration puts it, 8000).' },
+      ...portBase,
       ...waiting,
       ...pipe,
       ...play,

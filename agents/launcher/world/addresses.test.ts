@@ -1,6 +1,8 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
-import { hostTowards, isOfThisMachine, listenAt } from './addresses.ts';
+import { Flags } from '../options.ts';
+import { hostTowards, isOfThisMachine, listenAt, managerFor, movedPort } from './addresses.ts';
+import { configOf } from './installation.ts';
 import { portOf } from './wires_http.ts';
 
 describe('an agent that is started here listens', () => {
@@ -46,6 +48,18 @@ describe('an agent that joins a manager', () => {
     for (const typed of ['pc.example', '192.168.1.7:81', '', 'http://192.168.1.7'])
       expect(() => hostTowards('http://localhost:8000/mcp', 'localhost', typed)).toThrow('--host takes an address');
   });
+});
+
+test('--port-base moves the manager, and every agent of this machine as far', async () => {
+  const flags = new Flags([['port-base', '12500']]);
+  const loader = configOf(flags);
+  expect(await managerFor(flags, loader)).toBe('http://localhost:12500/mcp');
+  expect(await movedPort(flags, loader, 'http://localhost:8101/mcp')).toBe(12_601);
+  expect(await movedPort(flags, loader, undefined)).toBeUndefined();
+  await expect(movedPort(flags, loader, 'http://localhost:65000/mcp')).rejects.toThrow('choose a base nearer to it');
+  const usual = new Flags([]);
+  expect(await managerFor(usual, loader)).toBe('http://localhost:8000/mcp');
+  expect(await movedPort(usual, loader, 'http://localhost:8101/mcp')).toBeUndefined();
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { hostname, networkInterfaces } from 'node:os';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
-import { usage } from '../options.ts';
+import { type Flags, usage } from '../options.ts';
 import { need } from './installation.ts';
 import { hostFromHere, portOf } from './wires_http.ts';
 
@@ -18,6 +18,39 @@ export function managerEndpoint({ league_manager }: AgentsConfig, { network }: S
 /** The same, of an installation whose files are not read yet. */
 export async function managerOfConfig(loader: ConfigLoader): Promise<string> {
   return managerEndpoint(need(await loader.loadAgents()), need(await loader.loadSystem()));
+}
+
+/** The same, or where --port-base moves it. */
+export async function managerFor(flags: Flags, loader: ConfigLoader): Promise<string> {
+  const url = new URL(await managerOfConfig(loader));
+  const base = flags.number('port-base', 1, 65_000);
+  if (base !== undefined) url.port = String(base);
+  return url.href;
+}
+
+/** The port of an agent of this machine as --port-base moves it, which is as far as it moves the manager; else as it is configured. */
+export async function movedPort(
+  flags: Flags,
+  loader: ConfigLoader,
+  endpoint: string | undefined,
+): Promise<number | undefined> {
+  const base = flags.number('port-base', 1, 65_000);
+  if (base === undefined || endpoint === undefined) return undefined;
+  return portMover(base - portOf(await managerOfConfig(loader)))(portOf(endpoint));
+}
+
+const LAST_PORT = 65_535;
+
+/** Moves ports; one that would leave the range of ports is a mistake. */
+export function portMover(by: number): (port: number) => number {
+  return (port) => {
+    // Any free port is as free elsewhere.
+    if (port === 0) return 0;
+    const there = port + by;
+    if (there < 1 || there > LAST_PORT)
+      throw usage(`--port-base moves port ${port} to ${there}; choose a base nearer to it`);
+    return there;
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type HeldLeague, holdLeague } from '../../league_manager/league/read_league.ts';
 import { Mistake } from '../options.ts';
+import { quoted } from '../output/text.ts';
 
 /** The folders and stores that hold the runs of leagues. */
 export interface Shelf {
@@ -34,7 +35,7 @@ export async function earlierRun({ store, data }: Shelf, league_id: string): Pro
   if (!opened.ok) {
     if (opened.error.code === 'LOCKED')
       throw new Mistake(
-        `a manager is already running this league on ${data}; stop it first (league stop), or use another --data folder`,
+        `a manager is already running this league on ${data}; stop it first (npx league stop --data ${quoted(data)}), or use another --data folder`,
       );
     const { line, detail } = opened.error;
     const why = `the ledger ${store.where(league_id)} is damaged at line ${line} (${detail}); put it away with --fresh`;

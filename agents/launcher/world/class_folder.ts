@@ -89,6 +89,10 @@ A player in any language is a server that takes POST requests at /mcp. It regist
 contact_endpoint has the address of your own machine, never localhost. Start from doc/BRING_YOUR_OWN_AGENT.md of the
 repository; every message is in doc/protocol_spec.md.
 
+Try it before the class, and mend what it says:
+    npx league check --strategy ./my_strategy.ts
+    npx league check --help        (for a server, or a program that reads lines)
+
 A registration that is refused says why. A player that is started again gets its seat back.
 `;
 }

@@ -86,7 +86,7 @@ export function need<T>(result: Result<T, { readonly code: string; readonly deta
   if (result.ok) return result.value;
   const { code, detail } = result.error;
   if (code === 'INVALID_CONFIG') throw usage(detail);
-  const hint = '; stop what runs there, or choose another with --port (league run: --port-base)';
+  const hint = '; stop what runs there, or choose another with --port or --port-base';
   throw new Mistake(code === 'PORT_IN_USE' ? detail + hint : detail);
 }
 

@@ -153,6 +153,15 @@ describe('without a manager', () => {
     });
   });
 
+  test('verify and resume take the only league of a folder', async () => {
+    const folder = join(scratch.path, 'only');
+    await keepLeague(folder, 'cup', running({ players: 2 }).slice(0, 3));
+    expect((await typed('verify', '--data', folder)).err).not.toContain('there is no ledger');
+    expect((await typed('resume', '--data', folder)).err).toBe(
+      `league: play has not begun in cup; start its manager again with: npx league manager --data ${folder}\n`,
+    );
+  });
+
   test('a league that was killed says how it goes on', async () => {
     const folder = join(scratch.path, 'killed');
     await keepLeague(folder, 'cup', running({ players: 2 }));

@@ -16,7 +16,7 @@ import { decidedMatches, recordAt, type ToldMatch, toldMatch } from '../../leagu
 import { type ScheduledMatch, schedule, statusOf } from '../../league_manager/public/queries.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { hereAt, managerOfConfig } from './addresses.ts';
+import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
@@ -130,9 +130,15 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
 }
 
 async function configuredManager(flags: Flags): Promise<string> {
-  const port = flags.number('port-base', 1, 65_000);
-  const typed = flags.text('manager') ?? (port === undefined ? undefined : hereAt(port));
-  return endpointIn(typed ?? (await managerOfConfig(configOf(flags))), 'manager');
+  return endpointIn(flags.text('manager') ?? (await managerFor(flags, configOf(flags))), 'manager');
+}
+
+/** The league of a data folder that a command is about: the one that is named, else the only one, else the usual one. */
+export async function leagueInFolder(flags: Flags, store: LedgerStore): Promise<string> {
+  const named = await namedLeague(flags);
+  if (named !== undefined) return named;
+  const [only, ...others] = await store.leagues();
+  return only === undefined || others.length > 0 ? leagueIdIn(flags, configOf(flags)) : only;
 }
 
 async function namedLeague(flags: Flags): Promise<string | undefined> {

@@ -10,6 +10,7 @@ import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import { type CallError, makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { leagueIdIn } from './games.ts';
+import { portOf } from './wires_http.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -47,7 +48,7 @@ export function operatorOf(
 function trouble(manager: string, error: CallError): Mistake {
   if (error.code === 'UNREACHABLE')
     return new Mistake(
-      `no manager answers at ${manager}; start one with: league manager (or name it with --manager URL)`,
+      `no manager answers at ${manager}; start one with: npx league manager --port ${portOf(manager)} (or name it with --manager URL)`,
     );
   if (error.error_code === 'E012')
     return new Mistake(

@@ -38,7 +38,9 @@ describe('before play', () => {
     await readiness.checkAll();
     expect(asked.toSorted()).toEqual(['memory:P01', 'memory:P02', 'memory:P03', 'memory:P04', 'memory:REF01']);
     const checked_at = '2025-01-15T10:00:00.000Z';
-    const board = ['P01', 'P03', 'REF01'].map((agent_id) => ({ agent_id, reason: 'unreachable', checked_at }));
+    const board = ['P01', 'P03', 'REF01'].map((agent_id) => ({
+      ...{ agent_id, display_name: `Agent ${agent_id}`, reason: 'unreachable', checked_at },
+    }));
     expect(readiness.wouldForfeit()).toEqual(board);
     expect(logged).toEqual([
       { event_type: 'READINESS_CHECKED', details: { asked: 5, ready: 2, would_forfeit: ['P01', 'P03', 'REF01'] } },

@@ -7,6 +7,7 @@ import { type NotAlive, type Ping, SilenceBoard } from './ping.ts';
 
 export interface Unready {
   readonly agent_id: string;
+  readonly display_name: string;
   readonly reason: NotAlive['reason'];
   /** When it was last asked. */
   readonly checked_at: string;
@@ -56,7 +57,8 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
     details.delete(agent_id);
     if (sign.ok) silent.delete(agent_id);
     else {
-      silent.set(agent_id, { agent_id, reason: sign.error.reason, checked_at: timestamp(clock) });
+      const { display_name } = agent;
+      silent.set(agent_id, { agent_id, display_name, reason: sign.error.reason, checked_at: timestamp(clock) });
       details.set(agent_id, cut(sign.error.detail, 200));
     }
     return sign.ok;

@@ -16,8 +16,14 @@ import { emptyTally } from '../tournament/standings.ts';
  * the next that does. The referees are found out once, for all the matches of a round; they hold until the league's
  * next event.
  */
-export function refereesByTurns(league: League): (pairing: Pairing, k: number) => Agent | undefined {
-  const all = activeReferees(league);
+export function refereesByTurns(
+  league: League,
+  isBarred: Barred = NONE_BARRED,
+): (pairing: Pairing, k: number) => Agent | undefined {
+  const active = activeReferees(league);
+  const welcome = active.filter(({ id }) => !isBarred(id));
+  // Where none is left, the league pauses at the first match.
+  const all = welcome.length === 0 ? active : welcome;
   return (pairing, k) => {
     const players = playersOf(league, pairing);
     for (let turn = 0; turn < all.length; turn++) {
@@ -28,10 +34,14 @@ export function refereesByTurns(league: League): (pairing: Pairing, k: number) =
   };
 }
 
-/** The active referees that speak a dialect of both players, in natural order. */
-export function candidates(league: League, pairing: Pairing): readonly Agent[] {
+/** Whether a referee gets no further match, though it is active. */
+export type Barred = (referee_id: string) => boolean;
+const NONE_BARRED: Barred = () => false;
+
+/** The active referees that speak a dialect of both players and are not barred, in natural order. */
+export function candidates(league: League, pairing: Pairing, isBarred: Barred = NONE_BARRED): readonly Agent[] {
   const players = playersOf(league, pairing);
-  return activeReferees(league).filter((referee) => speaksWith(referee, players));
+  return activeReferees(league).filter((referee) => speaksWith(referee, players) && !isBarred(referee.id));
 }
 
 function activeReferees(league: League): readonly Agent[] {
@@ -110,5 +120,40 @@ function rulesOf(game_type: string, settings: Settings): Order['rules'] {
     },
     max_retries: attemptsOf(settings),
     retry_on_timeout: limits.retryOnTimeout,
+  };
+}
+
+/** So many reports of one referee that were refused in a row: it gets no further match. */
+export const REFUSED_REPORTS = 3;
+/** So many ways in which rules fail are counted. */
+const MOST_WAYS = 100;
+
+/** The failures that speak against giving a match to a referee, or to any: counted since the manager started. */
+export function makeFailures() {
+  const refused = new Map<string, { readonly count: number; readonly why: string }>();
+  const ways = new Map<string, { readonly count: number; readonly referees: ReadonlySet<string> }>();
+  return {
+    /** Counts a report that was refused: how many in a row that makes. */
+    ofReport(referee_id: string, why: string): number {
+      const count = (refused.get(referee_id)?.count ?? 0) + 1;
+      refused.set(referee_id, { count, why });
+      return count;
+    },
+    /** Counts a failure of the rules: how often they failed in this way, and by the word of how many referees. */
+    ofRules(way: string, referee_id: string): { readonly count: number; readonly referees: number } {
+      const before = ways.get(way);
+      const referees = new Set([...(before?.referees ?? []), referee_id]);
+      const count = (before?.count ?? 0) + 1;
+      if (before !== undefined || ways.size < MOST_WAYS) ways.set(way, { count, referees });
+      return { count, referees: referees.size };
+    },
+    /** Forgets the refusals of one referee, or of all. */
+    forgive(referee_id?: string): void {
+      if (referee_id === undefined) refused.clear();
+      else refused.delete(referee_id);
+    },
+    isBarred: (referee_id: string): boolean => (refused.get(referee_id)?.count ?? 0) >= REFUSED_REPORTS,
+    /** The referees whose newest reports were refused, how many in a row, and why the last one. */
+    refusals: () => [...refused].map(([referee_id, { count, why }]) => ({ referee_id, refused: count, reason: why })),
   };
 }

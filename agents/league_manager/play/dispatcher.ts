@@ -12,7 +12,7 @@ import { LOST_BY } from '../league/events.ts';
 import type { Agent, Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
-import { candidates, orderOf } from './assignment.ts';
+import { candidates, makeFailures, orderOf, REFUSED_REPORTS } from './assignment.ts';
 
 export interface DispatcherOptions extends Core {
   readonly peer: Peer;
@@ -22,10 +22,16 @@ export interface DispatcherOptions extends Core {
   readonly onDurable: LeagueStore['onDurable'];
   /** Hears, for people, that the league pauses. */
   readonly onPaused?: ((why: string) => void) | undefined;
+  /** Hears of every way in which the rules of the game fail, once. */
+  readonly onGameFault?: ((line: string) => void) | undefined;
+  /** Is called when the rules have failed in the same way so often that the league cannot be played. */
+  readonly onUnplayable?: ((why: string) => void) | undefined;
 }
 
 /** So many runs of one match that came to nothing by faults of ours pause the league. */
 const VOIDED_RUNS = 3;
+/** So many failures of the rules in the same way, of whichever matches, end the league. */
+const GAME_FAULTS = 3;
 
 /** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
@@ -60,6 +66,8 @@ export function makeDispatcher(options: DispatcherOptions) {
   const waited = new Map<string, number>();
   /** How many runs of a match were voided, and which was the last. */
   const voids = new Map<string, { readonly runs: number; readonly epoch: number }>();
+  const failures = makeFailures();
+  const { isBarred } = failures;
   let paused: string | undefined;
   let stopWatch: (() => void) | undefined;
   let stopped = false;
@@ -153,7 +161,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = open(match_id);
     if (match === undefined || stopped) return;
     const { referee_id, epoch } = match;
-    const others = candidates(league, match.pairing).some((referee) => referee.id !== referee_id);
+    const others = candidates(league, match.pairing, isBarred).some((referee) => referee.id !== referee_id);
     if (others) return renewAssignment(match, why);
     leave(match);
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
@@ -178,16 +186,61 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (epoch === undefined || before?.epoch === epoch) return;
     const runs = (before?.runs ?? 0) + 1;
     voids.set(match_id, { runs, epoch });
-    if (runs >= VOIDED_RUNS && paused === undefined) {
-      paused = `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`;
-      log('LEAGUE_PAUSED', { match_id, reason: paused });
-      onPaused?.(paused);
-    }
+    if (runs >= VOIDED_RUNS)
+      pause(match_id, `${runs} runs of ${match_id} came to nothing by faults of ours, the last one: ${cut(why, 200)}`);
     await reassign(match_id, lostBy);
+  }
+
+  /** Whether this run has come to nothing already: the same report twice is about one run. */
+  function isVoided({ pairing, epoch }: Match): boolean {
+    return voids.get(pairing.match_id)?.epoch === epoch;
+  }
+
+  /**
+   * The rules failed, a referee says. What fails in the same way again and again cannot be played; where there are
+   * several referees, the word of one is not enough.
+   */
+  async function rulesFailed(match_id: string, how: string): Promise<void> {
+    const match = open(match_id);
+    if (match === undefined || isVoided(match)) return;
+    const sentence = cut(how, 500);
+    const { count, referees } = failures.ofRules(sentence, match.referee_id);
+    if (count === 1) options.onGameFault?.(`${match.referee_id}: ${sentence}`);
+    log('GAME_FAULT', { match_id, referee_id: match.referee_id, reason: sentence });
+    const witnesses = Math.min(2, candidates(league, match.pairing, isBarred).length);
+    if (count >= GAME_FAULTS && referees >= witnesses) options.onUnplayable?.(`${sentence}, ${count} times`);
+    else await voided(match_id, sentence);
+  }
+
+  /**
+   * A report was refused. A referee whose reports are refused again and again gets no further match; where none is left
+   * for a match, the league pauses.
+   */
+  async function refused(match_id: string, why: string): Promise<void> {
+    const match = open(match_id);
+    if (match === undefined || isVoided(match)) return;
+    const { referee_id } = match;
+    const count = failures.ofReport(referee_id, why);
+    const lostBy = `${LOST_BY.refusedReport}: ${why}`;
+    if (count === REFUSED_REPORTS) log('REFEREE_BARRED', { referee_id, reason: why });
+    if (isBarred(referee_id)) {
+      if (candidates(league, match.pairing, isBarred).length === 0)
+        pause(match_id, `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`);
+      else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lostBy));
+    }
+    await voided(match_id, lostBy, lostBy);
+  }
+
+  function pause(match_id: string, why: string): void {
+    if (paused !== undefined) return;
+    paused = why;
+    log('LEAGUE_PAUSED', { match_id, reason: why });
+    onPaused?.(why);
   }
 
   /** Goes on after a pause. */
   function goOn(): void {
+    failures.forgive();
     if (paused === undefined) return;
     paused = undefined;
     voids.clear();
@@ -208,7 +261,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const { match_id } = match.pairing;
     const { referee_id, epoch } = match;
     log('REFEREE_ERROR', { match_id, referee_id, epoch, reason: why });
-    const able = candidates(league, match.pairing);
+    const able = candidates(league, match.pairing, isBarred);
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
     if (epoch % Math.max(able.length, 1) === 0) {
@@ -244,6 +297,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const match = league.matches.get(match_id);
     if (match === undefined) return;
     loadOf(match.referee_id).lastHeard = clock.monotonic();
+    failures.forgive(match.referee_id);
     waited.delete(match_id);
     voids.delete(match_id);
     leave(match);
@@ -317,9 +371,11 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    ...{ dispatch, reassign, voided, goOn, refereeIsBack, playerMoved, stop },
+    ...{ dispatch, reassign, voided, refused, rulesFailed, isBarred, goOn, refereeIsBack, playerMoved, stop },
     /** Why no match is given out at present, if so. */
     paused: () => paused,
+    /** The referees whose newest reports were refused, how many in a row, and why. */
+    refusals: failures.refusals,
   };
 }
 

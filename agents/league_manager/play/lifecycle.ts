@@ -144,6 +144,12 @@ export function makeLifecycle(options: LifecycleOptions) {
     void stop(failure);
   }
 
+  /** Nothing more can be played: the manager ends, and says why. */
+  function giveUp(why: string): void {
+    failure ??= why;
+    void stop(why);
+  }
+
   function startAfter(ms: number): void {
     callOff = clock.after(ms, () => {
       for (const id of settings.expected) if (!league.agents.has(id)) log('REGISTRATION_TIMEOUT', { agent_id: id });
@@ -182,7 +188,7 @@ export function makeLifecycle(options: LifecycleOptions) {
   }
 
   return {
-    ...{ listen, startLeague, startByItself, endAgents, stop, startAfter, resume, awaited, ended },
+    ...{ listen, startLeague, startByItself, endAgents, stop, giveUp, startAfter, resume, awaited, ended },
     /** An agent has registered again. */
     noteReturn: (agent_id: string) => roll?.note(agent_id),
     failure: () => failure,

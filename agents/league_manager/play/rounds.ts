@@ -24,13 +24,14 @@ import type { Views } from '../telling/views.ts';
 import type { Format, Outlook, Pairing } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
 import type { Row } from '../tournament/standings.ts';
-import { refereesByTurns } from './assignment.ts';
+import { type Barred, refereesByTurns } from './assignment.ts';
 
 export interface RoundsOptions extends Core {
   readonly entropy: Entropy;
   readonly mailer: Mailer;
   /** Has a match run by the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
+  readonly isBarred?: Barred;
   readonly rows: () => readonly Row[];
   readonly onDurable: LeagueStore['onDurable'];
   /** Show the end before it is told. */
@@ -41,7 +42,7 @@ export type Rounds = ReturnType<typeof makeRounds>;
 
 /** The rounds of a league; what becomes of their matches is heard from the ledger. */
 export function makeRounds(options: RoundsOptions) {
-  const { league, settings, clock, entropy, mailer, dispatch, tokens, rows, commit, log, views } = options;
+  const { league, settings, clock, entropy, mailer, dispatch, tokens, rows, commit, log, views, isBarred } = options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
   /** Before, an assignment may change, and no match begins: `play` begins all that are open. */
@@ -162,7 +163,7 @@ export function makeRounds(options: RoundsOptions) {
 
   /** A round with fresh seeds and its referees. */
   function openedRound(round_id: number, pairings: readonly Pairing[]): RoundOpened {
-    const refereeOf = refereesByTurns(league);
+    const refereeOf = refereesByTurns(league, isBarred);
     const first = agentsOf(league, 'referee')[0] as Agent;
     const before = league.matches.size;
     const matches = pairings.map((pairing, i) => {

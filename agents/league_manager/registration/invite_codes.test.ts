@@ -83,6 +83,7 @@ describe('with a roster', () => {
     const s = await classroom();
     const none = await s.enter(me('eve'));
     expect(none).toMatchObject({ status: 'REJECTED', reason: 'Invite code required', error_code: 'E006' });
+    expect(s.manager.objectionTo('eve')).toBe('NOT_INVITED');
     expect(none['detail']).toMatch(/^this league takes players by invite code: .*\?code=CODE behind/);
     const wrong = await s.enter(me('eve', { invite_code: 'AAAA-AAAA-AAAA-AAAA' }));
     expect(wrong['detail']).toMatch(/^the invite code is none of this league; look for a typing error/);
@@ -111,6 +112,14 @@ describe('with a roster', () => {
     expect(elsewhere).toMatchObject({ status: 'ACCEPTED', player_id: first['player_id'] });
     expect(s.manager.league.agents.get('P01')).toMatchObject({ display_name: 'ada2', endpoint: 'memory:ada2' });
     expect(s.manager.league.agents.size).toBe(1);
+    await s.end();
+  });
+
+  test('name, endpoint and address alone give no seat back that has a code', async () => {
+    const s = await classroom();
+    await s.enter(me('ada', { invite_code: ADA }));
+    expect(await s.enter(me('ada'))).toMatchObject({ status: 'REJECTED', reason: 'Invite code required' });
+    expect(await s.enter(me('ada', { invite_code: BEN }))).toMatchObject({ reason: 'Duplicate name' });
     await s.end();
   });
 

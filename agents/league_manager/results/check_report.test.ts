@@ -112,6 +112,23 @@ describe('a report is believed', () => {
     });
   });
 
+  test('with or without how the match went, which nothing follows from', () => {
+    const asked = { player_id: 'P01', step: 1, awaited: 'CHOOSE_PARITY_RESPONSE', attempt: 1, asked_ms: 0 };
+    const course = {
+      timeline: [{ ...asked, answered_ms: 3, deadline_ms: 30_000 }],
+      timeline_left_out: 2,
+      guarded: { P01: 1 },
+    };
+    expect(checked(details(course))).toMatchObject({ value: { event: { result: { details: course } } } });
+    expect(outcome(details({}))).toBe('decided');
+    const given = { timestamp: () => AT, conversation_id: () => 'c' };
+    const read = (timeline: unknown) =>
+      readMessage(CONTRACTS.MATCH_RESULT_REPORT, details({ timeline }) as unknown as JsonObject, given);
+    expect(read(course.timeline).ok).toBe(true);
+    expect(read([asked])).toMatchObject({ error: { code: 'E003' } });
+    expect(read(Array(201).fill(course.timeline[0]))).toMatchObject({ error: { code: 'E002' } });
+  });
+
   test('of a double forfeit where that is a loss', () => {
     const settings = settingsWith({}, { double_forfeit: 'loss' });
     const said = truth([], [silence('P01'), silence('P02')], settings);

@@ -19,6 +19,8 @@ export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
   const store = storeOf(league);
   const logged: string[] = [];
   const announced: string[] = [];
+  /** The lines for people on rules that fail, on a pause, and on the end. */
+  const told = { gameFaults: [] as string[], pauses: [] as string[], ends: [] as string[] };
   let conversations = 0;
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
   const dispatcher = makeDispatcher({
@@ -31,6 +33,9 @@ export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
     tokens,
     newConversation: () => `c${++conversations}`,
     ...store,
+    onGameFault: (line) => told.gameFaults.push(line),
+    onPaused: (why) => told.pauses.push(why),
+    onUnplayable: (why) => told.ends.push(why),
     log: (event_type, { match_id = '' }) => void logged.push(`${event_type} ${match_id}`),
   });
   const announce = async ({ match_id, referee_id, epoch }: MatchReassigned) => {
@@ -50,5 +55,5 @@ export function dispatching<C extends MovedClock>(clock: C, opening: Opening) {
     for (const id of matches) dispatcher.dispatch(id);
     return clock.advance(0);
   };
-  return { clock, cast, league, dispatcher, logged, announced, matches, orders, decide, start, store };
+  return { clock, cast, league, dispatcher, logged, announced, told, matches, orders, decide, start, store };
 }

@@ -306,6 +306,27 @@ describe('a fault of ours', () => {
   );
 });
 
+test('rules that fail are reported as such, and told once with the way they failed', async () => {
+  const broken = { ...unwrap(gameOf('even_odd', {})), moves: () => [] } as Game;
+  const s = stage({ clock: fakeClock(), gameOf: () => ok(broken), game_type: 'even_odd' });
+  const voided: Says = (message) =>
+    s.spoken('MATCH_RESULT_ACK', { match_id: message['match_id'] as string, status: 'voided' }, message);
+  const told: string[] = [];
+  await s.ready({ MATCH_RESULT_REPORT: voided }, { onGameFault: (line) => told.push(line) });
+  for (const id of ['P01', 'P02']) await s.player(id, 'even');
+  const reason = 'the game even_odd (SHARED/games/even_odd.ts) leaves seat 0 no move at step 1, and is not over';
+  for (const match_id of ['R1M1', 'R1M2']) {
+    await s.run({ match_id });
+    await s.clock.advance(100);
+  }
+  const results = s.reports().map(({ result }) => result);
+  expect(results).toEqual(Array(2).fill({ details: { termination: 'referee_fault', reason, game_fault: true } }));
+  expect(told).toEqual([`REF01: ${reason}`]);
+  expect(s.got('P01', 'CHOOSE_PARITY_CALL')).toEqual([]);
+  await s.clock.advance(1_000);
+  expect(s.componentLog()).toContainEqual(expect.objectContaining({ event_type: 'GAME_FAULT', match_id: 'R1M2' }));
+});
+
 /** The same keys all the way down, whatever the values. */
 function expectKeys(value: Json): unknown {
   if (Array.isArray(value)) return value.map(expectKeys);

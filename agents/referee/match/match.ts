@@ -7,7 +7,7 @@ import { type Clock, LONGEST_TIMER_MS, timestamp } from '../../../SHARED/core/cl
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import { chanceStream } from '../../../SHARED/core/random.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Game, Seat as SeatNumber } from '../../../SHARED/games/game.ts';
+import { type Game, GameFault, type Seat as SeatNumber } from '../../../SHARED/games/game.ts';
 import { type Ending, verdict } from '../../../SHARED/games/verdict.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
 import {
@@ -31,6 +31,8 @@ import type { Match } from './state.ts';
 
 /** What a match is run with. */
 export interface MatchTools extends Pick<AskTools, 'posted' | 'onBug'>, ReportTools, FileTools {
+  /** Hears that the rules of the game failed, and how. */
+  readonly onGameFault: (match_id: string, fault: GameFault) => void;
   readonly clock: Clock;
   /** Where players may post their answers. */
   readonly endpoint: string;
@@ -71,9 +73,11 @@ async function decide(match: Match, game: Game, tools: MatchTools): Promise<Deci
     const decision = await refereed(match, game, tools, AbortSignal.any([match.abandoned, over.signal]));
     return decision ?? voided(match, `the run was not through in ${boundMs / 1_000} s`);
   } catch (cause) {
-    // Rules that throw and chance that fails are ours to answer for: the match is voided, and run again.
-    tools.onBug(`match ${match.order.match_id}`, cause);
-    return voided(match, String(cause));
+    // Rules that fail and chance that fails are ours to answer for: the match is voided, and run again.
+    const isOfGame = cause instanceof GameFault;
+    if (isOfGame) tools.onGameFault(match.order.match_id, cause);
+    else tools.onBug(`match ${match.order.match_id}`, cause);
+    return voided(match, isOfGame ? cause.message : String(cause), isOfGame);
   } finally {
     callOff();
     over.abort();
@@ -82,10 +86,10 @@ async function decide(match: Match, game: Game, tools: MatchTools): Promise<Deci
 }
 
 /** A fault of ours: it costs no player anything, and the match is run again. */
-function voided({ phase, abandoned }: Match, detail: string): Decision | undefined {
+function voided({ phase, abandoned }: Match, detail: string, isOfGame = false): Decision | undefined {
   if (abandoned.aborted) return undefined;
   if (phase.undecided) phase.advance('forfeited');
-  return { by: 'referee_fault', detail };
+  return { by: 'referee_fault', detail, isOfGame };
 }
 
 /** Invites both players, lets them play, judges how it ended; undefined when it is called off. */

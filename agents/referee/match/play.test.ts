@@ -1,10 +1,11 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../SHARED/core/json.ts';
-import { err, ok } from '../../../SHARED/core/result.ts';
+import { err, ok, unwrap } from '../../../SHARED/core/result.ts';
 import { evenOdd } from '../../../SHARED/games/even_odd.ts';
-import type { Seat } from '../../../SHARED/games/game.ts';
+import { type Game, GameFault, type Seat } from '../../../SHARED/games/game.ts';
 import { ticTacToe } from '../../../SHARED/games/tic_tac_toe.ts';
-import { type Ask, play, type Turn } from './play.ts';
+import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
+import { type Ask, MOST_STEPS, play, type Turn } from './play.ts';
 
 const players = ['P01', 'P02'];
 const live = (move: Json) => ok({ take: () => move });
@@ -56,4 +57,44 @@ test('when nobody moves there is no step', async () => {
   const { steps, end } = await play(evenOdd, { players, ask, random: () => 0 });
   expect(steps).toEqual([]);
   expect(end).toEqual(err([0, 1]));
+});
+
+describe('rules that fail', () => {
+  const rules = unwrap(gameOf('tic_tac_toe', {}));
+  const first: Ask<never> = async (_seat, { options }) => live(options[0] as Json);
+  const failing = (parts: Partial<Game>) => play({ ...rules, ...parts }, { players, ask: first, random: () => 0 });
+
+  test.each<[string, Partial<Game>, string]>([
+    [
+      'leave a seat no move',
+      { moves: () => [] },
+      'the game tic_tac_toe (SHARED/games/tic_tac_toe.ts) leaves seat 0 no move at step 1, and is not over',
+    ],
+    [
+      'leave no seat to move',
+      { status: () => ({ over: false, toMove: [] }) },
+      'the game tic_tac_toe (SHARED/games/tic_tac_toe.ts) is not over at step 1, and no seat is to move',
+    ],
+    [
+      'never end',
+      { status: () => ({ over: false, toMove: [0] }), moves: () => [0], play: (state) => state, source: 'mine.ts' },
+      `the game tic_tac_toe (mine.ts) is not over after ${MOST_STEPS} steps`,
+    ],
+  ])('and %s are a fault of the game', async (_, parts, sentence) => {
+    await expect(failing(parts)).rejects.toThrow(GameFault);
+    await expect(failing(parts)).rejects.toThrow(sentence);
+  });
+
+  test('for one seat ask no other', async () => {
+    const asked: Seat[] = [];
+    const ask: Ask<never> = async (seat) => {
+      asked.push(seat);
+      return live('even');
+    };
+    const moves = (_: Json, seat: Seat) => (seat === 0 ? ['even'] : []);
+    await expect(play({ ...evenOdd, moves } as unknown as Game, { players, ask, random: () => 0 })).rejects.toThrow(
+      'seat 1',
+    );
+    expect(asked).toEqual([]);
+  });
 });

@@ -3,7 +3,7 @@ import type { Step } from '../../../SHARED/contracts/messages/result.ts';
 import { type Json, sameJson } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Game, Outcome, Seat } from '../../../SHARED/games/game.ts';
+import { type Game, GameFault, type Outcome, type Seat, titleOf } from '../../../SHARED/games/game.ts';
 
 /** What a seat is asked: everything it may know, and every move it may make. */
 export interface Turn {
@@ -41,7 +41,13 @@ export interface Table<Fault> {
   readonly keep?: (steps: readonly Step[]) => Promise<void>;
 }
 
-/** Plays a game to its end. Stops at the first step in which a seat brings no legal move. */
+/** A game that is not over after so many steps is taken for one that never ends. */
+export const MOST_STEPS = 1_000;
+
+/**
+ * Plays a game to its end. Stops at the first step in which a seat brings no legal move. Rules that leave nothing to do
+ * and are not over, or never come to an end, are a GameFault.
+ */
 export async function play<Fault>(game: Game, table: Table<Fault>): Promise<Played<Fault>> {
   const { players, ask, random, played = [], keep } = table;
   const steps: Step[] = [];
@@ -54,14 +60,18 @@ export async function play<Fault>(game: Game, table: Table<Fault>): Promise<Play
   }
   for (let status = game.status(state); ; status = game.status(state)) {
     if (status.over) return { steps, end: ok(status.outcome) };
+    if (status.toMove.length === 0) throw stuck(`is not over at step ${steps.length + 1}, and no seat is to move`);
+    if (steps.length >= MOST_STEPS) throw stuck(`is not over after ${MOST_STEPS} steps`);
 
-    const turn = (seat: Seat): Turn => ({
-      step: steps.length + 1,
-      view: game.view(state, seat),
-      options: game.moves(state, seat),
-    });
+    const turn = (seat: Seat): Turn => {
+      const options = game.moves(state, seat);
+      if (options.length === 0) throw stuck(`leaves seat ${seat} no move at step ${steps.length + 1}, and is not over`);
+      return { step: steps.length + 1, view: game.view(state, seat), options };
+    };
+    // Before any seat is asked: rules that fail for one of them ask none.
+    const turns = new Map(status.toMove.map((seat) => [seat, turn(seat)]));
     const answers = await Promise.all(
-      status.toMove.map(async (seat) => ({ seat, answer: await ask(seat, turn(seat)) })),
+      [...turns].map(async ([seat, turn]) => ({ seat, answer: await ask(seat, turn) })),
     );
 
     // A choice may be replaced until all are in; taking them together is what ends that.
@@ -80,6 +90,10 @@ export async function play<Fault>(game: Game, table: Table<Fault>): Promise<Play
 
     state = game.play(state, moves, random);
     if (!game.status(state).over) await keep?.(steps);
+  }
+
+  function stuck(how: string): GameFault {
+    return new GameFault(`${titleOf(game)} ${how}`);
   }
 }
 

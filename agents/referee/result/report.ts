@@ -21,7 +21,7 @@ export type GameOver = BodyOf<All['GAME_OVER']>;
 /** How a match ended and the record of it; or that it did not, by a fault of ours that costs no player anything. */
 export type Decision =
   | { readonly by: 'players'; readonly result: MatchResult; readonly record: MatchRecord }
-  | { readonly by: 'referee_fault'; readonly detail: string };
+  | { readonly by: 'referee_fault'; readonly detail: string; readonly isOfGame?: boolean };
 
 /** What is reported of a decided match, and what becomes its file. */
 export interface Decided {
@@ -41,7 +41,8 @@ export function reportOf(order: MatchOrder, decision: Decision): Report {
     assignment_epoch: order.assignment_epoch,
   };
   if (decision.by === 'referee_fault') {
-    return { ...about, result: { details: { termination: 'referee_fault', reason: decision.detail } } };
+    const game_fault = decision.isOfGame === true ? { game_fault: true } : {};
+    return { ...about, result: { details: { termination: 'referee_fault', reason: decision.detail, ...game_fault } } };
   }
   const { result, record } = decision;
   return { ...about, result, record_sha256: recordHash(record) };

@@ -32,7 +32,7 @@ const row = (what: RegExp, matches: readonly CheckedMatch[]) =>
   criteriaOf(results(matches)).find((each) => what.test(each.what));
 
 test('a timeout breaks the row of games, and too few games are not judged', () => {
-  const late = game({ result: 'lost', fault: { cause: 'timeout', detail: 'late' } });
+  const late = game({ result: 'lost', fault: { cause: 'timeout', sentence: 'it did not answer in time' } });
   const many = Array.from({ length: 50 }, () => game());
   expect(row(/timeouts/, many)).toMatchObject({ isMet: true, seen: '50 in a row, of 50 games' });
   expect(row(/timeouts/, [...many.slice(0, 30), late, ...many.slice(0, 30)])).toMatchObject({ isMet: false });

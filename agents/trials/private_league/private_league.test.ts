@@ -121,7 +121,7 @@ describe('the command', () => {
   test.each([
     [['--games', '0'], /--games takes a whole number from 1 to 10000, not "0"/],
     [['--seed', 'x'], /--seed takes a whole number from 0 to 4294967295, not "x"/],
-    [['--player', 'P01'], /unknown option --player/],
+    [['--player', 'P01'], /no strategy is called "P01"/],
   ])('answers %j with one line and exit code 2', async (words, line) => {
     const { code, out, err } = await typed('private-league', ...words);
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -36,6 +36,9 @@ export interface HttpPlace {
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
 const PER_ADDRESS_MS = 1_000;
 
+/** An answer that nobody waits for any more is still taken so long after its deadline. */
+const LATE_ANSWER_MS = 10_000;
+
 /** Opens when it is made, and can be asked at once. */
 export class HttpConnection {
   /** The pin of its host when it was opened. */
@@ -46,12 +49,14 @@ export class HttpConnection {
   #caller: HttpCaller | undefined;
   #requests = 0;
   #isWritten = false;
-  /** Nobody waits for the answer any more; it may still come for as long as an idle connection is kept. */
+  readonly #idleMs: number;
+  /** Nobody waits for the answer any more; it may still come, and is told as late. */
   #isExpired = false;
 
   /** `gone` is called when the connection is closed by either side. */
   constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
     this.pinned = place.pinned();
+    this.#idleMs = limits.clientIdleMs;
     this.#reader = new HttpReplyReader(limits);
     this.#onWritten = (error) => {
       if (error) return;
@@ -89,9 +94,11 @@ export class HttpConnection {
     this.#socket.write(text, 'utf8', this.#onWritten);
   }
 
-  /** The waiting request has no time left: an answer is still taken for as long as an idle connection is kept. */
+  /** The waiting request has no time left: an answer is still taken for a while. */
   expire(): void {
     this.#isExpired = true;
+    // A socket tells once that it is idle, and may have told it before.
+    this.#socket.setTimeout(Math.min(this.#idleMs, LATE_ANSWER_MS));
   }
 
   /** Closes the connection at once; its waiting request is not called any more. */
@@ -111,6 +118,7 @@ export class HttpConnection {
     if (result === undefined || caller === undefined) return;
     // An answer that came before the whole request had left leaves the rest of that request in the way of the next.
     if (result.ok && result.value.reusable && this.#isWritten) {
+      if (this.#isExpired) this.#socket.setTimeout(this.#idleMs);
       this.#caller = undefined;
       caller.replied(result.value, true);
       return;

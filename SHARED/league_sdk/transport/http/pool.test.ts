@@ -65,10 +65,44 @@ describe('connections', () => {
     expect(server.sockets).toHaveLength(2);
   });
 
-  test('a request on a new connection is not repeated', async () => {
+  test('a request on a new connection is not repeated, and its failure says that the server hung up', async () => {
     const { address, sockets } = await rawServer((socket) => socket.end());
-    expect(await send(client(), address)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE' } });
+    expect(await send(client(), address)).toMatchObject({ ok: false, error: { code: 'UNREACHABLE', hungUp: true } });
     expect(sockets).toHaveLength(1);
+    const nobody = await send(client(), 'http://127.0.0.1:9/mcp');
+    expect(nobody).toMatchObject({ error: { code: 'UNREACHABLE' } });
+    expect(nobody).not.toHaveProperty('error.hungUp');
+  });
+
+  test('an answer after the deadline is told, and its connection used again', async () => {
+    let answer = (): void => undefined;
+    const { address, sockets } = await rawServer((socket, request) => {
+      answer = () => void socket.write(PLAIN_ANSWER);
+      if (request > 1) answer();
+    });
+    const transport = client();
+    const { promise: late, resolve } = Promise.withResolvers<number>();
+    const deadline = later(systemClock.monotonic(), 200);
+    const sent = await transport.send(address, '{"a":1}', deadline, resolve);
+    expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+    answer();
+    expect(await late).toBeGreaterThan(deadline);
+    unwrap(await send(transport, address));
+    expect(sockets).toHaveLength(1);
+  });
+
+  test('one whose answer never comes is closed at the deadline, or after a while where lateness is asked for', async () => {
+    const { address, sockets } = await rawServer(() => undefined);
+    const transport = client({ clientIdleMs: 30 });
+    const deadline = () => later(systemClock.monotonic(), 200);
+    for (const onLate of [undefined, () => expect.unreachable('no answer came')]) {
+      expect(await transport.send(address, '{"a":1}', deadline(), onLate)).toMatchObject({
+        error: { code: 'DEADLINE_PASSED' },
+      });
+      const socket = sockets.at(-1) as Socket;
+      if (!socket.closed) await once(socket, 'close');
+    }
+    expect(sockets).toHaveLength(2);
   });
 
   test('a request whose answer had begun is not repeated', async () => {

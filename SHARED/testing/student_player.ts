@@ -1,7 +1,7 @@
 /** A player as a student writes one, on a plain HTTP server, with one mistake of its own. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../core/json.ts';
 
 /** What a request of JSON-RPC says. */
 export interface Asked {

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { dispatching } from '../testing/rehearsal_dispatcher.ts';
+
+/** A league in which every referee is there and has all the places it needs. */
+async function begun(referees: number, players = 4) {
+  const ids = Array.from({ length: referees }, (_, i) => `REF0${i + 1}`);
+  const agents = Object.fromEntries(ids.map((id) => [id, { max_concurrent_matches: 9 }]));
+  const stage = dispatching(fakeClock(), { players, referees, agents });
+  for (const id of ids) await stage.cast.agent(id);
+  await stage.start();
+  const refereeOf = (match_id: string) => stage.league.matches.get(match_id)?.referee_id;
+  return { ...stage, refereeOf };
+}
+
+const FAULT = 'the game dice threw at dice.ts:7, TypeError: nothing';
+const NO_MOVES = 'details.moves is missing';
+
+describe('rules that fail', () => {
+  test('in the same way three times by the word of two referees end the league, and are told once', async () => {
+    const { dispatcher, told, refereeOf, clock } = await begun(2);
+    const heard: (string | undefined)[] = [];
+    for (const match_id of ['R1M1', 'R1M2', 'R1M1']) {
+      expect(told.ends).toEqual([]);
+      heard.push(refereeOf(match_id));
+      void dispatcher.rulesFailed(match_id, FAULT);
+      await clock.advance(10_000);
+    }
+    expect(heard).toEqual(['REF01', 'REF02', 'REF02']);
+    expect(told).toEqual({ gameFaults: [`REF01: ${FAULT}`], pauses: [], ends: [`${FAULT}, 3 times`] });
+  });
+
+  test('by the word of one referee of two end no league', async () => {
+    const { dispatcher, told, refereeOf, decide, clock } = await begun(2, 16);
+    const its = ['R1M1', 'R1M3', 'R1M5', 'R1M7'];
+    for (const match_id of its) {
+      expect(refereeOf(match_id)).toBe('REF01');
+      void dispatcher.rulesFailed(match_id, FAULT);
+      await clock.advance(10_000);
+      expect(refereeOf(match_id)).toBe('REF02');
+      await decide(match_id);
+    }
+    expect(told.ends).toEqual([]);
+    expect(told.pauses).toEqual([]);
+  });
+
+  test('by the word of the only referee end the league', async () => {
+    const { dispatcher, told, clock } = await begun(1);
+    for (let i = 0; i < 3; i++) {
+      void dispatcher.rulesFailed('R1M1', FAULT);
+      await clock.advance(60_000);
+    }
+    expect(told.ends).toEqual([`${FAULT}, 3 times`]);
+    expect(told.pauses).toEqual([]);
+  });
+
+  test('in another way each time pause the league as any fault of ours does', async () => {
+    const { dispatcher, told, clock } = await begun(2);
+    for (const line of [1, 2, 3]) {
+      void dispatcher.rulesFailed('R1M1', `${FAULT} in ${line}`);
+      await clock.advance(60_000);
+    }
+    expect(told.gameFaults).toHaveLength(3);
+    expect(told.ends).toEqual([]);
+    expect(told.pauses).toEqual([expect.stringContaining('3 runs of R1M1 came to nothing')]);
+  });
+});
+
+describe('a referee whose reports are refused', () => {
+  test('three times in a row gets no further match, and the status says why', async () => {
+    const { dispatcher, refereeOf, decide, clock, logged, told } = await begun(2, 16);
+    for (const match_id of ['R1M1', 'R1M3', 'R1M5']) {
+      void dispatcher.refused(match_id, NO_MOVES);
+      await clock.advance(10_000);
+      expect(refereeOf(match_id)).toBe('REF02');
+      await decide(match_id);
+    }
+    expect(dispatcher.isBarred('REF01')).toBe(true);
+    expect(dispatcher.refusals()).toEqual([{ referee_id: 'REF01', refused: 3, reason: NO_MOVES }]);
+    expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
+    void dispatcher.reassign('R1M2', 'a test');
+    await clock.advance(60_000);
+    expect(refereeOf('R1M2')).toBe('REF02');
+    expect(told.pauses).toEqual([]);
+  });
+
+  test('hands on the matches that wait for it', async () => {
+    const stage = dispatching(fakeClock(), { players: 16, referees: 2 });
+    const { dispatcher, league, clock, cast, start, decide } = stage;
+    for (const id of ['REF01', 'REF02']) await cast.agent(id);
+    await start();
+    for (const match_id of ['R1M1', 'R1M3', 'R1M5']) {
+      void dispatcher.refused(match_id, NO_MOVES);
+      await clock.advance(10_000);
+      await decide(match_id);
+    }
+    await clock.advance(10_000);
+    expect(league.matches.get('R1M7')?.referee_id).toBe('REF02');
+  });
+
+  test('and taken in between keeps its place', async () => {
+    const { dispatcher, decide, clock } = await begun(2, 16);
+    void dispatcher.refused('R1M1', NO_MOVES);
+    void dispatcher.refused('R1M3', NO_MOVES);
+    await clock.advance(10_000);
+    await decide('R1M5');
+    void dispatcher.refused('R1M7', NO_MOVES);
+    await clock.advance(10_000);
+    expect(dispatcher.isBarred('REF01')).toBe(false);
+  });
+
+  test('and is the only one pauses the league, which goes on at the operator’s word', async () => {
+    const { dispatcher, told, clock, orders } = await begun(1, 8);
+    for (const match_id of ['R1M1', 'R1M2', 'R1M3']) {
+      void dispatcher.refused(match_id, NO_MOVES);
+      await clock.advance(1);
+    }
+    const why = `no referee is left whose reports can be taken; REF01: ${NO_MOVES}`;
+    expect(told.pauses).toEqual([why]);
+    expect(dispatcher.paused()).toBe(why);
+    const before = orders().length;
+    await clock.advance(300_000);
+    expect(orders()).toHaveLength(before);
+    dispatcher.goOn();
+    await clock.advance(60_000);
+    expect(dispatcher.refusals()).toEqual([]);
+    expect(orders().length).toBeGreaterThan(before);
+  });
+});
