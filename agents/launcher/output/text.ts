@@ -16,6 +16,8 @@ export interface TableRow {
   readonly points: number;
   /** Moves that were made in place of its strategy, which failed. */
   readonly guarded?: number;
+  /** Breaches of the protocol. */
+  readonly violations?: { readonly [kind: string]: number };
 }
 
 /** A table with right-aligned numbers. */
@@ -46,6 +48,7 @@ export function printable(value: string | number | undefined): string {
 export function standingsText(rows: readonly TableRow[]): string {
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
   const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
+  const breached = rows.some((row) => row.violations !== undefined);
   const head = [
     'Rank',
     'Player',
@@ -57,6 +60,7 @@ export function standingsText(rows: readonly TableRow[]): string {
     'Lost',
     ...(forfeits ? ['Forfeited'] : []),
     ...(guarded ? ['Guarded'] : []),
+    ...(breached ? ['Violations'] : []),
   ];
   return table(
     head,
@@ -71,6 +75,7 @@ export function standingsText(rows: readonly TableRow[]): string {
       row.losses,
       ...(forfeits ? [row.technical_losses ?? 0] : []),
       ...(guarded ? [row.guarded ?? 0] : []),
+      ...(breached ? [Object.values(row.violations ?? {}).reduce((sum, times) => sum + times, 0)] : []),
     ]),
   );
 }

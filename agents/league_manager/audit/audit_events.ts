@@ -5,7 +5,7 @@
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { sameJson } from '../../../SHARED/core/json.ts';
-import type { LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from '../league/events.ts';
+import type { LeagueEvent, LeagueStarted, MatchDecided, RoundOpened, ViolationNoted } from '../league/events.ts';
 import { agentsOf, finalOrder, type League, type Match, playedIn, scheduleIn, tableOf } from '../league/state.ts';
 import { recomputed } from '../results/check_report.ts';
 import type { LeagueRules } from '../settings.ts';
@@ -29,6 +29,8 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
       return league.agents.get(event.agent_id)?.state === 'SUSPENDED'
         ? undefined
         : `${event.agent_id} was not suspended`;
+    case 'violation_noted':
+      return notedFault(league, event);
     case 'league_started':
       return startFault(league, event);
     case 'round_opened':
@@ -49,6 +51,12 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
     default:
       return `nothing of that kind can happen: ${JSON.stringify((event as { readonly type?: unknown }).type)}`;
   }
+}
+
+function notedFault({ agents, conduct }: League, { agent_id, kind, count }: ViolationNoted): string | undefined {
+  if (!agents.has(agent_id)) return `nobody is called ${agent_id}`;
+  const before = conduct.get(agent_id)?.noted.get(kind) ?? 0;
+  return count > before ? undefined : `${agent_id}: ${count} of ${kind} cannot follow ${before}`;
 }
 
 function startFault(league: League, event: LeagueStarted): string | undefined {

@@ -13,7 +13,17 @@ import {
   type ScheduleConfig,
 } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
-import { count, emptyTally, type Row, rank, type Tallies } from '../tournament/standings.ts';
+import {
+  type Conducts,
+  count,
+  emptyTally,
+  noteConduct,
+  noteSeen,
+  type Row,
+  rank,
+  type Tallies,
+  withBreaches,
+} from '../tournament/standings.ts';
 import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
@@ -70,6 +80,8 @@ export interface League {
   unverified: number;
   readonly rounds: Map<number, Round>;
   readonly tallies: Tallies;
+  /** How each agent has kept to the protocol, where anything is known of it. */
+  readonly conduct: Conducts;
   /** The matches of each player that were opened, in their order. */
   readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
@@ -105,6 +117,7 @@ export function newLeague(): League {
     unverified: 0,
     rounds: new Map(),
     tallies: new Map(),
+    conduct: new Map(),
     matchesOf: new Map(),
     pointsAgainst: new Map(),
     sequence: 0,
@@ -139,6 +152,9 @@ export function apply(league: League, event: LeagueEvent): void {
       return;
     case 'agent_recovered':
       advance(league, event.agent_id, 'recover');
+      return;
+    case 'violation_noted':
+      noteSeen(league.conduct, event.agent_id, event);
       return;
     case 'league_started':
       league.phase = 'RUNNING_LEAGUE';
@@ -262,6 +278,7 @@ function decide(league: League, event: MatchDecided): void {
   addPoints(league, a, b, score[a] ?? 0);
   addPoints(league, b, a, score[b] ?? 0);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
+  noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 
 function addPoints({ pointsAgainst }: League, player_id: string, opponent_id: string, points: number): void {
@@ -337,9 +354,10 @@ export function tableOf(league: League): readonly Row[] {
 }
 
 function tallied(league: League): readonly Row[] {
-  return rank(league.tallies, {
+  const table = rank(league.tallies, {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
   });
+  return withBreaches(table, league.conduct);
 }

@@ -72,7 +72,7 @@ export function viewFiles(data: string, league_id: string): readonly (readonly [
 export function standingsFile(league: League, rows = tableOf(league)): StandingsFile {
   const rounds = [...league.rounds.values()];
   const standings = rows.map(
-    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses }) => ({
+    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses, violations }) => ({
       rank,
       player_id,
       display_name,
@@ -82,6 +82,7 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       points,
       games_played,
       technical_losses,
+      ...(violations === undefined ? {} : { violations }),
     }),
   );
   const unverified = league.unverified === 0 ? {} : { unverified: league.unverified };
