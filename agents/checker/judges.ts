@@ -1,9 +1,10 @@
 /** The judgement of each step of a check, from the evidence. Pure. */
+import { breachIn } from '../../SHARED/contracts/dialects/judged.ts';
 import type { Violation } from '../../SHARED/contracts/violations.ts';
 import { isJsonObject, sameJson } from '../../SHARED/core/json.ts';
 import type { Evidence, Finding } from './evidence.ts';
 import type { ProbeName } from './probes.ts';
-import { flawsIn, type Reading, readingOf } from './reading.ts';
+import { breachOf, type Reading, readingOf } from './reading.ts';
 import { bodyIn, type Exchange, objectIn, typeOf } from './watch.ts';
 
 const passed = (detail: string): Finding => ({ status: 'passed', detail });
@@ -60,7 +61,7 @@ export function registers({ registered, calls, ended }: Evidence): Finding {
     };
   if (registered !== undefined) return passed(`as ${registered.player_id}, at ${registered.endpoint}`);
   const detail = `it was not taken in: ${reasonIn(attempt.answered)}${gone}`;
-  return { status: 'failed', detail, ...breachOf(attempt.answered ?? ''), ...texts };
+  return { status: 'failed', detail, ...refusedFor(attempt.answered ?? ''), ...texts };
 }
 
 const REFUSED: readonly (readonly [RegExp, Violation])[] = [
@@ -72,7 +73,7 @@ const REFUSED: readonly (readonly [RegExp, Violation])[] = [
 ];
 
 /** The breach that a registration was refused for, by the manager's code; a name that is taken is none. */
-function breachOf(answer: string): { readonly violation?: Violation } {
+function refusedFor(answer: string): { readonly violation?: Violation } {
   const violation = REFUSED.find(([pattern]) => pattern.test(answer))?.[1];
   return violation === undefined ? {} : { violation };
 }
@@ -270,15 +271,20 @@ export function times({ exchanges, words, limitsMs }: Evidence): Finding {
     : warned(slow.slowest, `more than half of a limit is used: ${text}`);
 }
 
-/** Whether its answers are as published. */
-export function published({ exchanges }: Evidence): Finding {
-  const answers = exchanges.filter(({ received }) => received !== undefined && received !== '');
-  if (answers.length === 0) return skipped('nothing came back');
-  for (const exchange of answers) {
-    const [flaw] = flawsIn(exchange);
-    if (flaw !== undefined) return failed(exchange, flaw.detail, flaw.violation);
+/** Whether its answers to a league are as published: what the reader forgives is told here. */
+export function published({ exchanges, calls, dialect }: Evidence): Finding {
+  for (const { asked, answered } of calls.filter((call) => typeOf(call.asked) === REGISTERING)) {
+    const breach = breachIn(REGISTERING, dialect, bodyIn(asked));
+    const texts = { sent: asked, received: answered ?? '(an empty answer)' };
+    if (breach !== undefined) return { status: 'failed', detail: breach.detail, violation: breach.kind, ...texts };
   }
-  return passed(`${answers.length} answers`);
+  const heard = exchanges.filter(({ probe, received = '' }) => probe === undefined && received !== '');
+  if (heard.length === 0) return skipped('nothing came back');
+  for (const exchange of heard) {
+    const breach = breachOf(exchange, dialect);
+    if (breach !== undefined) return failed(exchange, breach.detail, breach.kind);
+  }
+  return passed(`${heard.length} answers`);
 }
 
 /** Whether a strategy of ours made its moves itself: what its guard played for it, the answer says. */

@@ -1,10 +1,11 @@
 /** Reads what a player answered as the league reads it, and holds it against what is published. */
 import { dialectOf } from '../../SHARED/contracts/dialects/detect.ts';
-import { type DialectName, KNOWN_PROTOCOLS } from '../../SHARED/contracts/dialects/dialect.ts';
+import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
+import { type Breach, breachIn } from '../../SHARED/contracts/dialects/judged.ts';
+import { canonicalType } from '../../SHARED/contracts/dialects/spellings.ts';
 import { RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
-import { TIMESTAMP_PATTERN } from '../../SHARED/contracts/fields.ts';
 import { contractByType } from '../../SHARED/contracts/index.ts';
-import { moveIn } from '../../SHARED/contracts/moves.ts';
+import { MOVE_FIELDS, moveIn } from '../../SHARED/contracts/moves.ts';
 import type { Violation } from '../../SHARED/contracts/violations.ts';
 import type { Monotonic } from '../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
@@ -20,13 +21,6 @@ export type Reading =
   | { readonly kind: 'refused'; readonly detail: string; readonly code?: string }
   | { readonly kind: 'bad'; readonly detail: string; readonly violation: Violation };
 
-/** Something wrong with an answer that is understood all the same. */
-export interface Flaw {
-  readonly violation: Violation;
-  readonly detail: string;
-}
-
-const UTC = new RegExp(TIMESTAMP_PATTERN);
 const AT = 0 as Monotonic;
 const INTERNAL = RPC_ERRORS.INTERNAL_ERROR.code;
 
@@ -113,21 +107,14 @@ function optionsIn({ message_type, valid_options, move_request }: JsonObject): r
   return (move_request['valid_options'] as readonly Json[] | undefined) ?? [];
 }
 
-/** What is wrong with an answer by the published envelope, although it is understood. */
-export function flawsIn({ received }: Exchange): readonly Flaw[] {
+/** The breach of the published rules in an answer that is understood; undefined where it keeps to them. */
+export function breachOf({ type, received }: Exchange, dialect: DialectName): Breach | undefined {
+  const awaited = contractByType(type)?.head.reply?.type;
   const reply = objectIn(received);
   const body = isJsonObject(reply['result']) ? reply['result'] : reply;
-  const { protocol, timestamp } = body;
-  const flaws: Flaw[] = [];
-  if (protocol !== undefined && !(typeof protocol === 'string' && KNOWN_PROTOCOLS.includes(protocol)))
-    flaws.push({
-      violation: 'version',
-      detail: `protocol is ${JSON.stringify(protocol)}, not one of ${KNOWN_PROTOCOLS.join(', ')}`,
-    });
-  if (timestamp !== undefined && !(typeof timestamp === 'string' && UTC.test(timestamp)))
-    flaws.push({
-      violation: 'schema',
-      detail: `timestamp is ${JSON.stringify(timestamp)}; it must be UTC and end in Z`,
-    });
-  return flaws;
+  const { message_type } = body;
+  const isAnswer = message_type === undefined ? false : canonicalType(message_type) === awaited;
+  const hasMove = MOVE_FIELDS.some((field) => body[field] !== undefined) || body['accept'] !== undefined;
+  if (awaited === undefined || (!isAnswer && !hasMove)) return undefined;
+  return breachIn(awaited, dialect, body);
 }

@@ -150,8 +150,8 @@ const STEPS: readonly Step[] = [
   },
   {
     name: 'writes messages as published',
-    rule: 'doc/schemas',
-    mend: 'Write protocol "league.v2", and timestamps in UTC that end in Z.',
+    rule: 'doc/schemas/judged',
+    mend: 'Write what you answer as the schema has it: its names and types, "even" and "odd" in lower case, protocol "league.v2", timestamps in UTC that end in Z.',
     judge: published,
   },
   {

@@ -4,6 +4,7 @@ import { canonicalType } from '../../SHARED/contracts/dialects/spellings.ts';
 import { contractByMethod, contractByType } from '../../SHARED/contracts/index.ts';
 import { type Clock, later } from '../../SHARED/core/clock.ts';
 import { asText, isJsonArray, isJsonObject, type JsonObject, parseJson } from '../../SHARED/core/json.ts';
+import { plainAddress } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address, SendFailure, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 
 /** A text that was sent to the player, and its fate. */
@@ -110,8 +111,8 @@ export function watchPlayer({ clock, transport: wire, isUsable }: WatchOptions):
           at,
           Object.assign(async (...[text, origin]: Parameters<typeof answer>) => {
             const answered = await answer(text, origin);
-            if (!transport.isRemote(at)) return answered;
-            calls.push({ asked: text, answered });
+            // A party of this process is known by its name, one of another by its network address.
+            if (plainAddress(origin.address) !== undefined) calls.push({ asked: text, answered });
             return answered;
           }, answer),
           side,

@@ -1,5 +1,6 @@
 /** Every command of `league`, by what it is for. */
 import type { CommandGroup } from './options.ts';
+import { CLASS_LEAGUE } from './tables/class_league.ts';
 import { OPERATING } from './tables/operating.ts';
 import { PLAYING } from './tables/playing.ts';
 import { TRYING } from './tables/trying.ts';
@@ -7,6 +8,7 @@ import { TRYING } from './tables/trying.ts';
 export const GROUPS: readonly CommandGroup[] = [
   { title: 'Play', commands: PLAYING },
   { title: 'Run and read a league', commands: OPERATING },
+  { title: 'Class league', commands: CLASS_LEAGUE },
   { title: 'Try agents and the system', commands: TRYING },
 ];
 

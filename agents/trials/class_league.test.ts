@@ -102,7 +102,7 @@ test('an empty folder becomes a final table by the commands of the guide alone',
       run = stage.own(league(...words));
       await run.says(/Players register now/);
       await assemble();
-      // Whoever closes the laptop before play begins has lost no player.
+      // A run that is interrupted before play begins loses no player.
       run.signal('SIGINT');
       await run.ended();
       run = stage.own(league(...words));

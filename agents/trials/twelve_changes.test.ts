@@ -53,7 +53,7 @@ const REGISTRIES: readonly {
   },
   {
     change: /^a command/,
-    registry: 'agents/launcher/commands.ts',
+    registry: 'agents/launcher/tables/',
     members: filesIn('agents/launcher/commands/'),
   },
   {
@@ -70,8 +70,9 @@ const REGISTRIES: readonly {
   },
 ];
 
-/** The files a registry names: by an import, or by the module of a game. */
+/** The files a registry names, or any file of its folder: by an import, or by the module of a game. */
 function namedIn(registry: string): ReadonlySet<string> {
+  if (registry.endsWith('/')) return new Set(filesIn(registry).flatMap((path) => [...namedIn(path)]));
   const text = read(registry);
   if (registry.endsWith('.ts')) return new Set(importsOf({ path: registry, text }).map(({ target }) => target));
   return new Set(

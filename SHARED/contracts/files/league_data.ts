@@ -128,6 +128,11 @@ export const RunFile = Type.Object(
     options: Type.Record(Type.String(), Type.Union([Type.String(), Type.Boolean(), Type.Array(Type.String())]), {
       description: 'What `league run` was started with; `league resume` starts the same.',
     }),
+    strategies: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'How each player that was started with it plays, by its id; absent in runs before it was noted.',
+      }),
+    ),
   },
   { description: 'data/leagues/<league_id>/run.json: how a run was begun; readable by the owner alone.' },
 );

@@ -1,4 +1,4 @@
-/** The disk of the machine: the only home of `fs`. */
+/** The disk of the machine: the home of `fs` for everything a league keeps. */
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { type Entropy, systemEntropy } from '../../core/entropy.ts';

@@ -33,8 +33,11 @@ export function fileLedgerStore(disk: Disk, root: string): LedgerStore {
       return found;
     },
     archive: (league_id, created_at) => disk.rename(paths.league(league_id), paths.archive(league_id, created_at)),
-    document(league_id, name) {
-      const where = documentFile(root, league_id, name);
+    document(league_id, name, archived) {
+      const where =
+        archived === undefined
+          ? documentFile(root, league_id, name)
+          : join(paths.archive(league_id, archived), DOCUMENT_FILES[name]);
       return {
         where,
         read: () => disk.read(where),

@@ -67,6 +67,6 @@ export interface LedgerStore {
   archives(): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Puts ledger and documents of a league away, whole, under the time it began: its id is free again. Only for a league that no process has open. */
   archive(league_id: string, created_at: string): Promise<void>;
-  /** A document of a league, whether or not it is there yet. */
-  document(league_id: string, name: DocumentName): LedgerDocument;
+  /** A document of a league, whether or not it is there yet; `archived` names one of the runs that were put away instead. */
+  document(league_id: string, name: DocumentName, archived?: string): LedgerDocument;
 }

@@ -121,6 +121,8 @@ export function ledgerStoreLaws(make: () => Promise<() => LedgerStore>): void {
     await store.archive('cup', BEGUN);
     expect(await store.read('cup')).toEqual(ok(undefined));
     expect(await store.document('cup', 'secret').read()).toBeUndefined();
+    const [name = ''] = (await store.archives()).get('cup') ?? [];
+    expect(await store.document('cup', 'secret', name).read()).toBe('old secret\n');
     await written(store, 'cup', ['new']);
     await store.archive('cup', '2025-01-15T10:16:00.000Z');
     await written(store, 'cup', ['newest']);

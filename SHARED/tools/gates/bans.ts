@@ -13,7 +13,8 @@ interface Ban {
 const STRANGERS = /^(SHARED\/testing\/stand_ins|doc)\//;
 const CLOCK = /^SHARED\/(core\/clock\.ts|tools\/)/;
 const ENTROPY = /^SHARED\/core\/entropy\.ts/;
-const DISK = /^SHARED\/(league_sdk\/disk\/node_disk\.ts|tools\/)|^agents\/trials\/scratch_folder\.ts|\.test\.ts$/;
+const DISK =
+  /^SHARED\/(league_sdk\/disk\/(node_disk|people_files)\.ts|tools\/)|^agents\/trials\/scratch_folder\.ts|\.test\.ts$/;
 /** MCP answers requests over HTTP that the transport has let in; it opens no wire of its own. */
 const WIRES =
   /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/trials\/bench\/bare_http\.ts|\.test\.ts$/;

@@ -29,11 +29,10 @@ export async function startCommand(flags: Flags): Promise<number> {
 export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
-  return print(
-    flags,
-    status,
-    `${statusText(status, operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined))}${sourceText(source, String(status['status']))}`,
-  );
+  const go = operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined);
+  const addressOf = (agent_id: string) => source.league?.agents.get(agent_id)?.endpoint;
+  const text = `${statusText(status, { go, addressOf })}${sourceText(source, String(status['status']))}`;
+  return print(flags, status, text);
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {

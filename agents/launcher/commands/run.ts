@@ -37,10 +37,11 @@ async function runLeague(flags: Flags, interruption: Interruption): Promise<numb
   const { league_id, display_name } = settings.config;
   const count = (role: 'player' | 'referee', here: number) => counted(here + awayOf(roster, role), role);
   await makeRoom(flags, stage);
-  await noteRun(store, league_id, flags);
+  await noteRun(store, league_id, { flags, strategies: thinking });
   tell(`${display_name}: ${count('player', roster.players.length)}, ${count('referee', roster.referees.length)}\n`);
   await tellIgnored(stage.loader, { effects: stage.effects, places, tell });
-  if (flags.text('strategies') !== undefined && roster.players.length <= 16) tell(`  ${thinking.join(', ')}\n`);
+  if (flags.text('strategies') !== undefined && roster.players.length <= 16)
+    tell(`  ${[...thinking].map((each) => each.join(' ')).join(', ')}\n`);
   return playToTheEnd({
     flags,
     places,
@@ -75,8 +76,8 @@ export interface Stage {
   readonly loader: ConfigLoader;
   /** The strategy of players that name none. */
   readonly byDefault: string;
-  /** The strategy of each player, for people to read. */
-  readonly thinking: readonly string[];
+  /** The name of each player's strategy, by its id. */
+  readonly thinking: ReadonlyMap<string, string>;
 }
 
 export async function stageOf(flags: Flags): Promise<Stage> {
@@ -95,11 +96,11 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   const byDefault = need(await loader.loadDefaults('player')).default_settings.strategy;
   // A name that is not a strategy is found out before anything is started. What a file prints is heard where it plays.
   const isHere = wireOf(wire).processes === undefined;
-  const thinking: string[] = [];
+  const thinking = new Map(roster.players.map(({ id, strategy }) => [id, strategy ?? byDefault]));
   for (const seat of roster.players.slice(0, 100)) {
     const load = () => loadStrategy(seat.strategy, seat.id, byDefault);
     const { name } = await (isHere ? voiceIn({ effects, places }, seat.id).during(load) : unheard(load));
-    thinking.push(`${seat.id} ${name}`);
+    thinking.set(seat.id, name);
   }
   const { system_id } = system;
   const store = ledgersIn(places, effects.disk);

@@ -1,7 +1,12 @@
 /** One match told from its report and its record: every step, the draw with its check, and what went wrong. */
 import { adviceFor } from '../../../SHARED/contracts/errors.ts';
 import type { MatchRecord, TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
-import type { Fault, MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import {
+  type Fault,
+  faultSentence,
+  type MatchResult,
+  type TimelineEntry,
+} from '../../../SHARED/contracts/messages/result.ts';
 import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import { chanceStream, intBetween } from '../../../SHARED/core/random.ts';
@@ -9,19 +14,8 @@ import type { Result } from '../../../SHARED/core/result.ts';
 import type { ToldMatch } from '../../league_manager/public/public_match.ts';
 import { counted, printable, table } from './text.ts';
 
-/** One attempt to ask a player, in milliseconds since the match began; null where it is not known. */
-export interface StoryStep {
-  readonly player_id: string;
-  /** 0 is the invitation. */
-  readonly step: number;
-  readonly awaited: string;
-  readonly attempt: number;
-  readonly asked_ms: number;
-  readonly answered_ms: number | null;
-  readonly deadline_ms: number | null;
-  readonly fault?: { readonly code: string; readonly sentence: string };
-  readonly guarded?: string;
-}
+/** One attempt to ask a player; a record alone does not tell its deadline. */
+export type StoryStep = Omit<TimelineEntry, 'deadline_ms'> & { readonly deadline_ms: number | null };
 
 interface StoryFault {
   readonly player_id: string;
@@ -63,13 +57,12 @@ export function storyOf(
 ): MatchStory {
   const result = known ?? null;
   const kept = record.ok ? record.value : undefined;
-  const left = result?.details['timeline_left_out'];
   return {
     ...match,
     names: Object.fromEntries([match.player_a, match.player_b].map((id) => [id, names.get(id) ?? id])),
     result,
     steps: result === null ? [] : stepsIn(result, kept),
-    steps_left_out: typeof left === 'number' ? left : 0,
+    steps_left_out: result?.details.timeline_left_out ?? 0,
     draw: result === null ? null : drawOf(match, result, kept),
     faults: (result?.details.faults ?? []).map(faultStory),
     messages: kept?.transcript ?? null,
@@ -79,9 +72,7 @@ export function storyOf(
 
 /** The attempts of a match: by its timeline, else as far as the record tells them. */
 export function stepsIn({ details }: MatchResult, record: MatchRecord | undefined): readonly StoryStep[] {
-  const { timeline } = details as JsonObject;
-  if (isJsonArray(timeline)) return timeline.filter(isJsonObject) as unknown as readonly StoryStep[];
-  return record === undefined ? [] : stepsOfTranscript(record);
+  return details.timeline ?? (record === undefined ? [] : stepsOfTranscript(record));
 }
 
 const INVITATION = 'GAME_INVITATION';
@@ -89,7 +80,7 @@ const TOLD: ReadonlySet<string> = new Set(['GAME_ERROR', 'GAME_OVER']);
 
 function stepsOfTranscript({ transcript, lifecycle }: MatchRecord): readonly StoryStep[] {
   const since = (timestamp: string) => Math.max(0, Date.parse(timestamp) - Date.parse(lifecycle.created_at));
-  const steps: { -readonly [K in keyof StoryStep]: StoryStep[K] }[] = [];
+  const steps: StoryStep[] = [];
   for (const { message_type, timestamp, to = [], from, step = 1, attempt = 1, error_code: code } of transcript) {
     if (!TOLD.has(message_type))
       for (const player_id of to)
@@ -132,11 +123,6 @@ export function faultStory(fault: Fault): StoryFault {
   const error_code = typeof last === 'string' ? last : null;
   const advice = adviceFor(cause, error_code ?? undefined);
   return { player_id, cause, error_code, sentence: faultSentence(fault), advice, evidence: evidence as JsonObject };
-}
-
-function faultSentence({ player_id, cause, evidence }: Fault): string {
-  const { detail } = evidence;
-  return `${player_id} ${cause}${typeof detail === 'string' ? `: ${detail}` : ''}`;
 }
 
 /** The story for people to read. */

@@ -39,6 +39,9 @@ test('boards have names, and columns that are aligned', () => {
     '  P113  One hundred  unreachable',
     '',
   ]);
+  expect(statusText({ ...STATUS, would_forfeit: board }, { addressOf: () => 'http://a:1/mcp' })).toContain(
+    '  P02   Two          http://a:1/mcp  silent\n',
+  );
   const since = '2025-01-15T10:00:00.000Z';
   const agents = board.map((agent) => ({ ...agent, since }));
   const addressOf = (id: string) => (id === 'P02' ? 'http://a:1/mcp' : undefined);

@@ -93,11 +93,19 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
   );
 }
 
+/** What this machine knows beside the status that a manager tells. */
+interface StatusHints {
+  /** The command that ends a pause. */
+  readonly go?: string;
+  /** The address of an agent, which a manager tells no stranger. */
+  readonly addressOf?: (agent_id: string) => string | undefined;
+}
+
 /**
  * How far a league is, in one line, with the agents that would forfeit; numbers that a manager does not tell are left
  * out.
  */
-export function statusText(status: JsonObject, go?: string): string {
+export function statusText(status: JsonObject, { go, addressOf }: StatusHints = {}): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
   const { matches_completed, total_matches, paused } = status;
   const decided =
@@ -115,8 +123,8 @@ export function statusText(status: JsonObject, go?: string): string {
   const more = [
     pausedText(status, go),
     refusedText(status),
-    readinessText(status),
-    waitingText(status['waiting_for']),
+    readinessText(status, addressOf),
+    waitingText(status['waiting_for'], addressOf),
     logLossText(status),
   ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
@@ -158,13 +166,16 @@ export function logLossText({ log_lines_missing: lines }: JsonObject): string {
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */
-export function readinessText({ would_forfeit: board }: JsonObject): string {
+export function readinessText(
+  { would_forfeit: board }: JsonObject,
+  addressOf: (agent_id: string) => string | undefined = () => undefined,
+): string {
   if (!isJsonArray(board) || board.length === 0) return '';
   const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
   const lines = columns(
     named.map(({ agent_id, display_name, reason, checked_at }) => {
       const asked = typeof checked_at === 'string' ? `, last asked at ${checked_at.slice(11, 19)} UTC` : '';
-      return [agent_id, display_name ?? '', `${reason}${asked}`];
+      return [agent_id, display_name, addressOf(String(agent_id)), `${reason}${asked}`];
     }),
   );
   const more = board.length > named.length ? `  and ${board.length - named.length} more\n` : '';

@@ -210,19 +210,36 @@ const WITH_FILES = new Map([
 ]);
 
 /** Notes what a run was started with. A seed tells every draw to come, so it is for its owner alone. */
-export async function noteRun(store: LedgerStore, league_id: string, flags: Flags): Promise<void> {
+export async function noteRun(
+  store: LedgerStore,
+  league_id: string,
+  { flags, strategies }: { readonly flags: Flags; readonly strategies: ReadonlyMap<string, string> },
+): Promise<void> {
   const kept = (name: string, value: FlagValue) => {
     if (typeof value === 'string') return WITH_FILES.get(name)?.(value) ?? value;
     return typeof value === 'boolean' ? value : [...value];
   };
   const options = Object.fromEntries(flags.kept(RUN_OPTIONS).map(([name, value]) => [name, kept(name, value)]));
-  const file: RunFile = { schema_version: '1.0.0', options };
+  const file: RunFile = { schema_version: '1.0.0', options, strategies: Object.fromEntries(strategies) };
   await store.document(league_id, 'run').replace(documentText(file));
 }
 
 /** The options a run was started with, as if they were typed again; undefined when no run was noted. */
 export async function notedRun(store: LedgerStore, league_id: string): Promise<Flags | undefined> {
-  const document = store.document(league_id, 'run');
-  const file = need(documentIn(await document.read(), document.where, RunFile));
+  const file = await runFile(store, league_id);
   return file === undefined ? undefined : new Flags(Object.entries(file.options));
+}
+
+/** How the players of a run play, by their ids, as far as it was noted; of a run that was put away, by its name. */
+export async function notedStrategies(
+  store: LedgerStore,
+  league_id: string,
+  archived?: string,
+): Promise<ReadonlyMap<string, string>> {
+  return new Map(Object.entries((await runFile(store, league_id, archived))?.strategies ?? {}));
+}
+
+async function runFile(store: LedgerStore, league_id: string, archived?: string): Promise<RunFile | undefined> {
+  const document = store.document(league_id, 'run', archived);
+  return need(documentIn(await document.read(), document.where, RunFile));
 }

@@ -18,7 +18,7 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { managerFor } from './addresses.ts';
 import { leagueIdIn } from './games.ts';
-import { configOf, ledgersIn, placesOf, systemEffects } from './installation.ts';
+import { configOf, ledgersIn, placesOf, ROOT, systemEffects } from './installation.ts';
 import { type Operator, operatorOf, operatorToken } from './operator.ts';
 import { endpointIn, httpFromHere } from './wires_http.ts';
 
@@ -67,6 +67,20 @@ export async function leagueSource(flags: Flags): Promise<LeagueSource> {
   return managerSource(flags, effects, await configuredManager(flags));
 }
 
+/** The league that is meant, in files: where its manager answers, the data folder must have it. */
+export async function keptSource(flags: Flags): Promise<LeagueSource & { readonly league: League }> {
+  const source = await leagueSource(flags);
+  if (source.league !== undefined) return { ...source, league: source.league };
+  const effects = systemEffects('agent');
+  const { data } = placesOf(flags);
+  const league = await leagueOf(ledgersIn({ data }, effects.disk), source.league_id);
+  if (league?.run_id !== source.run_id)
+    throw new Mistake(
+      `the files of the league at ${source.where} are not in ${data}; do this where its manager runs, or name them with --data DIR`,
+    );
+  return { ...fileSource(effects, { data, league }), league };
+}
+
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
 export async function managerIn(flags: Flags): Promise<string> {
   return (await meantBy(flags, systemEffects('agent'))).manager ?? configuredManager(flags);
@@ -106,7 +120,7 @@ async function meantBy(flags: Flags, effects: Effects): Promise<Meant> {
   const store = ledgersIn({ data }, effects.disk);
   const there = await store.leagues();
   const named = await namedLeague(flags);
-  const isNamed = named !== undefined || flags.text('data') !== undefined || process.env['LEAGUE_DATA'] !== undefined;
+  const isNamed = named !== undefined || data !== resolve(ROOT, 'SHARED', 'data');
   const running = await runAt(configured, effects);
   const at =
     named ?? there.find((league_id) => league_id === running?.league_id) ?? (there.length === 1 ? there[0] : undefined);

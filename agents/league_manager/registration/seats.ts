@@ -32,12 +32,12 @@ export function claimOn(
   if (invited?.role === role) return { seat: invited, by: 'code', changes: !isSame(invited) };
   const seat = league.agents.get(directory.named(meta.display_name) ?? '');
   if (seat?.role !== role || !isSame(seat)) return undefined;
-  // Its owner has the code, and others of the same address have not.
-  if (seat.code_sha256 !== undefined) return undefined;
   const by = { caller: caller.address, isRemote: resolution.isRemote };
   if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
   // A referee’s word counts: in a class league its seat is for the operator to give.
   if (role === 'referee' && settings.config.kind === 'class' && party !== 'operator') return undefined;
+  // Its owner has the code, and others of the same address have not.
+  if (seat.code_sha256 !== undefined) return undefined;
   return { seat, by: 'name and place', changes: false };
 }
 

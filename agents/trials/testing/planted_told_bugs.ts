@@ -2,6 +2,7 @@
 import { sleep } from '../../../SHARED/core/clock.ts';
 import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import { saidIn } from '../simulation/checks/seats.ts';
 import type { Parts } from '../simulation/parts.ts';
 import { MANAGER, type PlantedBug, REFEREE, tampered, withAnswer, withDisk, withSend } from './planting.ts';
 
@@ -136,10 +137,10 @@ export const TOLD_BUGS: readonly PlantedBug[] = [
     plant: () => mishearing((text) => text.replace('"parity_choice":', '"parityChoice":')),
   },
   {
-    name: 'the referee takes a reply that is no JSON for silence',
+    name: 'the referee takes a reply that cannot be read for silence',
     seed: 10,
     breaks: ['I6'],
-    plant: () => mishearing((text) => (text === '}{' ? '' : text), 'memory:'),
+    plant: () => mishearing((text) => (saidIn(text) === undefined ? '' : text), 'memory:P'),
   },
   {
     name: 'the referee takes an acceptance for a refusal',

@@ -154,7 +154,7 @@ export function postingCases(tongue: TongueName): readonly PostingCase[] {
     {
       fact: 'acknowledges every call and answers when the match is over',
       ...{ called: acknowledges, over: later(chooses('odd')) },
-      ...{ replies: ['E007'], asked: [1, 3], errors: ['E001', 'E001'] },
+      ...{ replies: ['E007'], asked: [1, 3], errors: ['E001', 'E001', 'E001'] },
     },
     {
       fact: 'posts in another dialect than it registered in',

@@ -1,0 +1,123 @@
+/** `league export`: the tables of a league, in one file or in a folder, in the format that was asked for. */
+import { basename, join, resolve } from 'node:path';
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { type Flags, usage } from '../options.ts';
+import { shown } from '../output/results_text.ts';
+import { counted, printable } from '../output/text.ts';
+import { notedStrategies } from '../processes/roster.ts';
+import { writeParquet, writeSqlite } from '../reports/binary_formats.ts';
+import { type ExportedFiles, historyTable, logTable, messagesTable } from '../reports/file_tables.ts';
+import { writeHtml } from '../reports/html_page.ts';
+import { faultsTable, matchesTable, movesTable, playersTable } from '../reports/league_tables.ts';
+import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
+import { writeCsv, writeJson } from '../reports/text_formats.ts';
+import { ledgersIn, placesOf } from '../world/installation.ts';
+import { keptSource } from '../world/league_source.ts';
+
+/** The tables by name, in the order in which they are written. */
+const TABLES: { readonly [name: string]: (league: ExportedFiles) => Table } = {
+  players: playersTable,
+  matches: matchesTable,
+  moves: movesTable,
+  messages: messagesTable,
+  faults: faultsTable,
+  history: historyTable,
+  log: logTable,
+};
+
+interface Format {
+  readonly write: TableWriter;
+  /** Whether a file holds one table, so that several are a folder. */
+  readonly isPerTable: boolean;
+}
+
+const FORMATS: { readonly [name: string]: Format } = {
+  csv: { write: writeCsv, isPerTable: true },
+  json: { write: writeJson, isPerTable: true },
+  sqlite: { write: writeSqlite, isPerTable: false },
+  parquet: { write: writeParquet, isPerTable: true },
+  html: { write: writeHtml, isPerTable: false },
+};
+
+/** Says where the export lies and how many rows each table has. */
+export async function exportCommand(flags: Flags): Promise<number> {
+  const { where, rows } = await exportLeague(flags, (line) => void process.stderr.write(`${printable(line)}\n`));
+  const parts = [...rows].map(([table, count]) => `${table} ${counted(count, 'row')}`);
+  process.stdout.write(`Wrote ${shown(where)}: ${parts.join(', ')}.\n`);
+  return 0;
+}
+
+interface Exported {
+  readonly where: string;
+  /** Rows by table. */
+  readonly rows: ReadonlyMap<string, number>;
+}
+
+/** Writes the tables that were asked for: one by its name, all without one. `missing` hears what is left out, in lines. */
+async function exportLeague(flags: Flags, missing: (line: string) => void): Promise<Exported> {
+  const [name, format] = [flags.operand('TABLE'), flags.text('format') ?? 'csv'];
+  const made = TABLES[name];
+  if (name !== '' && made === undefined)
+    throw usage(`there is no table "${name}" to export; there are: ${Object.keys(TABLES).join(', ')}`);
+  const { write, isPerTable } = FORMATS[format] ?? {};
+  if (write === undefined) throw usage(`--format takes ${Object.keys(FORMATS).join(', ')}, not "${format}"`);
+
+  const league = await exportedFiles(flags, missing);
+  const file = (stem: string) => `${stem}.${format}`;
+  const out = flags.text('out');
+  if (made !== undefined) {
+    const where = resolve(out ?? file(name));
+    return { where, rows: await written(write, where, [made(league)]) };
+  }
+  const tables = Object.values(TABLES).map((make) => make(league));
+  const all = [...tables, columnsTable(tables)];
+  const { league_id } = league.league;
+  if (isPerTable !== true) {
+    const where = resolve(out ?? file(league_id));
+    return { where, rows: await written(write, where, all) };
+  }
+  const where = resolve(out ?? league_id);
+  const rows = new Map<string, number>();
+  for (const table of all)
+    for (const [each, count] of await written(write, join(where, file(table.name)), [table])) rows.set(each, count);
+  return { where, rows };
+}
+
+async function written(
+  write: TableWriter,
+  path: string,
+  tables: readonly Table[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = await write(path, tables);
+  return new Map(tables.map(({ name }, at) => [name, counts[at] ?? 0]));
+}
+
+async function exportedFiles(flags: Flags, missing: (line: string) => void): Promise<ExportedFiles> {
+  const source = await keptSource(flags);
+  const { league, kind, where } = source;
+  const disk = nodeDisk();
+  const isArchived = kind === 'archive';
+  // An archive lies at archive/LEAGUE/NAME in the data folder it was played in.
+  const data = isArchived ? resolve(where, '../../..') : where;
+  const archived = isArchived ? basename(where) : undefined;
+  const store = ledgersIn({ data }, disk);
+  const strategies = await notedStrategies(store, league.league_id, archived);
+  const until = archived === undefined ? undefined : await nextRun(archived);
+  const { logs } = placesOf(flags);
+  return { source, league, strategies, disk, clock: systemClock, data, logs, until, missing };
+
+  /** When the run after an archived one began: runs are named by that. */
+  async function nextRun(name: string): Promise<string | undefined> {
+    const names = (await store.archives()).get(league.league_id) ?? [];
+    const after = names[names.indexOf(name) + 1];
+    if (after !== undefined) return beganAt(after);
+    const read = await store.read<{ readonly at: string }>(league.league_id);
+    return read.ok ? read.value?.lines[0]?.[0]?.at : undefined;
+  }
+}
+
+/** The time in the name of a run: 2026-01-31T12-00-00-000Z. */
+function beganAt(name: string): string {
+  return name.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d+Z)$/, 'T$1:$2:$3.$4');
+}
