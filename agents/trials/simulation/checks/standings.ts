@@ -1,5 +1,5 @@
 /** I2: the standings are what the stored results add up to, on disk and in every copy of every message. */
-import { type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import { dataPaths } from '../../../../SHARED/league_sdk/paths.ts';
 import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { apply, newLeague, tableOf } from '../../../league_manager/league/state.ts';
@@ -50,7 +50,8 @@ function agrees(kept: JsonObject, row: Row): boolean {
   return (
     kept['player_id'] === row.player_id &&
     kept['points'] === row.points &&
-    Object.entries(row).every(([field, value]) => kept[field] === undefined || kept[field] === value)
+    Object.entries(row).every(([field, value]) => kept[field] === undefined || sameJson(kept[field], value as Json)) &&
+    sameJson(kept['violations'] ?? {}, row.violations ?? {})
   );
 }
 
@@ -65,6 +66,8 @@ function tablesOf({
 }: Pick<Case, 'ledger'>): { readonly after: ReadonlyMap<number, Table>; readonly last: Table } | Violation {
   const after = new Map<number, Table>();
   const counted = new Map<string, Counted>();
+  const reported = new Map<string, number>();
+  const noted = new Map<string, number>();
   const league = newLeague();
   let bothLose = false;
   for (const { event } of ledger) {
@@ -72,10 +75,14 @@ function tablesOf({
     if (event.type === 'league_started') {
       for (const id of event.players) counted.set(id, NOTHING);
       bothLose = event.rules.double_forfeit === 'loss';
-    } else if (event.type === 'match_decided') count(event, counted, bothLose);
+    } else if (event.type === 'match_decided') {
+      count(event, counted, bothLose);
+      for (const { player_id, count: times = 1 } of event.result.details.violations ?? [])
+        reported.set(player_id, (reported.get(player_id) ?? 0) + times);
+    } else if (event.type === 'violation_noted') noted.set(`${event.agent_id} ${event.kind}`, event.count);
     else if (event.type === 'round_closed') {
       const rows = tableOf(league);
-      const wrong = difference(rows, counted);
+      const wrong = difference(rows, counted) ?? uncounted(rows, reported, noted);
       if (wrong !== undefined) return broken('I2', `after round ${event.round_id} ${wrong}`);
       after.set(event.round_id, { rows, text: JSON.stringify(rows) });
     }
@@ -116,6 +123,21 @@ function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>)
     const above = rows[i - 1];
     if (row.rank > i + 1 || (above !== undefined && (row.rank < above.rank || row.points > above.points)))
       return `${row.player_id} with ${row.points} points is at rank ${row.rank}, row ${i + 1}`;
+  }
+  return undefined;
+}
+
+/** The first row whose breaches of the protocol are not those of its reports and of the manager's own notes. */
+function uncounted(
+  rows: readonly Row[],
+  reported: ReadonlyMap<string, number>,
+  noted: ReadonlyMap<string, number>,
+): string | undefined {
+  for (const { player_id, violations = {} } of rows) {
+    const told = Object.values(violations).reduce((sum, times) => sum + times, 0);
+    let seen = reported.get(player_id) ?? 0;
+    for (const [key, times] of noted) if (key.startsWith(`${player_id} `)) seen += times;
+    if (told !== seen) return `${player_id} has ${told} violations; its ledger has ${seen}`;
   }
   return undefined;
 }
