@@ -58,7 +58,7 @@ function places(
 }
 
 test('there are as many messages as the list of contracts has names', () => {
-  expect(ALL).toHaveLength(32);
+  expect(ALL).toHaveLength(34);
   expect(Object.keys(CONTRACTS)).toEqual(ALL.map(({ head }) => head.type));
 });
 
@@ -200,6 +200,8 @@ describe('requests and answers', () => {
         'REFEREE_REGISTER_REQUEST register_referee REFEREE_REGISTER_RESPONSE 10',
         'LEAGUE_REGISTER_REQUEST register_player LEAGUE_REGISTER_RESPONSE 10',
         'START_LEAGUE start_league LEAGUE_STATUS 10',
+        'AGENT_COMMAND command_agent LEAGUE_STATUS 10',
+        'PAUSE_COMMAND pause_league LEAGUE_STATUS 10',
         'LEAGUE_QUERY league_query LEAGUE_QUERY_RESPONSE 10',
         'ROUND_ANNOUNCEMENT notify_round ROUND_ANNOUNCEMENT_ACK 10',
         'RUN_MATCH run_match RUN_MATCH_ACK 10',

@@ -150,6 +150,7 @@ export const REJECTIONS = {
   INVALID_ID: { reason: 'Invalid id', code: 'E002' },
   INVALID_NAME: { reason: 'Invalid name', code: 'E002' },
   NOT_ALLOWED: { reason: 'Operator token required', code: 'E006' },
+  REMOVED: { reason: 'Removed from the league', code: 'E006' },
   NOT_INVITED: { reason: 'Invite code required', code: 'E006' },
   CODE_IN_USE: { reason: 'Invite code in use', code: 'E016' },
 } as const satisfies { readonly [name: string]: { readonly reason: string; readonly code: ErrorCode } };
@@ -163,6 +164,7 @@ const ADVICE: { readonly [C in Cause]: string } = {
   unreachable:
     'Keep the player running at the endpoint it registered with until the league is over, and let calls through to it from the referee’s machine.',
   declined: 'Answer GAME_INVITATION with GAME_JOIN_ACK and "accept": true.',
+  excluded: 'Ask the organiser: the player was removed, or is suspended until it is readmitted.',
   invalid_choice: 'Choose one of the valid options of the call, spelled as it is there.',
   bad_answer:
     'Answer with HTTP 200 and one JSON-RPC response: the id of the call, and as result the message that is awaited (the shortest player in doc/protocol_spec.md does so).',

@@ -87,6 +87,16 @@ export const Heard = Type.Literal('acknowledged', { description: 'That it was he
 export const Violated = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
   description: 'Breaches of the protocol, kind by kind; absent: none.',
 });
+/** The marks of a row of the standings whose player does not take part as the others do. */
+export const MARK = {
+  mark: Type.Optional(
+    Type.Enum(['removed', 'disqualified', 'suspended'], {
+      description:
+        'The player was removed by the operator or by a rule of the league, and stands behind all others, or is suspended by the operator; absent: none of it.',
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: 'Why, where there is a mark.' })),
+};
 export const StandingsRow = Type.Object(
   {
     rank: Type.Integer({ minimum: 1, description: 'Equal in everything that counts means equal in rank.' }),
@@ -100,6 +110,7 @@ export const StandingsRow = Type.Object(
     technical_losses: Type.Integer({ minimum: 0, description: 'How many of the losses were technical.' }),
     points: Type.Number({ description: 'League points.' }),
     violations: Type.Optional(Violated),
+    ...MARK,
   },
   { description: 'One row of the standings.' },
 );

@@ -25,6 +25,8 @@ const URGENCY: { readonly [T in MessageType]: Urgency } = {
   LEAGUE_REGISTER_RESPONSE: 'leads',
   START_LEAGUE: 'leads',
   LEAGUE_STATUS: 'leads',
+  AGENT_COMMAND: 'leads',
+  PAUSE_COMMAND: 'leads',
   ROUND_ANNOUNCEMENT: 'leads',
   ROUND_ANNOUNCEMENT_ACK: 'leads',
   GAME_OVER: 'leads',

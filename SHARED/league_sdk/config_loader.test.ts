@@ -77,7 +77,7 @@ describe('the configuration', () => {
       expect(unwrap(await config.getRefereeById('REF01'))).toMatchObject({
         ...referee,
         active: true,
-        max_concurrent_matches: 1,
+        max_concurrent_matches: 16,
       });
       expect(unwrap(await config.getPlayerById('P01'))).toMatchObject({
         ...player,
@@ -127,7 +127,7 @@ describe('the configuration', () => {
 
   test('knows the defaults of each role', async () => {
     const { config } = await loader({ 'defaults/referee.json': {}, 'defaults/player.json': '\uFEFF{}' });
-    expect(unwrap(await config.loadDefaults('referee')).default_settings).toEqual({ max_concurrent_matches: 1 });
+    expect(unwrap(await config.loadDefaults('referee')).default_settings).toEqual({ max_concurrent_matches: 16 });
     expect(unwrap(await config.loadDefaults('player'))).toMatchObject({
       default_settings: { strategy: 'random', auto_register: true },
       logging: { level: 'INFO', format: 'jsonl' },

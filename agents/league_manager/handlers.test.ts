@@ -24,7 +24,14 @@ describe('looks that anybody may take', () => {
     const [note, stop] = [() => undefined, () => undefined];
     const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
     const [nothing, refusals] = [() => undefined, () => []];
-    const sources = { readiness, awaited: nothing, paused: nothing, refusals, linesLost: () => linesLost };
+    const sources = {
+      readiness,
+      awaited: nothing,
+      paused: nothing,
+      longRunning: refusals,
+      refusals,
+      linesLost: () => linesLost,
+    };
     return { league, readOnly: managerReadOnly(league, () => tableOf(league), sources), asked: () => asked };
   }
 

@@ -17,6 +17,7 @@ import type { Readiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
+import type { OperatorCommands } from './play/operator_commands.ts';
 import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
@@ -42,9 +43,12 @@ export interface HandlerOptions extends Core {
   readonly returning: RateLimits['returning'];
   readonly afterWrongToken: RateLimits['afterWrongToken'];
   readonly namePins: NamePins;
+  readonly commands: OperatorCommands;
   readonly startLeague: () => Promise<Result<void, Refusal>>;
   /** Starts the league if it can and has not started yet. */
   readonly startByItself: () => void;
+  /** Hears that the operator lets the league go on. */
+  readonly goOn: () => void;
   /** Hears of every registration, also of one that changes nothing. */
   readonly noteReturn: (agent_id: string) => void;
   /** The agents that are waited for before a league goes on. */
@@ -57,7 +61,7 @@ export interface HandlerOptions extends Core {
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
   const { book, directory, rows, dispatcher, readiness, askSeat, returning, afterWrongToken, namePins } = options;
-  const { startLeague, startByItself, shutDown, noteReturn, awaited } = options;
+  const { startLeague, startByItself, shutDown, noteReturn, awaited, commands, goOn } = options;
   const registry = { league, directory, settings };
 
   const once = duplicateRequests<Awaited<ReturnType<typeof enter>>>((agent_id) => league.agents.get(agent_id));
@@ -170,6 +174,11 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     if (wanted !== undefined && directory.count('player') >= wanted) startByItself();
   }
 
+  function ofAnother(league_id: string) {
+    if (league_id === league.league_id) return undefined;
+    return refuse('E002', `this manager runs ${league.league_id}, not ${cut(league_id, 80)}`);
+  }
+
   return {
     async REFEREE_REGISTER_REQUEST(message, caller) {
       const { conversation_id, referee_meta: meta } = message;
@@ -193,8 +202,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     },
 
     async START_LEAGUE(message) {
-      if (message.league_id !== league.league_id)
-        return refuse('E002', `this manager runs ${league.league_id}, not ${cut(message.league_id, 80)}`);
+      const another = ofAnother(message.league_id);
+      if (another !== undefined) return another;
       // A league is played without a referee that is missing, and the board is that of the agents before play.
       const leftOut = (awaited()?.named ?? [])
         .filter(({ agent_id }) => league.agents.get(agent_id)?.role === 'player')
@@ -202,10 +211,23 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const wasWaiting = league.phase === 'WAITING_FOR_REGISTRATIONS';
       const started = await startLeague();
       // The operator's word also ends a pause.
+      if (started.ok && league.paused !== undefined) await commands.unpause();
       if (started.ok) dispatcher.goOn();
       return started.ok
         ? ok({ ...statusOf(league), would_forfeit: wasWaiting ? [...readiness.wouldForfeit()] : leftOut })
         : err(started.error);
+    },
+
+    async AGENT_COMMAND(message) {
+      const done = ofAnother(message.league_id) ?? (await commands.commandAgent(message));
+      return done.ok ? ok(statusOf(league)) : done;
+    },
+
+    async PAUSE_COMMAND(message) {
+      const done = ofAnother(message.league_id) ?? (await commands.commandPause(message));
+      if (done.ok && message.action === 'unpause') goOn();
+      const why = dispatcher.paused();
+      return done.ok ? ok({ ...statusOf(league), ...(why === undefined ? {} : { paused: why }) }) : done;
     },
 
     async LEAGUE_QUERY(message, caller) {
@@ -270,6 +292,7 @@ export interface StatusSources {
   readonly readiness: Readiness;
   readonly awaited: HandlerOptions['awaited'];
   readonly paused: Dispatcher['paused'];
+  readonly longRunning: Dispatcher['longRunning'];
   readonly refusals: Dispatcher['refusals'];
   /** How many lines of the manager's logs could not be written. */
   readonly linesLost: () => number;
@@ -279,7 +302,7 @@ export interface StatusSources {
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  { readiness, awaited, paused, refusals, linesLost }: StatusSources,
+  { readiness, awaited, paused, longRunning, refusals, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusOf(league));
@@ -288,12 +311,14 @@ export function managerReadOnly(
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
     get_status: (): JsonObject => {
       const [why, waiting_for, lost] = [paused(), waitingFor(awaited()), linesLost()];
+      const long = longRunning().map(({ players, ...match }) => ({ ...match, players: [...players] }));
       const refused = refusals().map((referee) => ({ ...referee }));
       const wouldForfeit = () => readiness.wouldForfeit().map((unready) => ({ ...unready }));
       return {
         ...status(),
         ...(why === undefined ? {} : { paused: why }),
         ...(waiting_for === undefined ? {} : { waiting_for }),
+        ...(long.length === 0 ? {} : { long_matches: long }),
         ...(lost === 0 ? {} : { log_lines_missing: lost }),
         ...(refused.length === 0 ? {} : { refused_reports: refused }),
         ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),

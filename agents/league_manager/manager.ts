@@ -32,6 +32,7 @@ import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { watchSuspended } from './liveness/watch.ts';
 import { makeDispatcher } from './play/dispatcher.ts';
 import { makeLifecycle } from './play/lifecycle.ts';
+import { makeOperatorCommands } from './play/operator_commands.ts';
 import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
@@ -197,6 +198,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const rounds = makeRounds({
     ...core,
     entropy,
+    judge,
     mailer,
     rows,
     views,
@@ -225,7 +227,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return ok(identity);
   };
   const directory = directoryOf(league, options.network?.machine ?? []);
-  const { startLeague, startByItself, noteReturn, awaited } = lifecycle;
+  const { startLeague, startByItself, noteReturn, awaited, goOn } = lifecycle;
+  const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
@@ -236,11 +239,13 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       startByItself,
       noteReturn,
       awaited,
+      commands,
+      goOn,
     },
     enforce: (player_id) => conduct.enforce(player_id),
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
-  const conduct = makeConductWatch({ ...core, disqualify: async () => undefined });
+  const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
   /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
   const onHeard: Service<'league_manager'>['onHeard'] = (agent_id, { type, dialect, wire }) => {
     const breach = breachIn(type, dialect, wire);
@@ -278,6 +283,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
         readiness,
         awaited,
         paused: dispatcher.paused,
+        longRunning: dispatcher.longRunning,
         refusals: dispatcher.refusals,
         linesLost: loggers.lost,
       }),

@@ -61,6 +61,11 @@ async function eventful() {
     await on.wire.send(MANAGER, text, later(on.clock.monotonic(), 1_000));
   await on.register('P03', { contact_endpoint: 'memory:nowhere' });
   await on.register('P04', { display_name: 'Agent P01' });
+  const told = { league_id: LEAGUE, reason: 'tried' };
+  await on.register('P05');
+  for (const action of ['suspend', 'readmit', 'remove'])
+    await on.asOperator('AGENT_COMMAND', { ...told, agent_id: 'P05', action });
+  for (const action of ['pause', 'unpause']) await on.asOperator('PAUSE_COMMAND', { ...told, action });
   await on.startLeague();
   await on.clock.advance(1_000);
   const order = on.ofType('RUN_MATCH')[0]?.message as JsonObject;
@@ -183,7 +188,7 @@ test('registrations are noted under what the agent calls itself, and the answers
   const peers = (direction: string) =>
     new Set(lines.filter((line) => line['direction'] === direction).map(({ peer }) => peer));
   expect(peers('RECEIVED')).toEqual(new Set(['somebody', 'P02']));
-  expect(peers('SENT')).toEqual(new Set(['REF01', 'P01', 'P02', 'P03', 'somebody']));
+  expect(peers('SENT')).toEqual(new Set(['REF01', 'P01', 'P02', 'P03', 'P05', 'somebody']));
 });
 
 test('what cannot be read leaves one line each in the league log', () => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { later } from '../../SHARED/core/clock.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
-import { ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
-import { type Plays, stage } from './testing/rehearsal_stage.ts';
+import { GAME, ids, LEAGUE, OPERATOR_TOKEN } from './testing/rehearsal.ts';
+import { MANAGER, type Plays, stage } from './testing/rehearsal_stage.ts';
 
 /** The first seat says even and the second odd, so that every match has a winner. */
 const plays: Plays = ({ player_a, player_b }) => ({
@@ -135,4 +136,18 @@ describe('a league that starts by itself', () => {
     await assemble([], ['REF01']);
     expect(await clock.runUntil(manager.ended)).toBe(OVER);
   });
+});
+
+test('a registration without a JSON-RPC id registers nobody: its sender could not be told', async () => {
+  const on = staged();
+  const shown: string[] = [];
+  const manager = unwrap(await on.start({ onUnreadable: (line) => void shown.push(line) }));
+  const player_meta = { display_name: 'New', game_types: [GAME], contact_endpoint: 'memory:new' };
+  const params = { protocol: 'league.v2', message_type: 'LEAGUE_REGISTER_REQUEST', player_meta };
+  for (const method of ['register_player', 'mcp_message'])
+    await on.wire.send(MANAGER, JSON.stringify({ jsonrpc: '2.0', method, params }), later(on.clock.monotonic(), 1_000));
+  await on.clock.advance(2_000);
+  expect(manager.league.agents.size).toBe(0);
+  expect(shown[0]).toMatch(/sent LEAGUE_REGISTER_REQUEST that cannot be read: -32600, it has no JSON-RPC id/);
+  expect((await on.logged()).filter(({ event_type }) => event_type === 'MESSAGE_REFUSED')).toHaveLength(2);
 });

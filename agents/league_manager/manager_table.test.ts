@@ -43,6 +43,8 @@ const truth = (on: On) => {
   return { league_id: LEAGUE, match_id: 'R1M1', result: { winner: 'P01', score: {}, details: {} } } as JsonObject;
 };
 
+const LEAGUE_ID = { league_id: LEAGUE };
+
 type Say = (on: On) => Promise<JsonObject>;
 /** What the manager answers in each state: a word of the answer, and whether anything changed. */
 interface Row {
@@ -87,6 +89,37 @@ const TABLE: { readonly [T in AddressedTo<'league_manager'>]: readonly Row[] } =
         WAITING_FOR_REGISTRATIONS: ['running', 'changes'],
         RUNNING_LEAGUE: ['running', 'stays'],
         LEAGUE_COMPLETE: ['completed', 'stays'],
+      },
+    },
+  ],
+  AGENT_COMMAND: [
+    {
+      say: (on) =>
+        on.asOperator('AGENT_COMMAND', { ...LEAGUE_ID, agent_id: 'P01', action: 'suspend', reason: 'it floods' }),
+      heard: {
+        WAITING_FOR_REGISTRATIONS: ['waiting', 'changes'],
+        // The only match of this league is forfeited by it.
+        RUNNING_LEAGUE: ['completed', 'changes'],
+        LEAGUE_COMPLETE: ['E007', 'stays'],
+      },
+    },
+    {
+      say: (on) =>
+        on.asOperator('AGENT_COMMAND', { ...LEAGUE_ID, agent_id: 'P10', action: 'remove', reason: 'it floods' }),
+      heard: {
+        WAITING_FOR_REGISTRATIONS: ['E005', 'stays'],
+        RUNNING_LEAGUE: ['E005', 'stays'],
+        LEAGUE_COMPLETE: ['E005', 'stays'],
+      },
+    },
+  ],
+  PAUSE_COMMAND: [
+    {
+      say: (on) => on.asOperator('PAUSE_COMMAND', { ...LEAGUE_ID, action: 'pause', reason: 'lunch' }),
+      heard: {
+        WAITING_FOR_REGISTRATIONS: ['waiting', 'changes'],
+        RUNNING_LEAGUE: ['running', 'changes'],
+        LEAGUE_COMPLETE: ['E007', 'stays'],
       },
     },
   ],

@@ -15,6 +15,11 @@ const STUDENTS = 30;
 const ROUNDS = 5;
 const LIMIT_SEC = 2;
 const LEAGUE = 'league_2025_even_odd';
+/** What is told of the six: the first meets the other five in as many rounds. */
+const REASONS = [
+  ...[/closed the connection without an answer/, /HTTP 500/, /has id 999999/, /did you mean parity_choice/],
+  ...[/had not answered when its 2 s were over/, /could not be reached/],
+];
 /** The folder and the file that the guide speaks of. */
 const [CLASS, NAMES] = ['my-class', 'names.txt'];
 
@@ -115,14 +120,19 @@ test('an empty folder becomes a final table by the commands of the guide alone',
       expect(heard, name).toMatchObject({ code: 0, err: '' });
       if (done.filter((each) => each === 'class roster').length === 2 && name === 'class roster')
         expect(heard.out).toContain(`${STUDENTS} of ${STUDENTS} names have a seat.`);
+      if (name === 'player-report') {
+        for (const reason of REASONS) expect(heard.out).toMatch(reason);
+        expect(heard.out).toMatch(/ {2}both forfeit +0 {2}/);
+        expect(heard.out).not.toMatch(/ {2}drawn +\d/);
+      }
       if (name === 'start')
         for (const reply of await attack(manager, await codeOf(hostile)))
           expect(isRefused(reply), JSON.stringify(reply)).toBe(true);
     }
   }
   expect(done.sort()).toEqual([
-    ...['class new', 'class roster', 'class roster', 'run', 'schedule', 'standings', 'standings', 'start', 'status'],
-    'verify',
+    ...['class new', 'class roster', 'class roster', 'match', 'player-report', 'run', 'schedule'],
+    ...['standings', 'standings', 'start', 'status', 'verify'],
   ]);
 
   const file = await readFile(at(CLASS, 'data', 'leagues', LEAGUE, 'standings.json'), 'utf8');

@@ -169,6 +169,31 @@ describe('a league that is kept', () => {
     expect(await told('status')).toContain('waiting');
   });
 
+  test('is held and goes on, and its agents are suspended, readmitted and removed by their ids', async () => {
+    expect(await told('pause', '--reason', 'lunch')).toMatch(
+      /: paused; 4 players, 2 referees\npaused: lunch; go on with/,
+    );
+    expect(await told('unpause')).toBe(`${LEAGUE}: waiting; 4 players, 2 referees\n`);
+    const why = ['--reason', 'it floods'];
+    expect(await told('suspend', 'P01', ...why)).toMatch(/^P01 is suspended\.\n/);
+    expect(await told('standings')).toMatch(/P01 .* suspended: it floods$/m);
+    expect(await told('readmit', 'P01', ...why)).toMatch(/^P01 is readmitted\.\n/);
+    expect(await told('remove', 'P01', ...why)).toMatch(/^P01 is removed\.\n.*; 3 players, 2 referees\n/);
+    expect(await typed('remove', 'P22', ...why, ...to)).toEqual({
+      code: 2,
+      out: '',
+      err: 'league: no agent P22 is in this league; did you mean P02?\n',
+    });
+    expect(await typed('remove', 'P02', ...to)).toMatchObject({
+      code: 2,
+      err: 'league: league remove needs a reason: league remove P02 --reason TEXT\n',
+    });
+    expect(await typed('readmit', 'P01', ...why, ...to)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/E007.*a removal is for good/),
+    });
+  });
+
   test('ends with all its agents when it is told to stop', async () => {
     await told('start');
     expect(await told('stop')).toBe('The manager ends, and tells its agents to.\n');

@@ -18,7 +18,7 @@ const OF_A_ROUND: readonly string[] = [
 ];
 const OF_THE_LEAGUE: readonly string[] = [
   ...['LEAGUE_STATUS', 'LEAGUE_COMPLETED', 'LEAGUE_COMPLETED_ACK', 'LEAGUE_ERROR', 'LEAGUE_QUERY'],
-  ...['LEAGUE_QUERY_RESPONSE', 'SHUTDOWN_COMMAND', 'SHUTDOWN_ACK'],
+  ...['LEAGUE_QUERY_RESPONSE', 'AGENT_COMMAND', 'PAUSE_COMMAND', 'SHUTDOWN_COMMAND', 'SHUTDOWN_ACK'],
 ];
 /** The match id of messages that are about no match, by message type. */
 const NO_MATCH: ReadonlyMap<string, string> = new Map([

@@ -85,6 +85,14 @@ export const LeagueConfig = closed(
         auto_start_players: Type.Optional(
           Type.Integer({ minimum: 2, description: 'Start by itself when so many have registered.' }),
         ),
+        late_places: Type.Optional(
+          Type.Integer({
+            minimum: 0,
+            maximum: 1_000,
+            description:
+              'Places that are drawn into the schedule for players that come after the start; each takes the next one, and its id. What it missed is not played and worth nothing. Absent: none.',
+          }),
+        ),
         allowed_networks: Type.Optional(
           Type.Array(Type.String({ pattern: '^[0-9a-fA-F:.]+(/[0-9]{1,3})?$', maxLength: 50 }), {
             description:

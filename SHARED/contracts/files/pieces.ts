@@ -20,7 +20,7 @@ export const Options = Type.Record(Type.String(), Type.Unsafe<Json>({}), {
 });
 export const Concurrency = Type.Integer({
   minimum: 1,
-  default: 1,
+  default: 16,
   description: 'How many matches it runs at the same time.',
 });
 

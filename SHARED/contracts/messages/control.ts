@@ -1,7 +1,7 @@
 /** Starting, watching and ending a league, and its errors (spec 003 sections 2 and 4). */
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
-import { anyJson, ErrorCodeField, Heard, LeagueId } from '../fields.ts';
+import { anyJson, Endpoint, ErrorCodeField, Heard, id, LeagueId } from '../fields.ts';
 
 export const START_LEAGUE = contract(
   {
@@ -46,7 +46,8 @@ export const LEAGUE_STATUS = contract(
     seeded: Type.Optional(Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' })),
     paused: Type.Optional(
       Type.String({
-        description: 'Why no match is given out at present; absent where it goes on. START_LEAGUE ends a pause.',
+        description:
+          'Why no match is given out at present; absent where it goes on. PAUSE_COMMAND or START_LEAGUE ends a pause.',
       }),
     ),
     would_forfeit: Type.Optional(
@@ -76,6 +77,56 @@ export const LEAGUE_STATUS = contract(
     matches_completed: 0,
     total_matches: 6,
   },
+);
+
+const Reason = Type.String({
+  minLength: 1,
+  maxLength: 500,
+  description: 'Why, for the agent, the ledger and the table.',
+});
+
+export const AGENT_COMMAND = contract(
+  {
+    type: 'AGENT_COMMAND',
+    about:
+      'The operator removes an agent for good, suspends it, or readmits it. What it forfeits meanwhile stays forfeited; a command that has been carried out changes nothing more.',
+    chapter: 'control',
+    from: ['operator'],
+    to: ['league_manager'],
+    method: 'command_agent',
+    reply: { type: 'LEAGUE_STATUS', withinMs: 10_000 },
+    refusals: ['E002', 'E005', 'E007'],
+  },
+  {
+    league_id: LeagueId,
+    agent_id: id('Which player or referee.'),
+    action: Type.Enum(['remove', 'suspend', 'readmit'], { description: 'What is to become of it.' }),
+    reason: Reason,
+    endpoint: Type.Optional({
+      ...Endpoint,
+      description: 'With readmit: where it may register next under its name, without a token.',
+    }),
+  },
+  { league_id: 'league_2025_even_odd', agent_id: 'P03', action: 'suspend', reason: 'It floods the referees.' },
+);
+
+export const PAUSE_COMMAND = contract(
+  {
+    type: 'PAUSE_COMMAND',
+    about: 'The operator holds the league, or lets it go on: while it is held no match is given out.',
+    chapter: 'control',
+    from: ['operator'],
+    to: ['league_manager'],
+    method: 'pause_league',
+    reply: { type: 'LEAGUE_STATUS', withinMs: 10_000 },
+    refusals: ['E002', 'E007'],
+  },
+  {
+    league_id: LeagueId,
+    action: Type.Enum(['pause', 'unpause'], { description: 'Which of the two.' }),
+    reason: Type.Optional(Reason),
+  },
+  { league_id: 'league_2025_even_odd', action: 'pause', reason: 'A break of ten minutes.' },
 );
 
 export const SHUTDOWN_COMMAND = contract(

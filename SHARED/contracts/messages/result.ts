@@ -8,8 +8,8 @@ import { check } from '../read.ts';
 import { CONDUCT } from '../violations.ts';
 import type { Rules } from './rounds.ts';
 
-/** The ways a player can fail. */
-export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined', 'bad_answer'] as const;
+/** The ways a player can fail; `excluded` is the manager's alone to say: it was removed, or suspended by the operator. */
+export const FAULT_CAUSES = ['timeout', 'invalid_choice', 'unreachable', 'declined', 'bad_answer', 'excluded'] as const;
 export type Cause = (typeof FAULT_CAUSES)[number];
 
 export const Termination = Type.Enum(['normal', ...FAULT_CAUSES, 'referee_fault', 'manager_fault'], {
@@ -38,6 +38,7 @@ const BLAME: { readonly [C in Cause]: string } = {
   unreachable: 'could not be reached',
   declined: 'declined the invitation',
   bad_answer: 'gave no usable answer',
+  excluded: 'does not play',
 };
 /** A stranger's words may be long; so much of a detail stands in a sentence. */
 const DETAIL_LENGTH = 300;

@@ -61,6 +61,7 @@ const ADVICE: { readonly [R in Rejection]: string } = {
   PROTOCOL_TOO_NEW: 'start a version of this agent that speaks the protocol of this league',
   INVALID_ID: 'choose an id of letters, digits, _ and -, at most 64 of them',
   INVALID_NAME: 'choose another name',
+  REMOVED: 'ask the organiser; a removal is for good',
   NOT_ALLOWED: 'start with the operator’s token',
   NOT_INVITED: 'start with --manager URL?code=CODE',
   CODE_IN_USE: 'end the other player of this code',

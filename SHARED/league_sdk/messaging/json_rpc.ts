@@ -17,7 +17,8 @@ export type Outcome =
     };
 
 export interface Methods {
-  call(method: string, params: Params, origin: Origin): Promise<Outcome>;
+  /** `isAnswered`: there is an id, so that what comes of the call is told to the caller. */
+  call(method: string, params: Params, origin: Origin, isAnswered: boolean): Promise<Outcome>;
   /** A league message that is the whole body; its result is the whole answer. */
   bare(message: JsonObject, origin: Origin): Promise<Outcome>;
   /** Is told of what threw: bugs of ours, answered as internal errors. */
@@ -46,7 +47,7 @@ export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Ans
       return errorEnvelope(id, 'INVALID_REQUEST', detail);
     }
     const { id, method, params } = opened.value;
-    const outcome = await guarded(method, () => call(method, params, origin));
+    const outcome = await guarded(method, () => call(method, params, origin, id !== undefined));
     if (outcome.kind === 'error' && outcome.name !== 'INTERNAL_ERROR') note(outcome.what ?? method, outcome, origin);
     if (id === undefined) return undefined;
     return outcome.kind === 'error'

@@ -62,7 +62,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     return (party !== 'player' && party !== 'nobody') || messages[party].spend(id) !== undefined;
   }
 
-  async function call(method: string, params: Params, origin: Origin): Promise<Outcome> {
+  async function call(method: string, params: Params, origin: Origin, isAnswered: boolean): Promise<Outcome> {
     const voice = hear('rpc', isJsonArray(params) ? {} : params);
     const { words } = voice;
     const type = typeIn(words);
@@ -79,6 +79,9 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (look !== undefined) return lookInside(READ_ONLY[method as LookName].params, look, words);
     const wrong = typeFault(words, contract);
     if (wrong !== undefined) return refused(contract?.head.type ?? method, wrong, voice, origin);
+    const { type: what, chapter } = (contract as Contract).head;
+    if (chapter === 'registration' && !isAnswered)
+      return { kind: 'error', name: 'INVALID_REQUEST', because: NO_ID, what };
     return dispatch(contract as Contract, voice, origin);
   }
 
@@ -214,6 +217,7 @@ type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | un
 
 /** The method that carries any message (spec 004); which one, its message_type says. */
 export const ANY_MESSAGE = 'mcp_message';
+const NO_ID = 'it has no JSON-RPC id, so its sender could not be told its own id and token: nothing was registered';
 const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
 
 /** The id that an answer gives to an agent that registers. */

@@ -31,4 +31,6 @@ for line in sys.stdin:
     elif method == "choose_parity":
         say(id=asked["id"], result={"message_type": "CHOOSE_PARITY_RESPONSE", "parity_choice": "even"})
     elif "id" in asked:
+        if "error" in method:
+            print(asked["params"]["error_code"], asked["params"]["error_description"], file=sys.stderr, flush=True)
         say(id=asked["id"], result={"status": "ok"})

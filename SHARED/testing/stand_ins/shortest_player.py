@@ -3,12 +3,14 @@
 Usage: python3 shortest_player.py MANAGER NAME
 """
 import json
+import os
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.request import Request, urlopen
 
 MANAGER, NAME = sys.argv[1:3]
+TOKEN = f"{NAME}.token"  # With it the player comes back to its place after a crash.
 ANSWERS = {
     "handle_game_invitation": {"accept": True},
     "choose_parity": {"parity_choice": "even"},
@@ -18,6 +20,8 @@ ANSWERS = {
 class Player(BaseHTTPRequestHandler):
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
+        if "error" in request["method"]:
+            print(request["params"]["error_code"], request["params"]["error_description"], flush=True)
         result = ANSWERS.get(request["method"], {"status": "ok"})
         body = json.dumps({"jsonrpc": "2.0", "result": result, "id": request.get("id")}).encode()
         self.send_response(200)
@@ -43,10 +47,15 @@ registration = {
     },
     "id": 1,
 }
+if os.path.exists(TOKEN):
+    with open(TOKEN) as file:
+        registration["params"]["auth_token"] = file.read()
 headers = {"content-type": "application/json"}
 with urlopen(Request(MANAGER, json.dumps(registration).encode(), headers)) as response:
     result = json.load(response)["result"]
 if result.get("status") != "ACCEPTED":
     sys.exit(f"turned away: {result}")
+with open(TOKEN, "w") as file:
+    file.write(result["auth_token"])
 print(f"{result['player_id']} is registered at {endpoint}", flush=True)
 server.serve_forever()

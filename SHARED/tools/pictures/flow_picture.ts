@@ -177,7 +177,7 @@ export const FLOW: readonly Phase[] = [
 ];
 
 export const ASIDE: readonly Phase[] = [
-  { title: 'At any time', steps: [['LEAGUE_QUERY']] },
+  { title: 'At any time', steps: [['LEAGUE_QUERY'], ['AGENT_COMMAND'], ['PAUSE_COMMAND']] },
   { title: 'When something is wrong (no answer)', steps: [['GAME_ERROR'], ['LEAGUE_ERROR']] },
 ];
 

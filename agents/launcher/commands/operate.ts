@@ -1,9 +1,10 @@
 /** Commands for operators: start, status, standings, schedule, stop and verify. */
 
+import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { counted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import { counted, type Known, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
 import { operatorLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
@@ -26,12 +27,45 @@ export async function startCommand(flags: Flags): Promise<number> {
   return print(flags, status, statusText(status as unknown as JsonObject));
 }
 
+/** `league remove`, `suspend` and `readmit`: the operator's word on one agent. */
+export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
+  return async (flags: Flags): Promise<number> => {
+    const agent_id = flags.operand('ID');
+    if (!isId(agent_id)) throw usage(`"${agent_id}" is no id; an id is like P03 or REF01`);
+    const reason = flags.text('reason');
+    if (reason === undefined)
+      throw usage(`league ${action} needs a reason: league ${action} ${agent_id} --reason TEXT`);
+    const endpoint = flags.text('endpoint');
+    const operator = await operatorIn(flags);
+    const { league_id } = await operator.look('get_status');
+    const body = { league_id: String(league_id), agent_id, action, reason };
+    const status = await operator.ask('AGENT_COMMAND', endpoint === undefined ? body : { ...body, endpoint });
+    const done = { remove: 'removed', suspend: 'suspended', readmit: 'readmitted' }[action];
+    return print(flags, status, `${agent_id} is ${done}.\n${statusText(status as unknown as JsonObject)}`);
+  };
+}
+
+/** `league pause` and `league unpause`. */
+export function pauseCommand(action: 'pause' | 'unpause') {
+  return async (flags: Flags): Promise<number> => {
+    const operator = await operatorIn(flags);
+    const { league_id } = await operator.look('get_status');
+    const reason = flags.text('reason');
+    const body = { league_id: String(league_id), action };
+    const status = await operator.ask('PAUSE_COMMAND', reason === undefined ? body : { ...body, reason });
+    return print(flags, status, statusText(status as unknown as JsonObject));
+  };
+}
+
 export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
   const go = operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined);
-  const addressOf = (agent_id: string) => source.league?.agents.get(agent_id)?.endpoint;
-  const text = `${statusText(status, { go, addressOf })}${sourceText(source, String(status['status']))}`;
+  const known: Known = (agent_id) => {
+    const agent = source.league?.agents.get(agent_id);
+    return agent && { name: agent.display_name, address: agent.endpoint };
+  };
+  const text = `${statusText(status, { go, known })}${sourceText(source, String(status['status']))}`;
   return print(flags, status, text);
 }
 

@@ -99,6 +99,11 @@ function matchRow(match: ToldMatch, own: string, names: ReadonlyMap<string, stri
   return { match_id, round_id, opponent_id, opponent_name, outcome, points, termination, reason };
 }
 
+/** A match that neither player has won is a draw by play alone; what it counts for otherwise is for the league to say. */
+function unwon(termination: string): string {
+  return termination === 'normal' ? 'drawn' : 'both forfeit';
+}
+
 function latencyOf(asked_for: 'join' | 'move', steps: readonly StoryStep[]): readonly Latency[] {
   const of = steps.filter(({ step }) => (step === 0) === (asked_for === 'join'));
   const took = of
@@ -159,11 +164,11 @@ function faultText({ cause, error_code, matches, sentence, advice }: FaultGroup)
 function matchTable(matches: readonly JsonObject[]): string {
   return table(
     ['Match', 'Against', 'Outcome', 'Points', 'Why'],
-    matches.map(({ match_id, opponent_id, opponent_name, outcome, points, reason }) => [
+    matches.map(({ match_id, opponent_id, opponent_name, outcome, points, termination, reason }) => [
       ...[
         String(match_id),
         `${opponent_id} ${opponent_name}`,
-        outcome === 'not won by either' ? 'drawn' : String(outcome),
+        outcome === 'not won by either' ? unwon(String(termination)) : String(outcome),
       ],
       Number(points),
       String(reason),

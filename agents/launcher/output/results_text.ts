@@ -49,7 +49,7 @@ function isComplete(standings: StandingsFile, { rounds, total_rounds }: RoundsFi
 
 /** One JSON document: standings, champion, matches, and the seconds this command played; null if it did not play. */
 export function finalJson({ standings, rounds }: Final, seconds?: number): string {
-  const [first] = standings.standings;
+  const first = firstIn(standings.standings);
   const { league_id, run_id, seeded } = standings;
   const champion = first && { player_id: first.player_id, display_name: first.display_name, points: first.points };
   const matches = rounds.rounds.flatMap((round) => round.matches);
@@ -88,7 +88,7 @@ export interface Played {
 export function finalText({ standings, rounds }: Final, played?: Played): string {
   const rows = withGuarded({ standings, rounds });
   const matches = rounds.rounds.reduce((sum, round) => sum + round.matches.length, 0);
-  const [first] = rows;
+  const first = firstIn(rows);
   const parts = [
     matches <= SHOW_MATCHES ? `\n${resultsText(rounds)}` : '',
     `\n${standingsText(rows.slice(0, SHOW_PLAYERS))}`,
@@ -105,6 +105,12 @@ function playedText(matches: number, played: Played | undefined): string {
   const seconds = `${played.seconds.toFixed(2)} s`;
   if (played.decidedBefore === 0) return ` in ${seconds}`;
   return `, ${matches - played.decidedBefore} of them in the ${seconds} since it went on`;
+}
+
+/** The first that takes part to the end. */
+function firstIn(rows: StandingsFile['standings']): StandingsFile['standings'][number] | undefined {
+  const [first] = rows;
+  return first?.mark === 'removed' || first?.mark === 'disqualified' ? undefined : first;
 }
 
 /** The first of the order; where others are equal in everything that counts, that is said, with a few of them. */

@@ -39,9 +39,9 @@ test('boards have names, and columns that are aligned', () => {
     '  P113  One hundred  unreachable',
     '',
   ]);
-  expect(statusText({ ...STATUS, would_forfeit: board }, { addressOf: () => 'http://a:1/mcp' })).toContain(
-    '  P02   Two          http://a:1/mcp  silent\n',
-  );
+  expect(
+    statusText({ ...STATUS, would_forfeit: board }, { known: () => ({ name: 'A', address: 'http://a:1/mcp' }) }),
+  ).toContain('  P02   Two          http://a:1/mcp  silent\n');
   const since = '2025-01-15T10:00:00.000Z';
   const agents = board.map((agent) => ({ ...agent, since }));
   const addressOf = (id: string) => (id === 'P02' ? 'http://a:1/mcp' : undefined);
@@ -102,4 +102,14 @@ test('a long board names the first twenty, and nothing in it moves the cursor', 
   const lines = readinessText({ would_forfeit: board }).split('\n');
   expect(lines).toHaveLength(23);
   expect([lines[1], lines[21]]).toEqual(['  P0   �[2J', '  and 10 more']);
+});
+
+test('players that are waited for are named with their addresses, where these are known', () => {
+  const long_matches = [
+    { match_id: 'R1M1', referee_id: 'REF01', players: ['P01', 'P02'], since: '2025-01-15T10:00:00.000Z' },
+  ];
+  const known = (id: string) => (id === 'P01' ? { name: 'Slow Joe', address: 'http://10.0.0.7/mcp' } : undefined);
+  expect(statusText({ ...STATUS, long_matches }, { known })).toBe(
+    'cup: waiting; 3 players, 1 referee\nwaiting for players of 1 match:\n  R1M1 at REF01, since 10:00:00 UTC\n    P01  Slow Joe  http://10.0.0.7/mcp\n    P02\n',
+  );
 });

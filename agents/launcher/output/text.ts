@@ -18,6 +18,8 @@ export interface TableRow {
   readonly guarded?: number;
   /** Breaches of the protocol. */
   readonly violations?: { readonly [kind: string]: number };
+  readonly mark?: string;
+  readonly reason?: string;
 }
 
 /** A table with right-aligned numbers. */
@@ -46,6 +48,7 @@ export function printable(value: string | number | undefined): string {
 }
 
 export function standingsText(rows: readonly TableRow[]): string {
+  const marks = rows.some(({ mark }) => mark !== undefined);
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
   const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
   const breached = rows.some((row) => row.violations !== undefined);
@@ -61,6 +64,7 @@ export function standingsText(rows: readonly TableRow[]): string {
     ...(forfeits ? ['Forfeited'] : []),
     ...(guarded ? ['Guarded'] : []),
     ...(breached ? ['Violations'] : []),
+    ...(marks ? ['Mark'] : []),
   ];
   return table(
     head,
@@ -76,6 +80,7 @@ export function standingsText(rows: readonly TableRow[]): string {
       ...(forfeits ? [row.technical_losses ?? 0] : []),
       ...(guarded ? [row.guarded ?? 0] : []),
       ...(breached ? [Object.values(row.violations ?? {}).reduce((sum, times) => sum + times, 0)] : []),
+      ...(marks ? [row.mark === undefined ? '' : `${row.mark}: ${row.reason ?? ''}`] : []),
     ]),
   );
 }
@@ -97,15 +102,15 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
 interface StatusHints {
   /** The command that ends a pause. */
   readonly go?: string;
-  /** The address of an agent, which a manager tells no stranger. */
-  readonly addressOf?: (agent_id: string) => string | undefined;
+  /** The agents, whose addresses a manager tells no stranger. */
+  readonly known?: Known;
 }
 
 /**
  * How far a league is, in one line, with the agents that would forfeit; numbers that a manager does not tell are left
  * out.
  */
-export function statusText(status: JsonObject, { go, addressOf }: StatusHints = {}): string {
+export function statusText(status: JsonObject, { go, known = nobody }: StatusHints = {}): string {
   const { league_id, status: word, players, referees, current_round, total_rounds } = status;
   const { matches_completed, total_matches, paused } = status;
   const decided =
@@ -123,8 +128,9 @@ export function statusText(status: JsonObject, { go, addressOf }: StatusHints = 
   const more = [
     pausedText(status, go),
     refusedText(status),
-    readinessText(status, addressOf),
-    waitingText(status['waiting_for'], addressOf),
+    readinessText(status, known),
+    waitingText(status['waiting_for'], (id) => known(id)?.address),
+    longMatchesText(status, known),
     logLossText(status),
   ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
@@ -166,16 +172,13 @@ export function logLossText({ log_lines_missing: lines }: JsonObject): string {
 }
 
 /** The agents that would forfeit if play began now, one line each; empty where all of them answer. */
-export function readinessText(
-  { would_forfeit: board }: JsonObject,
-  addressOf: (agent_id: string) => string | undefined = () => undefined,
-): string {
+export function readinessText({ would_forfeit: board }: JsonObject, known: Known = nobody): string {
   if (!isJsonArray(board) || board.length === 0) return '';
   const named = board.filter(isJsonObject).slice(0, BOARD_LINES);
   const lines = columns(
     named.map(({ agent_id, display_name, reason, checked_at }) => {
       const asked = typeof checked_at === 'string' ? `, last asked at ${checked_at.slice(11, 19)} UTC` : '';
-      return [agent_id, display_name, addressOf(String(agent_id)), `${reason}${asked}`];
+      return [agent_id, display_name ?? '', known(String(agent_id))?.address ?? '', `${reason}${asked}`];
     }),
   );
   const more = board.length > named.length ? `  and ${board.length - named.length} more\n` : '';
@@ -189,6 +192,32 @@ function columns(rows: readonly (readonly (Json | undefined)[])[]): string {
   const line = (row: readonly string[]) =>
     row.flatMap((word, column) => (widths[column] === 0 ? [] : [word.padEnd(widths[column] as number)])).join('  ');
   return words.map((row) => `  ${line(row).trimEnd()}\n`).join('');
+}
+
+/** An agent's name and address, where they are known here. */
+export type Known = (agent_id: string) => { readonly name: string; readonly address: string } | undefined;
+
+function nobody(): undefined {
+  return undefined;
+}
+
+function namedIn(agent_id: string, known: Known): string {
+  const about = known(agent_id);
+  return about === undefined ? agent_id : `${agent_id}  ${about.name}  ${about.address}`;
+}
+
+/** The matches whose players are waited for, with name, address and since when; empty where there are none. */
+function longMatchesText({ long_matches: long }: JsonObject, known: Known): string {
+  if (!isJsonArray(long) || long.length === 0) return '';
+  const lines = long
+    .filter(isJsonObject)
+    .slice(0, BOARD_LINES)
+    .flatMap(({ match_id, players, referee_id, since }) => [
+      `  ${printable(`${match_id} at ${referee_id}, since ${String(since).slice(11, 19)} UTC`)}\n`,
+      ...(isJsonArray(players) ? players : []).map((id) => `    ${printable(namedIn(String(id), known))}\n`),
+    ]);
+  const more = long.length > BOARD_LINES ? `  and ${long.length - BOARD_LINES} more\n` : '';
+  return `waiting for players of ${long.length === 1 ? '1 match' : `${long.length} matches`}:\n${lines.join('')}${more}`;
 }
 
 /** A longer board would push the league off the screen. */

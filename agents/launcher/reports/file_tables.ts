@@ -10,7 +10,7 @@ import { FILE_LIMITS } from '../../../SHARED/league_sdk/files/document.ts';
 import { PlayerHistoryRepository } from '../../../SHARED/league_sdk/files/player_history.ts';
 import { logPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { type ExportedLeague, integer, json, MATCH, number, text, time } from './league_tables.ts';
-import type { Table, TableRow } from './table.ts';
+import type { ExportRow, Table } from './table.ts';
 
 /** The folders of a league, and when it was played. */
 export interface ExportedFiles extends ExportedLeague {
@@ -87,7 +87,7 @@ export function historyTable({ league, disk, clock, data, missing }: ExportedFil
         }
         for (const entry of history.value.matches)
           if (entry.league_id === league.league_id && entry.run_id === league.run_id)
-            yield { ...(entry as TableRow), player_id, facts: factsOf(entry) as JsonObject };
+            yield { ...(entry as ExportRow), player_id, facts: factsOf(entry) as JsonObject };
       }
     },
   };
@@ -123,7 +123,7 @@ export function logTable({ league, disk, logs, until }: ExportedFiles): Table {
 }
 
 /** A line as a row; one that a kill has torn is none. */
-function logRow(line: string): TableRow | undefined {
+function logRow(line: string): ExportRow | undefined {
   const parsed = parseJson(line, FILE_LIMITS);
   if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
     return undefined;

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sha256Bytes } from '../../../SHARED/core/hash.ts';
 import { writeParquet, writeSqlite } from './binary_formats.ts';
 import { writeHtml } from './html_page.ts';
-import { columnsTable, type Table, type TableRow } from './table.ts';
+import { columnsTable, type ExportRow, type Table } from './table.ts';
 import { writeCsv, writeJson } from './text_formats.ts';
 
 let folder: string;
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const ROWS: readonly TableRow[] = [
+const ROWS: readonly ExportRow[] = [
   { id: 'P01', at: '2026-01-31T12:00:00.250Z', count: 9_007_199_254_740_991, share: -0.5, fine: true, value: 'even' },
   { id: '=HYPERLINK("http://x","y")', at: null, count: -7, share: 3, fine: false, value: { drawn: [1, null] } },
   { id: '<script>alert(1)</script>&"\'', count: null, share: null, fine: null, value: -1 },
@@ -163,8 +164,7 @@ test('a page escapes what strangers wrote, and runs no script but its own', asyn
   expect(page.match(/<script>/g)).toHaveLength(1);
   const [, policy] = /content="([^"]*)"/.exec(page) ?? [];
   const [, script = ''] = /<script>([\s\S]*?)<\/script>/.exec(page) ?? [];
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(script));
-  expect(policy).toContain(`script-src 'sha256-${Buffer.from(digest).toString('base64')}'`);
+  expect(policy).toContain(`script-src 'sha256-${Buffer.from(sha256Bytes(script)).toString('base64')}'`);
   expect(policy).toContain("default-src 'none'");
   // Its script is one that a browser can read.
   expect(() => new Function(script)).not.toThrow();

@@ -1,7 +1,7 @@
 /** Tables as one page for people: it needs no server and loads nothing, and is sorted and searched where it is opened. */
 import { sha256Bytes } from '../../../SHARED/core/hash.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
-import { cellText, type Table, type TableRow, type TableWriter } from './table.ts';
+import { cellText, type ExportRow, type Table, type TableWriter } from './table.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 15px/1.4 system-ui, sans-serif }
@@ -81,7 +81,7 @@ function headOf({ name, about, columns }: Table): string {
 `;
 }
 
-function rowOf({ columns }: Table, row: TableRow): string {
+function rowOf({ columns }: Table, row: ExportRow): string {
   const cells = columns.map(({ name, type }) => `<td${classOf(type)}>${escaped(cellText(row[name]))}</td>`);
   return `<tr>${cells.join('')}</tr>\n`;
 }

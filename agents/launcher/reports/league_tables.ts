@@ -1,11 +1,11 @@
 /** The tables of a league that follow from its ledger: players, matches, moves and faults. */
 import { factsOf } from '../../../SHARED/contracts/files/history.ts';
-import type { Fault } from '../../../SHARED/contracts/messages/result.ts';
+import { type Fault, faultSentence, type TimelineEntry } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import type { ToldMatch } from '../../league_manager/public/public_match.ts';
 import type { LeagueSource } from '../world/league_source.ts';
-import type { Column, ColumnType, Table, TableRow } from './table.ts';
+import type { Column, ColumnType, ExportRow, Table } from './table.ts';
 
 /** A league in files, with what is known of it beside its ledger. */
 export interface ExportedLeague {
@@ -112,7 +112,7 @@ export function matchesTable({ source, league, strategies }: ExportedLeague): Ta
     },
   };
 
-  function matchRow(match: ToldMatch): TableRow {
+  function matchRow(match: ToldMatch): ExportRow {
     const { result, player_a, player_b, ...told } = match;
     const { details, score, winner = null } = result ?? {};
     const seats = (
@@ -139,7 +139,7 @@ export function matchesTable({ source, league, strategies }: ExportedLeague): Ta
     };
   }
 
-  async function lifecycle(match: ToldMatch): Promise<TableRow> {
+  async function lifecycle(match: ToldMatch): Promise<ExportRow> {
     if (match.result === undefined) return {};
     const record = await source.record(match);
     if (!record.ok) return {};
@@ -215,7 +215,7 @@ export function faultsTable({ source }: ExportedLeague): Table {
   };
 }
 
-function faultRow(match: ToldMatch, entry: TimelineEntry | undefined, decisive: Fault | undefined): TableRow {
+function faultRow(match: ToldMatch, entry: TimelineEntry | undefined, decisive: Fault | undefined): ExportRow {
   const { fault, guarded: _, ...asked } = entry ?? {};
   return {
     ...asked,
@@ -223,7 +223,7 @@ function faultRow(match: ToldMatch, entry: TimelineEntry | undefined, decisive: 
     is_decisive: decisive !== undefined,
     cause: decisive?.cause,
     code: fault?.code,
-    sentence: fault?.sentence ?? match.result?.details.reason,
+    sentence: fault?.sentence ?? (decisive && faultSentence(decisive)),
     evidence: decisive?.evidence as JsonObject | undefined,
   };
 }
@@ -232,19 +232,6 @@ function placeOf({ match_id, round_id, player_a, player_b }: ToldMatch, player_i
   return { match_id, round_id, player_id, opponent_id: player_a === player_id ? player_b : player_a };
 }
 
-/** One attempt to ask a player, as its referee reports it. */
-type TimelineEntry = {
-  readonly player_id: string;
-  readonly step: number;
-  readonly awaited: string;
-  readonly attempt: number;
-  readonly asked_ms: number;
-  readonly answered_ms: number | null;
-  readonly deadline_ms: number;
-  readonly fault?: { readonly code: string; readonly sentence: string };
-  readonly guarded?: string;
-};
-
 function timelineOf({ result }: ToldMatch): readonly TimelineEntry[] {
-  return (result?.details['timeline'] ?? []) as unknown as readonly TimelineEntry[];
+  return result?.details.timeline ?? [];
 }

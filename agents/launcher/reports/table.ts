@@ -11,7 +11,7 @@ export interface Column {
 }
 
 /** A value for each column, by its name; null or absent where nothing is known. */
-export type TableRow = { readonly [column: string]: Json | undefined };
+export type ExportRow = { readonly [column: string]: Json | undefined };
 
 export interface Table {
   /** Also the name of its file. */
@@ -19,7 +19,7 @@ export interface Table {
   readonly about: string;
   readonly columns: readonly Column[];
   /** From the first row on, each time it is called; no more than a few rows are held at a time. */
-  rows(): AsyncIterable<TableRow> | Iterable<TableRow>;
+  rows(): AsyncIterable<ExportRow> | Iterable<ExportRow>;
 }
 
 /** A file with some tables in it, whole when this resolves; resolves with the number of rows of each. */

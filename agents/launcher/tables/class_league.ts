@@ -1,8 +1,31 @@
-/** Commands about what is handed in before a class league, and what is taken from it. */
+/** Commands for a class: its league, what is handed in before it, and what is taken from it. */
 import type { Command } from '../options.ts';
 import { places, read } from './option_groups.ts';
 
 export const CLASS_LEAGUE: readonly Command[] = [
+  {
+    name: 'class new',
+    about:
+      'Makes the folder of a class league: its configuration, the operator’s token, and an invitation for students.',
+    operands: [{ name: 'DIR', about: 'The folder; it must not hold a league already.' }],
+    options: {
+      name: { value: 'NAME', about: 'The league’s name for people (default “Class League”).' },
+      game: { value: 'TYPE', about: 'The game it plays, one of the games registry (default even_odd).' },
+      port: { value: 'PORT', about: 'The manager’s port; referees have the next ones (default 8000).' },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/classroom.ts')).classNewCommand,
+  },
+  {
+    name: 'class roster',
+    about: 'Gives each person of a list an invite code; without a list, shows who of the roster has come.',
+    operands: [{ name: 'FILE', about: 'One name a line, or a CSV file with a column “name”.', isOptional: true }],
+    options: {
+      class: places['class'] as NonNullable<(typeof places)[string]>,
+      json: { about: 'Print JSON.' },
+    },
+    load: async () => (await import('../commands/classroom.ts')).classRosterCommand,
+  },
   {
     name: 'export',
     about: 'Writes a league as tables: players, matches, moves, messages, faults, history and log.',

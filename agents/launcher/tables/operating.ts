@@ -1,6 +1,13 @@
 /** Commands about a league that runs or was played. */
-import type { Command } from '../options.ts';
+import type { Command, OptionTable } from '../options.ts';
 import { operate, places, read, which } from './option_groups.ts';
+
+const because: OptionTable = {
+  reason: { value: 'TEXT', about: 'Why, in a sentence: for the agent, the ledger and the table.' },
+};
+const elsewhere: OptionTable = {
+  endpoint: { value: 'URL', about: 'Where its owner may register it next under its name, without its token.' },
+};
 
 export const OPERATING: readonly Command[] = [
   {
@@ -26,6 +33,33 @@ export const OPERATING: readonly Command[] = [
     about: 'Shows all matches, played and to come.',
     options: read,
     load: async () => (await import('../commands/operate.ts')).scheduleCommand,
+  },
+  ...(
+    [
+      ['remove', 'Takes an agent out for good; what it played counts from half of its matches on, else nothing.'],
+      ['suspend', 'Lets an agent forfeit its matches until it is readmitted.'],
+      ['readmit', 'Ends a suspension; what was forfeited stays forfeited.'],
+    ] as const
+  ).map(
+    ([name, about]): Command => ({
+      name,
+      about,
+      operands: [{ name: 'ID', about: 'Which player or referee, such as P03.' }],
+      options: { ...operate, ...because, ...(name === 'readmit' ? elsewhere : {}) },
+      load: async () => (await import('../commands/operate.ts')).agentCommand(name),
+    }),
+  ),
+  {
+    name: 'pause',
+    about: 'Holds a league: no match is given out until it goes on.',
+    options: { ...operate, ...because },
+    load: async () => (await import('../commands/operate.ts')).pauseCommand('pause'),
+  },
+  {
+    name: 'unpause',
+    about: 'Lets a league that was held go on.',
+    options: operate,
+    load: async () => (await import('../commands/operate.ts')).pauseCommand('unpause'),
   },
   {
     name: 'match',
@@ -69,29 +103,6 @@ export const OPERATING: readonly Command[] = [
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('../commands/operate.ts')).verifyCommand,
-  },
-  {
-    name: 'class new',
-    about:
-      'Makes the folder of a class league: its configuration, the operator’s token, and an invitation for students.',
-    operands: [{ name: 'DIR', about: 'The folder; it must not hold a league already.' }],
-    options: {
-      name: { value: 'NAME', about: 'The league’s name for people (default “Class League”).' },
-      game: { value: 'TYPE', about: 'The game it plays, one of the games registry (default even_odd).' },
-      port: { value: 'PORT', about: 'The manager’s port; referees have the next ones (default 8000).' },
-      config: places['config'] as NonNullable<(typeof places)[string]>,
-    },
-    load: async () => (await import('../commands/classroom.ts')).classNewCommand,
-  },
-  {
-    name: 'class roster',
-    about: 'Gives each person of a list an invite code; without a list, shows who of the roster has come.',
-    operands: [{ name: 'FILE', about: 'One name a line, or a CSV file with a column “name”.', isOptional: true }],
-    options: {
-      class: places['class'] as NonNullable<(typeof places)[string]>,
-      json: { about: 'Print JSON.' },
-    },
-    load: async () => (await import('../commands/classroom.ts')).classRosterCommand,
   },
   {
     name: 'stop',

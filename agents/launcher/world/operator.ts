@@ -54,6 +54,8 @@ function trouble(manager: string, error: CallError): Mistake {
     return new Mistake(
       `the manager at ${manager} does not know this operator token; name its data folder with --data, or the token with --operator-token`,
     );
+  // A name that was typed wrong, as far as the manager can see.
+  if (error.error_code === 'E005') return new Mistake(`${error.detail}`, 2);
   const { error_code, error_name, detail } = error;
   const code = error_name === undefined ? error_code : `${error_code} ${error_name}:`;
   return new Mistake(`the manager at ${manager} said: ${code === undefined ? '' : `${code} `}${detail}`);

@@ -2,15 +2,34 @@
  * The audit of one event: whether it can have happened to a league as it stands. No event is believed for being written
  * down.
  */
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { sameJson } from '../../../SHARED/core/json.ts';
-import type { LeagueEvent, LeagueStarted, MatchDecided, RoundOpened, ViolationNoted } from '../league/events.ts';
-import { agentsOf, finalOrder, type League, type Match, playedIn, scheduleIn, tableOf } from '../league/state.ts';
+import type {
+  AgentRegistered,
+  LeagueEvent,
+  LeagueStarted,
+  MatchDecided,
+  RoundOpened,
+  ViolationNoted,
+} from '../league/events.ts';
+import {
+  agentsOf,
+  exclusionOf,
+  finalOrder,
+  isOfWorth,
+  type League,
+  type Match,
+  playedIn,
+  tableOf,
+} from '../league/state.ts';
+import { wouldCount } from '../play/forfeits.ts';
 import { recomputed } from '../results/check_report.ts';
 import type { LeagueRules } from '../settings.ts';
 import type { Pairing } from '../tournament/format.ts';
-import { formatOf, scheduleFault } from '../tournament/formats.ts';
+import { scheduleFault, scheduleIn, startedFormat } from '../tournament/formats.ts';
+import { championOf } from '../tournament/standings.ts';
 
 const SEED = /^[0-9a-f]{64}$/;
 
@@ -20,12 +39,30 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
   switch (event.type) {
     case 'league_created':
     case 'manager_started':
-    case 'agent_registered':
+    case 'league_unpaused':
       return undefined;
+    case 'agent_registered':
+      return registrationFault(league, event);
+    case 'agent_removed': {
+      if (league.agents.get(event.agent_id)?.removed !== undefined) return `${event.agent_id} was removed before`;
+      const fault = presenceFault(league, event.agent_id);
+      const counted = wouldCount(league, event.agent_id);
+      if (event.by === 'rule' && (league.conduct.get(event.agent_id)?.kinds.size ?? 0) === 0)
+        return `${event.agent_id} broke no rule of the league`;
+      if (fault !== undefined || counted === event.counted) return fault;
+      return `the results of ${event.agent_id} ${counted ? 'count' : 'do not count'}, by the matches it had played`;
+    }
+    case 'agent_suspended':
+    case 'agent_readmitted':
+      return presenceFault(league, event.agent_id);
+    case 'league_paused':
+      return league.phase === 'LEAGUE_COMPLETE' ? 'the league was over' : undefined;
     case 'token_confirmed':
     case 'endpoint_settled':
       return league.agents.has(event.agent_id) ? undefined : `nobody is called ${event.agent_id}`;
     case 'agent_recovered':
+      if (league.agents.get(event.agent_id)?.suspended !== undefined)
+        return `${event.agent_id} was suspended by the operator`;
       return league.agents.get(event.agent_id)?.state === 'SUSPENDED'
         ? undefined
         : `${event.agent_id} was not suspended`;
@@ -59,15 +96,32 @@ function notedFault({ agents, conduct }: League, { agent_id, kind, count }: Viol
   return count > before ? undefined : `${agent_id}: ${count} of ${kind} cannot follow ${before}`;
 }
 
+/** Whether an agent is there to be spoken of, in a league that is not over. */
+function presenceFault({ agents, phase }: League, agent_id: string): string | undefined {
+  const agent = agents.get(agent_id);
+  if (agent === undefined) return `nobody is called ${agent_id}`;
+  if (agent.removed !== undefined) return `${agent_id} was removed before`;
+  return phase === 'LEAGUE_COMPLETE' ? 'the league was over' : undefined;
+}
+
+/** Once a league has started a player that is new to it has one of its late places. */
+function registrationFault({ agents, phase, late_places }: League, { role, agent_id }: AgentRegistered) {
+  const known = agents.get(agent_id);
+  if (known?.removed !== undefined) return `${agent_id} was removed before`;
+  const isLate = known === undefined && role === 'player' && phase !== 'WAITING_FOR_REGISTRATIONS';
+  return isLate && !late_places.includes(agent_id) ? `${agent_id} came late, and no place was drawn for it` : undefined;
+}
+
 function startFault(league: League, event: LeagueStarted): string | undefined {
-  const { players, seats_matter, total_rounds } = event;
+  const { players, late_places = [], total_rounds } = event;
   if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'the league had started before';
   const registered = agentsOf(league, 'player').map(({ id }) => id);
   const isSame = sameJson([...players], registered.sort(byNaturalOrder));
   if (!isSame) return 'its players are not those who registered, in their order';
+  if (late_places.some((id) => league.agents.has(id))) return 'a late place has the id of an agent';
   const schedule = scheduleIn(event);
-  const format = formatOf(schedule, { players, seatsMatter: seats_matter });
-  if (format === undefined) return scheduleFault(schedule);
+  if (scheduleFault(schedule) !== undefined) return scheduleFault(schedule);
+  const format = startedFormat(event);
   const { rounds } = format.outlook();
   return rounds === total_rounds ? undefined : `by its schedule it has ${rounds} rounds, not ${total_rounds}`;
 }
@@ -75,7 +129,7 @@ function startFault(league: League, event: LeagueStarted): string | undefined {
 function openingFault(league: League, { round_id, matches }: RoundOpened): string | undefined {
   if (round_id !== league.rounds.size + 1) return `round ${round_id} follows round ${league.rounds.size}`;
   if ([...league.rounds.values()].some(({ closed_at }) => closed_at === undefined)) return 'an earlier round is open';
-  const pairings = league.format?.next(playedIn(league));
+  const pairings = league.format?.next(playedIn(league))?.filter(({ seats }) => isOfWorth(league, seats));
   if (pairings === undefined) return `by its format the league has no round ${round_id}`;
   for (let i = 0; i < Math.max(pairings.length, matches.length); i++) {
     const fault = pairingFault(matches[i], pairings[i]);
@@ -102,7 +156,14 @@ function fromMatch(league: League, match_id: string, fault: (match: Match) => st
 
 function decisionFault(league: League, match: Match, event: MatchDecided, judge: Judge): string | undefined {
   if (match.decided !== undefined) return 'it was decided before';
-  if (event.epoch !== match.epoch || event.referee_id !== match.referee_id) {
+  const isForfeit = event.referee_id === MANAGER_ID;
+  const out = match.pairing.seats.filter((id) => exclusionOf(league, id) !== undefined);
+  const { faults } = event.result.details;
+  const found = faults.filter(({ cause }) => cause === 'excluded').map(({ player_id }) => player_id);
+  if (!isForfeit && found.length > 0) return 'a referee says that a player does not play';
+  if (isForfeit && (out.length === 0 || faults.length > found.length || !sameJson(found, out)))
+    return `the manager decided it, and those that did not play are ${out.join(' and ') || 'none'}`;
+  if (event.epoch !== match.epoch || (event.referee_id !== match.referee_id && !isForfeit)) {
     return `it was assigned to ${match.referee_id} (${match.epoch}), not to ${event.referee_id} (${event.epoch})`;
   }
   const arithmetic = { ...(league.rules as LeagueRules), game_type: league.game_type, judge };
@@ -125,6 +186,6 @@ function endFault(league: League, champion: string | null): string | undefined {
   const isOpen = [...league.rounds.values()].some(({ closed_at }) => closed_at === undefined);
   const isOver = league.phase === 'RUNNING_LEAGUE' && !isOpen && league.format?.next(playedIn(league)) === undefined;
   if (!isOver) return 'rounds are still to play';
-  const first = finalOrder(league, tableOf(league))[0]?.player_id ?? null;
+  const first = championOf(finalOrder(league, tableOf(league)));
   return first === champion ? undefined : `the champion is ${first}, not ${champion}`;
 }

@@ -85,11 +85,54 @@ export interface ViolationNoted {
   readonly example: string;
 }
 
+/** An agent takes part no longer, for good: the operator said so, or a rule of the league. */
+export interface AgentRemoved {
+  readonly type: 'agent_removed';
+  readonly at: string;
+  readonly agent_id: string;
+  readonly reason: string;
+  readonly by: 'operator' | 'rule';
+  /** Whether its results count in the table: half of its matches were decided before. */
+  readonly counted: boolean;
+}
+
+/** The operator suspended an agent; nothing but `agent_readmitted` ends that. */
+export interface AgentSuspended {
+  readonly type: 'agent_suspended';
+  readonly at: string;
+  readonly agent_id: string;
+  readonly reason: string;
+}
+
+/** The operator lets an agent play again, or gives its seat another endpoint. What it forfeited stays forfeited. */
+export interface AgentReadmitted {
+  readonly type: 'agent_readmitted';
+  readonly at: string;
+  readonly agent_id: string;
+  readonly reason: string;
+  /** Where its agent may register next without a token; absent: nothing of that kind was said. */
+  readonly endpoint?: string;
+}
+
+/** The operator holds the league: no match is given out until `league_unpaused`. */
+export interface LeaguePaused {
+  readonly type: 'league_paused';
+  readonly at: string;
+  readonly reason: string;
+}
+
+export interface LeagueUnpaused {
+  readonly type: 'league_unpaused';
+  readonly at: string;
+}
+
 export interface LeagueStarted {
   readonly type: 'league_started';
   readonly at: string;
   /** In the order of the schedule. */
   readonly players: readonly string[];
+  /** Ids of places that are drawn into the schedule behind the players, for players that come late. */
+  readonly late_places?: readonly string[];
   /** As many as were known of beforehand. */
   readonly total_rounds?: number;
   readonly seats_matter: boolean;
@@ -159,6 +202,11 @@ export type LeagueEvent =
   | EndpointSettled
   | AgentRecovered
   | ViolationNoted
+  | AgentRemoved
+  | AgentSuspended
+  | AgentReadmitted
+  | LeaguePaused
+  | LeagueUnpaused
   | LeagueStarted
   | RoundOpened
   | MatchReassigned
@@ -178,4 +226,5 @@ export const LOST_BY = {
   refusedReport: 'its report was refused',
   endedLease: 'the lease ended without a sign of life',
   missingReport: 'no report in three times the clock of a player',
+  exclusion: 'its referee was removed, or suspended by the operator',
 } as const;

@@ -4,27 +4,10 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import {
-  type Format,
-  MatchBook,
-  type Pairing,
-  type Played,
-  plannedMatch,
-  type ScheduleConfig,
-} from '../tournament/format.ts';
-import { formatOf, scheduleFault } from '../tournament/formats.ts';
-import {
-  type Conducts,
-  count,
-  emptyTally,
-  noteConduct,
-  noteSeen,
-  type Row,
-  rank,
-  type Tallies,
-  withBreaches,
-} from '../tournament/standings.ts';
-import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from './events.ts';
+import { type Format, listed, MatchBook, type Pairing, type Played, sizeIn } from '../tournament/format.ts';
+import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
+import * as standings from '../tournament/standings.ts';
+import type { AgentRegistered, AgentRemoved, LeagueEvent, MatchDecided } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
 export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' | 'reclaimed'> {
@@ -35,6 +18,12 @@ export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' 
   readonly state: AgentState;
   /** Matches in a row that ended by its own silence. */
   readonly failures: number;
+  /** That it takes part no longer, why, and whether its results count. */
+  readonly removed?: Pick<AgentRemoved, 'reason' | 'by' | 'counted'>;
+  /** Why the operator suspended it; until it is readmitted. */
+  readonly suspended?: string;
+  /** The endpoint that the operator gave its seat, until it registers. */
+  readonly granted?: string;
 }
 
 export interface Match {
@@ -63,6 +52,14 @@ export interface League {
   /** From the start on. */
   format: Format | undefined;
   players: readonly string[];
+  /** Ids that are in the schedule for players that come late; one that has come is in `players` as well. */
+  late_places: readonly string[];
+  /** Why the operator holds the league, if so. */
+  paused: string | undefined;
+  /** How many agents were removed. */
+  removals: number;
+  /** Meetings of rounds that were opened without them: of a place that nobody had taken, or of no worth. */
+  unplayed: number;
   /** From the start on. */
   rules: LeagueRules | undefined;
   /** Where the newest manager listens. */
@@ -79,13 +76,13 @@ export interface League {
   /** How many results are a referee's word alone. */
   unverified: number;
   readonly rounds: Map<number, Round>;
-  readonly tallies: Tallies;
+  readonly tallies: standings.Tallies;
   /** How each agent has kept to the protocol, where anything is known of it. */
-  readonly conduct: Conducts;
+  readonly conduct: standings.Conducts;
   /** The matches of each player that were opened, in their order. */
   readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
-  readonly pointsAgainst: Map<string, Map<string, number>>;
+  readonly pointsAgainst: standings.PointsAgainst;
   /** How many events made this state. */
   sequence: number;
 }
@@ -105,6 +102,10 @@ export function newLeague(): League {
     phase: 'WAITING_FOR_REGISTRATIONS',
     format: undefined,
     players: [],
+    late_places: [],
+    paused: undefined,
+    removals: 0,
+    unplayed: 0,
     rules: undefined,
     manager_address: '',
     champion: null,
@@ -140,9 +141,11 @@ export function apply(league: League, event: LeagueEvent): void {
       league.manager_address = event.address;
       return;
     case 'agent_registered':
+      if (league.phase === 'RUNNING_LEAGUE' && event.role === 'player' && !league.agents.has(event.agent_id))
+        league.players = [...league.players, event.agent_id];
       league.agents.set(event.agent_id, registered(league, event));
       if (event.role === 'player' && !league.tallies.has(event.agent_id))
-        league.tallies.set(event.agent_id, emptyTally());
+        league.tallies.set(event.agent_id, standings.emptyTally());
       return;
     case 'token_confirmed':
       change(league, event.agent_id, () => ({ token_used: true, former_token_sha256: undefined }));
@@ -154,15 +157,39 @@ export function apply(league: League, event: LeagueEvent): void {
       advance(league, event.agent_id, 'recover');
       return;
     case 'violation_noted':
-      noteSeen(league.conduct, event.agent_id, event);
+      standings.noteSeen(league.conduct, event.agent_id, event);
+      return;
+    case 'agent_removed':
+      remove(league, event);
+      return;
+    case 'agent_suspended':
+      change(league, event.agent_id, () => ({ suspended: event.reason }));
+      advance(league, event.agent_id, 'timeout');
+      return;
+    case 'agent_readmitted': {
+      const { endpoint: granted } = event;
+      const { suspended: _, ...agent } = league.agents.get(event.agent_id) as Agent;
+      league.agents.set(agent.id, { ...agent, failures: 0, ...(granted === undefined ? {} : { granted }) });
+      advance(league, agent.id, 'recover');
+      return;
+    }
+    case 'league_paused':
+      league.paused = event.reason;
+      return;
+    case 'league_unpaused':
+      league.paused = undefined;
       return;
     case 'league_started':
       league.phase = 'RUNNING_LEAGUE';
       league.started_at = event.at;
       league.players = event.players;
+      league.late_places = event.late_places ?? [];
       league.rules = { ...event.rules, schedule: scheduleIn(event) };
       league.format = startedFormat(event);
-      for (const id of league.agents.keys()) advance(league, id, 'league_start');
+      for (const { id, suspended } of league.agents.values()) {
+        advance(league, id, 'league_start');
+        if (suspended !== undefined) advance(league, id, 'timeout');
+      }
       return;
     case 'round_opened': {
       for (const opened of event.matches) {
@@ -173,6 +200,7 @@ export function apply(league: League, event: LeagueEvent): void {
         for (const id of pairing.seats) listed(league.matchesOf, id).push(match_id);
       }
       const matches = event.matches.map(({ match_id }) => match_id);
+      league.unplayed += (sizeIn(league.format, event.round_id) ?? matches.length) - matches.length;
       league.rounds.set(event.round_id, {
         round_id: event.round_id,
         opened_at: event.at,
@@ -211,49 +239,18 @@ export function apply(league: League, event: LeagueEvent): void {
   }
 }
 
-/** The schedule of a league that has started; one that began before schedules were kept is a single round robin. */
-export function scheduleIn({ rules, total_rounds }: LeagueStarted): ScheduleConfig {
-  if (rules.schedule !== undefined) return rules.schedule;
-  const once = { algorithm: 'round_robin', legs: 1 };
-  return total_rounds === undefined ? once : { ...once, max_rounds: total_rounds };
-}
-
-/** The format a league started with; throws where there is none of that name. */
-export function startedFormat(event: LeagueStarted): Format {
-  const schedule = scheduleIn(event);
-  const format = formatOf(schedule, { players: event.players, seatsMatter: event.seats_matter });
-  if (format === undefined) throw new Error(scheduleFault(schedule));
-  return format;
-}
-
-/** The pairing of a match that was opened; where its seats are not written down, they are those that were planned. */
-export function openedPairing(
-  { format }: League,
-  round_id: number,
-  { match_id, seats }: RoundOpened['matches'][number],
-): Pairing | undefined {
-  if (seats !== undefined) return { match_id, round_id, seats };
-  return format === undefined ? undefined : plannedMatch(format, match_id);
-}
-
-function listed(lists: Map<string, string[]>, key: string): string[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const made: string[] = [];
-  lists.set(key, made);
-  return made;
-}
-
 function registered(league: League, event: AgentRegistered): Agent {
   const { type: _type, at: _at, agent_id, reclaimed, ...rest } = event;
   const former = league.agents.get(agent_id);
   const started = league.phase === 'RUNNING_LEAGUE';
+  const held = former?.suspended === undefined ? {} : { suspended: former.suspended };
   if (reclaimed === true && former !== undefined) {
     const { id, former_token_sha256, token_used, state, failures } = former;
-    return { ...rest, id, former_token_sha256, token_used, state, failures };
+    return { ...rest, ...held, id, former_token_sha256, token_used, state, failures };
   }
   return {
     ...rest,
+    ...held,
     id: agent_id,
     // Of several answers that got lost none counts: what the agent holds is the last token it ever used.
     former_token_sha256: former?.token_used === true ? former.token_sha256 : former?.former_token_sha256,
@@ -270,24 +267,59 @@ function decide(league: League, event: MatchDecided): void {
   if (!event.verified) league.unverified += 1;
   const round = league.rounds.get(match.pairing.round_id);
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
-  const { winner, score, details } = event.result;
-  const at_fault = details.faults.map((fault) => fault.player_id);
-  const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
-  count(league.tallies, { players: match.pairing.seats, winner, status: details.status, score, at_fault, both_lose });
-  const [a, b] = match.pairing.seats;
-  addPoints(league, a, b, score[a] ?? 0);
-  addPoints(league, b, a, score[b] ?? 0);
+  if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
-  noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
+  standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 
-function addPoints({ pointsAgainst }: League, player_id: string, opponent_id: string, points: number): void {
-  const against = pointsAgainst.get(player_id) ?? new Map<string, number>();
-  pointsAgainst.set(player_id, against.set(opponent_id, (against.get(opponent_id) ?? 0) + points));
+/** Counts a result in the table, or takes it out again. */
+function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, times: 1 | -1): void {
+  const { winner, score, details } = result;
+  const at_fault = details.faults.map((fault) => fault.player_id);
+  const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
+  standings.count(
+    league.tallies,
+    { players: seats, winner, status: details.status, score, at_fault, both_lose },
+    times,
+  );
+  const [a, b] = seats;
+  standings.addPoints(league.pointsAgainst, a, b, times * (score[a] ?? 0));
+  standings.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
+}
+
+/** Before the start an agent just leaves; later its results count, or none of them ever did. */
+function remove(league: League, { agent_id, reason, by, counted }: AgentRemoved): void {
+  if (!counted) {
+    for (const match_id of league.matchesOf.get(agent_id) ?? []) {
+      const { pairing, decided } = league.matches.get(match_id) as Match;
+      if (decided !== undefined && isOfWorth(league, pairing.seats)) countIn(league, pairing, decided, -1);
+    }
+  }
+  if (league.phase === 'WAITING_FOR_REGISTRATIONS') league.tallies.delete(agent_id);
+  league.removals += 1;
+  change(league, agent_id, () => ({ removed: { reason, by, counted } }));
+  advance(league, agent_id, 'error');
+}
+
+/** Whether a meeting of these is worth anything: both take part, or did for long enough. */
+export function isOfWorth({ agents }: League, seats: Pairing['seats']): boolean {
+  return seats.every((id) => {
+    const agent = agents.get(id);
+    return agent !== undefined && agent.removed?.counted !== false;
+  });
+}
+
+/** Why a player forfeits whatever match it is given now; undefined where it plays. */
+export function exclusionOf({ agents }: League, player_id: string): string | undefined {
+  const { removed, suspended } = agents.get(player_id) ?? {};
+  if (removed !== undefined)
+    return `removed by ${removed.by === 'rule' ? 'a rule of the league' : 'the operator'}: ${removed.reason}`;
+  return suspended === undefined ? undefined : `suspended by the operator: ${suspended}`;
 }
 
 /** Silence in a row suspends a player; any match it takes part in brings it back. */
 function judgeReliability(league: League, player_id: string, result: MatchResult): void {
+  if (exclusionOf(league, player_id) !== undefined) return;
   const silent = result.details.faults.some((fault) => fault.player_id === player_id && SILENCES.has(fault.cause));
   const failures = silent ? (league.agents.get(player_id)?.failures ?? 0) + 1 : 0;
   change(league, player_id, () => ({ failures }));
@@ -313,9 +345,9 @@ export function resultOf(league: League, match_id: string): MatchResult | undefi
   return league.matches.get(match_id)?.decided?.result;
 }
 
-/** The agents of a role, in the order they registered. */
+/** The agents of a role that have not been removed, in the order they registered. */
 export function agentsOf(league: League, role: Agent['role']): readonly Agent[] {
-  return [...league.agents.values()].filter((agent) => agent.role === role);
+  return [...league.agents.values()].filter((agent) => agent.role === role && agent.removed === undefined);
 }
 
 /** How many rounds the league has; where nothing says so beforehand, as many as were opened. */
@@ -323,9 +355,10 @@ export function totalRounds({ format, rounds }: League): number {
   return format?.outlook().rounds ?? rounds.size;
 }
 
-/** How many matches the league has; where nothing says so beforehand, as many as were opened. */
-export function totalMatches({ format, matches }: League): number {
-  return format?.outlook().matches ?? matches.size;
+/** How many matches the league has, without those that are known to be left out; at least as many as were opened. */
+export function totalMatches({ format, matches, unplayed }: League): number {
+  const planned = format?.outlook().matches;
+  return planned === undefined ? matches.size : planned - unplayed;
 }
 
 /** What a league has played so far, as its format sees it. */
@@ -343,21 +376,22 @@ export function playedIn(league: League): Played {
 }
 
 /** The final order: the format's own, or else the table. The first is champion. */
-export function finalOrder(league: League, table: readonly Row[]): readonly Row[] {
+export function finalOrder(league: League, table: readonly standings.Row[]): readonly standings.Row[] {
   return league.format?.ranking?.(playedIn(league), table) ?? table;
 }
 
 /** The standings now; of a league that is over, the final order. */
-export function tableOf(league: League): readonly Row[] {
+export function tableOf(league: League): readonly standings.Row[] {
   const table = tallied(league);
   return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }
 
-function tallied(league: League): readonly Row[] {
-  const table = rank(league.tallies, {
+function tallied(league: League): readonly standings.Row[] {
+  const table = standings.rank(league.tallies, {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
+    markOf: (id) => standings.markOf(league.agents.get(id)),
   });
-  return withBreaches(table, league.conduct);
+  return standings.withBreaches(table, league.conduct);
 }

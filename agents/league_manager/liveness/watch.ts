@@ -34,13 +34,13 @@ export function watchSuspended({ league, ping, clock, limits, commit, log }: Sus
 
   /** A connection is no answer: a player that knows no `ping` comes back by its matches alone. */
   function isWanted(agent: Agent): boolean {
-    const { id, role, state } = agent;
-    return role === 'player' && state === 'SUSPENDED' && knowsPing(agent) && !asked.has(id);
+    const { id, role } = agent;
+    return role === 'player' && comesBack(agent) && knowsPing(agent) && !asked.has(id);
   }
 
   /** A match may have brought it back meanwhile, and the manager may have ended. */
   function isStillWanted(id: string): boolean {
-    return cancel !== undefined && league.agents.get(id)?.state === 'SUSPENDED';
+    return cancel !== undefined && comesBack(league.agents.get(id));
   }
 
   async function probe(agent: Agent): Promise<void> {
@@ -60,4 +60,9 @@ export function watchSuspended({ league, ping, clock, limits, commit, log }: Sus
       cancel = undefined;
     },
   };
+}
+
+/** What silence began an answer ends; what the operator began ends with its word alone. */
+function comesBack(agent: Agent | undefined): boolean {
+  return agent?.state === 'SUSPENDED' && agent.suspended === undefined;
 }

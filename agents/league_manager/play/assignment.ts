@@ -3,7 +3,10 @@
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
+import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import type { Result } from '../../../SHARED/core/result.ts';
+import type { AskOutcome, CallError } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
 import { pinnedEndpoint } from '../registration/endpoints.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
@@ -156,4 +159,51 @@ export function makeFailures() {
     /** The referees whose newest reports were refused, how many in a row, and why the last one. */
     refusals: () => [...refused].map(([referee_id, { count, why }]) => ({ referee_id, refused: count, reason: why })),
   };
+}
+
+/** A match that takes longer than any agent of ours needs; so many of them are named. */
+const MOMENT_MS = 5_000;
+const NAMED = 100;
+export interface LongRunning {
+  readonly match_id: string;
+  readonly players: readonly string[];
+  readonly referee_id: string;
+  readonly since: string;
+}
+
+/** A match that a referee has. */
+interface Run {
+  /** When the referee said it would run it; before that, when it was first asked. */
+  since: Monotonic;
+  /** How often it was asked. Only the answer to the newest order counts. */
+  orders: number;
+}
+
+/** What one referee is running, and what waits for it. */
+export interface Load {
+  readonly running: Map<string, Run>;
+  readonly queue: string[];
+  lastHeard: Monotonic;
+}
+
+/** The matches that referees have had for longer than a moment, the longest first: their players are waited for. */
+export function longRuns(league: League, loads: ReadonlyMap<string, Load>, clock: Clock): readonly LongRunning[] {
+  const now = clock.monotonic();
+  return [...loads]
+    .flatMap(([referee_id, { running }]) =>
+      [...running].map(([match_id, { since }]) => ({ referee_id, match_id, ms: now - since })),
+    )
+    .filter(({ ms }) => ms > MOMENT_MS)
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, NAMED)
+    .map(({ referee_id, match_id, ms }) => {
+      const players = league.matches.get(match_id)?.pairing.seats ?? [];
+      return { match_id, players, referee_id, since: new Date(clock.now().getTime() - ms).toISOString() };
+    });
+}
+
+/** Why a referee does not run a match it was asked to run. */
+export function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string {
+  if (!sent.ok) return sent.error.detail;
+  return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
 }

@@ -1,18 +1,18 @@
 /** Hands matches to referees: never more at once than a referee takes, again when it went away, to another when it stays away. */
 
-import { later, type Monotonic, sleep, timestamp } from '../../../SHARED/core/clock.ts';
+import { later, sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
-import { err, type Result } from '../../../SHARED/core/result.ts';
-import type { AskOutcome, CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { err } from '../../../SHARED/core/result.ts';
+import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Core } from '../core.ts';
 import { LOST_BY } from '../league/events.ts';
-import type { Agent, Match } from '../league/state.ts';
+import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
-import { candidates, makeFailures, orderOf, REFUSED_REPORTS } from './assignment.ts';
+import { candidates, type Load, longRuns, makeFailures, orderOf, REFUSED_REPORTS, whyNot } from './assignment.ts';
 
 export interface DispatcherOptions extends Core {
   readonly peer: Peer;
@@ -36,21 +36,6 @@ const GAME_FAULTS = 3;
 /** The longest pause before a match that no referee can run is tried again. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** A match that a referee has. */
-interface Run {
-  /** When the referee said it would run it; before that, when it was first asked. */
-  since: Monotonic;
-  /** How often it was asked. Only the answer to the newest order counts. */
-  orders: number;
-}
-
-/** What one referee is running, and what waits for it. */
-interface RefereeLoad {
-  readonly running: Map<string, Run>;
-  readonly queue: string[];
-  lastHeard: Monotonic;
-}
-
 export type Dispatcher = ReturnType<typeof makeDispatcher>;
 
 /**
@@ -61,7 +46,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable, onPaused } =
     options;
   const { limits } = settings;
-  const loads = new Map<string, RefereeLoad>();
+  const loads = new Map<string, Load>();
   /** How often a match had to wait for a referee that can run it. */
   const waited = new Map<string, number>();
   /** How many runs of a match were voided, and which was the last. */
@@ -72,10 +57,13 @@ export function makeDispatcher(options: DispatcherOptions) {
   let stopWatch: (() => void) | undefined;
   let stopped = false;
   onDurable((events) => {
-    for (const event of events) if (event.type === 'match_decided') release(event.match_id);
+    for (const event of events) {
+      if (event.type === 'match_decided') release(event.match_id);
+      if (event.type === 'league_unpaused') refill();
+    }
   });
 
-  function loadOf(referee_id: string): RefereeLoad {
+  function loadOf(referee_id: string): Load {
     let load = loads.get(referee_id);
     if (load === undefined) {
       load = { running: new Map(), queue: [], lastHeard: clock.monotonic() };
@@ -90,6 +78,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined) return;
     const load = loadOf(match.referee_id);
     if (load.running.has(match_id) || load.queue.includes(match_id)) return;
+    if (exclusionOf(league, match.referee_id) !== undefined) return void attempt(handOver(match_id, LOST_BY.exclusion));
     // An idle referee is not asked for a sign of life, so its silence counts from its first match.
     if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
     load.queue.push(match_id);
@@ -98,7 +87,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   function fill(referee_id: string): void {
-    if (paused !== undefined) return;
+    if (whyPaused() !== undefined) return;
     const load = loadOf(referee_id);
     const capacity = league.agents.get(referee_id)?.max_concurrent_matches ?? 1;
     while (load.running.size < capacity) {
@@ -122,7 +111,8 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (match === undefined || load === undefined || run === undefined || stopped) return;
     const { referee_id, epoch } = match;
     const order = ++run.orders;
-    const isNewest = () => !stopped && open(match_id)?.epoch === epoch && run.orders === order;
+    const isNewest = () =>
+      !stopped && open(match_id)?.epoch === epoch && run.orders === order && load.running.get(match_id) === run;
     const outdated = err<CallError>({ code: 'UNREACHABLE', detail: 'outdated', failedAt: clock.monotonic() });
     const sent = await withRetry(async () => (isNewest() ? ask(match) : outdated), {
       clock,
@@ -191,6 +181,9 @@ export function makeDispatcher(options: DispatcherOptions) {
     await reassign(match_id, lostBy);
   }
 
+  /** Why no match is given out at present, if so. */
+  const whyPaused = () => league.paused ?? paused;
+
   /** Whether this run has come to nothing already: the same report twice is about one run. */
   function isVoided({ pairing, epoch }: Match): boolean {
     return voids.get(pairing.match_id)?.epoch === epoch;
@@ -238,12 +231,16 @@ export function makeDispatcher(options: DispatcherOptions) {
     onPaused?.(why);
   }
 
-  /** Goes on after a pause. */
+  /** Goes on after a pause; one of the operator's ends with the ledger's word alone. */
   function goOn(): void {
     failures.forgive();
     if (paused === undefined) return;
     paused = undefined;
     voids.clear();
+    refill();
+  }
+
+  function refill(): void {
     for (const referee_id of loads.keys()) fill(referee_id);
     watch();
   }
@@ -311,6 +308,13 @@ export function makeDispatcher(options: DispatcherOptions) {
     fill(referee_id);
   }
 
+  /** A referee was removed or suspended: its matches go to others, or wait for one. */
+  function refereeIsOut(referee_id: string): void {
+    const load = loadOf(referee_id);
+    for (const match_id of [...load.running.keys(), ...load.queue.splice(0)])
+      attempt(handOver(match_id, LOST_BY.exclusion));
+  }
+
   /** A player registered again elsewhere: the referee of its open match is told, with the same epoch. */
   function playerMoved(player_id: string): void {
     for (const load of loads.values()) {
@@ -336,7 +340,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     });
   }
 
-  async function renew(referee_id: string, load: RefereeLoad): Promise<void> {
+  async function renew(referee_id: string, load: Load): Promise<void> {
     const referee = league.agents.get(referee_id);
     if (referee === undefined) return;
     const sign = await ping(referee, limits.responseMs);
@@ -371,16 +375,22 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   return {
-    ...{ dispatch, reassign, voided, refused, rulesFailed, isBarred, goOn, refereeIsBack, playerMoved, stop },
-    /** Why no match is given out at present, if so. */
-    paused: () => paused,
+    ...{
+      dispatch,
+      reassign,
+      voided,
+      refused,
+      rulesFailed,
+      isBarred,
+      goOn,
+      refereeIsBack,
+      refereeIsOut,
+      playerMoved,
+      stop,
+    },
+    paused: whyPaused,
+    longRunning: () => longRuns(league, loads, clock),
     /** The referees whose newest reports were refused, how many in a row, and why. */
     refusals: failures.refusals,
   };
-}
-
-/** Why a referee does not run a match it was asked to run. */
-function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string {
-  if (!sent.ok) return sent.error.detail;
-  return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
 }

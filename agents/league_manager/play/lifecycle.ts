@@ -44,6 +44,8 @@ export function makeLifecycle(options: LifecycleOptions) {
   let callOff = () => {};
   let roll: RollCall | undefined;
   let failure: string | undefined;
+  /** The league would have started by itself, had the operator not held it. */
+  let isOwed = false;
   let listener: Listener | undefined;
   const isEnding = () => stopping !== undefined;
   void unwritable.then(fail);
@@ -73,6 +75,8 @@ export function makeLifecycle(options: LifecycleOptions) {
   /** In a league that has begun there is nothing to start, and to go on is the operator's word, or the roll call's. */
   function startByItself(): void {
     if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return;
+    isOwed = league.paused !== undefined;
+    if (isOwed) return;
     void startLeague().then((started) => {
       if (!started.ok) log('START_REFUSED', { error_code: started.error.code, reason: started.error.detail });
     });
@@ -189,6 +193,10 @@ export function makeLifecycle(options: LifecycleOptions) {
 
   return {
     ...{ listen, startLeague, startByItself, endAgents, stop, giveUp, startAfter, resume, awaited, ended },
+    /** The operator lets the league go on. */
+    goOn: () => {
+      if (isOwed) startByItself();
+    },
     /** An agent has registered again. */
     noteReturn: (agent_id: string) => roll?.note(agent_id),
     failure: () => failure,

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { breakers } from '../../../SHARED/league_sdk/transport/breaker.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { type Agent, apply, tableOf } from '../league/state.ts';
 import { makeMailer } from '../telling/mailer.ts';
 import {
@@ -51,6 +52,7 @@ function staged(events: Parameters<typeof folded>[0]) {
     settings: settingsWith(),
     clock,
     entropy: seededEntropy(1),
+    judge,
     mailer,
     dispatch: (match_id) => void dispatched.push(`${match_id} at ${clock.monotonic()}`),
     tokens,

@@ -1,6 +1,7 @@
 /** The rounds of a league: each is opened, its matches are run, and it is closed, until there is no next. */
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { RequestType } from '../../../SHARED/contracts/index.ts';
+import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Entropy } from '../../../SHARED/core/entropy.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
@@ -8,7 +9,17 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Core } from '../core.ts';
 import type { LeagueEvent, RoundOpened } from '../league/events.ts';
-import { type Agent, agentsOf, finalOrder, type League, type Match, playedIn, type Round } from '../league/state.ts';
+import {
+  type Agent,
+  agentsOf,
+  exclusionOf,
+  finalOrder,
+  isOfWorth,
+  type League,
+  type Match,
+  playedIn,
+  type Round,
+} from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import { matchSeed } from '../registration/tokens.ts';
 import { rulesIn } from '../settings.ts';
@@ -23,11 +34,13 @@ import type { Delivery, Mailer } from '../telling/mailer.ts';
 import type { Views } from '../telling/views.ts';
 import type { Format, Outlook, Pairing } from '../tournament/format.ts';
 import { formatOf, scheduleFault } from '../tournament/formats.ts';
-import type { Row } from '../tournament/standings.ts';
+import { championOf, type Row } from '../tournament/standings.ts';
 import { type Barred, refereesByTurns } from './assignment.ts';
+import { forfeitOf } from './forfeits.ts';
 
 export interface RoundsOptions extends Core {
   readonly entropy: Entropy;
+  readonly judge: Judge;
   readonly mailer: Mailer;
   /** Has a match run by the referee it is assigned to. */
   readonly dispatch: (match_id: string) => void;
@@ -42,7 +55,8 @@ export type Rounds = ReturnType<typeof makeRounds>;
 
 /** The rounds of a league; what becomes of their matches is heard from the ledger. */
 export function makeRounds(options: RoundsOptions) {
-  const { league, settings, clock, entropy, mailer, dispatch, tokens, rows, commit, log, views, isBarred } = options;
+  const { league, settings, clock, entropy, judge, mailer, dispatch, tokens, rows, commit, log, views, isBarred } =
+    options;
   let roundDecided: (() => void) | undefined;
   let forgetLimit = () => {};
   /** Before, an assignment may change, and no match begins: `play` begins all that are open. */
@@ -76,7 +90,8 @@ export function makeRounds(options: RoundsOptions) {
     if (agentsOf(league, 'referee').length === 0)
       return err(refusal('E007', 'no referee is registered', 'NO_REFEREES'));
     const { seatsMatter } = settings;
-    const format = formatOf(settings.config.schedule, { players, seatsMatter });
+    const late_places = freeIds(league, settings.config.participants.late_places ?? 0);
+    const format = formatOf(settings.config.schedule, { players: [...players, ...late_places], seatsMatter });
     if (format === undefined) throw new Error(scheduleFault(settings.config.schedule));
     const outlook = format.outlook();
     noteOddNumbers(outlook);
@@ -86,11 +101,13 @@ export function makeRounds(options: RoundsOptions) {
       type: 'league_started',
       at,
       players,
+      ...(late_places.length === 0 ? {} : { late_places }),
       ...(outlook.rounds === undefined ? {} : { total_rounds: outlook.rounds }),
       seats_matter: seatsMatter,
       rules: rulesIn(settings.config),
     } as const;
-    await commit(started, () => openedRound(1, pairingsOf(league) ?? []));
+    const pairings = format.next({ rounds: 0, round: () => [] }) ?? [];
+    await commit(started, () => openedRound(1, pairings), ...forfeits(pairings));
     log('LEAGUE_STARTED', {
       league_id: league.league_id,
       total_players: players.length,
@@ -124,10 +141,13 @@ export function makeRounds(options: RoundsOptions) {
       forgetLimit();
       const pairings = pairingsOf(league);
       const table = pairings === undefined ? finalOrder(league, rows()) : rows();
-      await commit({ type: 'round_closed', at: timestamp(clock), round_id: round.round_id }, () =>
-        pairings === undefined
-          ? { type: 'league_closed', at: timestamp(clock), champion: table[0]?.player_id ?? null }
-          : openedRound(round.round_id + 1, pairings),
+      await commit(
+        { type: 'round_closed', at: timestamp(clock), round_id: round.round_id },
+        () =>
+          pairings === undefined
+            ? { type: 'league_closed', at: timestamp(clock), champion: championOf(table) }
+            : openedRound(round.round_id + 1, pairings),
+        ...forfeits(pairings ?? []),
       );
       if (stopped) return;
       log('ROUND_COMPLETED', { round_id: round.round_id, completed_matches: round.matches.length });
@@ -147,7 +167,7 @@ export function makeRounds(options: RoundsOptions) {
   async function tellTheEnd(round: Round, table: readonly Row[]): Promise<void> {
     tellRoundClosed(round, table);
     log('LEAGUE_COMPLETED', {
-      winner_id: table[0]?.player_id ?? null,
+      winner_id: championOf(table),
       final_standings: table.slice(0, 100).map((row) => row.player_id),
       most_messages_waiting: mailer.figures().most,
       messages_refused: mailer.figures().refused,
@@ -161,17 +181,32 @@ export function makeRounds(options: RoundsOptions) {
     return league.rounds.get(league.rounds.size) as Round;
   }
 
-  /** A round with fresh seeds and its referees. */
+  /** A round with fresh seeds and its referees; meetings that are worth nothing are left out. */
   function openedRound(round_id: number, pairings: readonly Pairing[]): RoundOpened {
     const refereeOf = refereesByTurns(league, isBarred);
-    const first = agentsOf(league, 'referee')[0] as Agent;
+    const first = [...league.agents.values()].find(({ role }) => role === 'referee') as Agent;
     const before = league.matches.size;
-    const matches = pairings.map((pairing, i) => {
+    const matches = ofWorth(pairings).map((pairing, i) => {
       const { match_id, seats } = pairing;
       const referee = refereeOf(pairing, before + i) ?? first;
       return { match_id, seed: matchSeed(entropy, match_id, settings.seed), referee_id: referee.id, seats };
     });
     return { type: 'round_opened', at: timestamp(clock), round_id, matches };
+  }
+
+  function ofWorth(pairings: readonly Pairing[]): readonly Pairing[] {
+    return pairings.filter(({ seats }) => isOfWorth(league, seats));
+  }
+
+  /** The matches of a round that are decided as it is opened, because a player of theirs does not play. */
+  function forfeits(pairings: readonly Pairing[]): readonly (() => LeagueEvent)[] {
+    return ofWorth(pairings)
+      .filter(({ seats }) => seats.some((id) => exclusionOf(league, id) !== undefined))
+      .map(
+        ({ match_id }) =>
+          () =>
+            forfeitOf(league, judge, match_id, timestamp(clock)),
+      );
   }
 
   /** Tells every agent of a round; each agent's own outcome comes back. */
@@ -261,6 +296,17 @@ export function makeRounds(options: RoundsOptions) {
       forgetLimit();
     },
   };
+}
+
+/** So many ids that no player has, in order. */
+function freeIds({ agents }: League, count: number): readonly string[] {
+  const taken = new Set([...agents.keys()].map((id) => id.toLowerCase()));
+  const free: string[] = [];
+  for (let number = 1; free.length < count; number++) {
+    const id = `P${String(number).padStart(2, '0')}`;
+    if (!taken.has(id.toLowerCase())) free.push(id);
+  }
+  return free;
 }
 
 /** The pairings of the next round of a league that has started; undefined when it is over. */

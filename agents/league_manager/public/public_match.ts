@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import type { League, Match } from '../league/state.ts';
+import { isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
@@ -17,6 +17,8 @@ export type ToldMatch = ScheduledMatch & {
   readonly draw_commitment?: string;
   readonly decided_at?: string;
   readonly verified?: boolean;
+  /** It counts in no table. */
+  readonly annulled?: true;
   readonly draw_seed?: string;
   /** The hash of the referee's record; null where it named none. */
   readonly record_sha256?: string | null;
@@ -34,7 +36,8 @@ export function toldMatch(league: League, match_id: string): ToldMatch | undefin
   const open = { ...base, assignment_epoch: epoch, draw_commitment: commitmentOf(seed, match_id) };
   if (decided === undefined) return open;
   const { at: decided_at, verified, record_sha256, result } = decided;
-  return { ...open, decided_at, verified, draw_seed: seed, record_sha256, result };
+  const worth = isOfWorth(league, pairing.seats) ? {} : { annulled: true as const };
+  return { ...open, decided_at, verified, ...worth, draw_seed: seed, record_sha256, result };
 }
 
 /** A match as anybody may know it. */
@@ -102,7 +105,16 @@ export function publicPlayer({ league, rows }: PublicSource, player_id: string):
   const agent = league.agents.get(player_id);
   if (agent?.role !== 'player') return undefined;
   const row = rows().find((candidate) => candidate.player_id === player_id);
-  return { ...(row ?? { player_id }), state: agent.state, newest_matches: newestMatches(league, player_id) };
+  const { removed, suspended } = agent;
+  const out = removed === undefined ? {} : { removed: { ...removed } };
+  const held = suspended === undefined ? {} : { suspended };
+  return {
+    ...(row ?? { player_id }),
+    state: agent.state,
+    ...out,
+    ...held,
+    newest_matches: newestMatches(league, player_id),
+  };
 }
 
 /** The ids of the players, in the order of the schedule or, before it, of their registration. */

@@ -4,7 +4,7 @@ import type { Message } from '../../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import { agentsOf, type League, type Match, totalMatches, totalRounds } from '../league/state.ts';
+import { agentsOf, isOfWorth, type League, type Match, totalMatches, totalRounds } from '../league/state.ts';
 import type { DerivedTokens } from '../registration/tokens.ts';
 import { announcementOf } from '../telling/broadcasts.ts';
 import { type Pairing, plannedMatch } from '../tournament/format.ts';
@@ -73,7 +73,8 @@ export type ScheduledMatch = {
   readonly player_a: string;
   readonly player_b: string;
   readonly referee_id: string | null;
-  readonly status: 'SCHEDULED' | 'RUNNING' | 'DECIDED';
+  /** LATE_PLACE: nobody has taken a place of it yet; NOT_PLAYED: a player of it was removed. */
+  readonly status: 'SCHEDULED' | 'RUNNING' | 'DECIDED' | 'LATE_PLACE' | 'NOT_PLAYED';
   readonly winner: string | null;
 };
 
@@ -88,9 +89,15 @@ export function planned(league: League, pairing: Pairing): ScheduledMatch {
     player_b,
     referee_id: match?.referee_id ?? null,
   };
-  if (match === undefined) return { ...base, status: 'SCHEDULED', winner: null };
+  if (match === undefined) return { ...base, status: statusToCome(league, pairing), winner: null };
   if (match.decided === undefined) return { ...base, status: 'RUNNING', winner: null };
   return { ...base, status: 'DECIDED', winner: match.decided.result.winner };
+}
+
+/** How a match that is not open is to be read: a place that nobody has taken yet, or a player that was removed. */
+function statusToCome(league: League, { seats }: Pairing): 'SCHEDULED' | 'LATE_PLACE' | 'NOT_PLAYED' {
+  if (isOfWorth(league, seats)) return 'SCHEDULED';
+  return seats.every((id) => league.agents.has(id)) ? 'NOT_PLAYED' : 'LATE_PLACE';
 }
 
 /** The fields of LEAGUE_STATUS. */
@@ -159,7 +166,9 @@ function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker:
   const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
   if (newest !== undefined && newest.decided === undefined) return ok({ match: openMatch(newest) });
   for (let round_id = currentRound(league) + 1; round_id <= totalRounds(league); round_id++) {
-    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
+    const pairing = pairingsIn(league, round_id).find(
+      ({ seats }) => seats.includes(player_id) && isOfWorth(league, seats),
+    );
     if (pairing !== undefined) return ok({ match: planned(league, pairing) });
   }
   return ok({ match: null });

@@ -195,6 +195,13 @@ function changedBy(event: LeagueEvent, roundOf: ChangeOptions['roundOf']): reado
     case 'agent_recovered':
     case 'end_told':
       return [];
+    case 'agent_removed':
+    case 'agent_suspended':
+    case 'agent_readmitted':
+      return Object.values(FIXED);
+    case 'league_paused':
+    case 'league_unpaused':
+      return [status];
     default:
       return event satisfies never;
   }

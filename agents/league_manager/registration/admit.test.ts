@@ -14,10 +14,11 @@ import {
   settingsWith,
   waiting,
 } from '../testing/rehearsal.ts';
-import { registryAfter } from '../testing/rehearsal_registry.ts';
+import { COMPLETE, registryAfter, WITHOUT_P01 } from '../testing/rehearsal_registry.ts';
 import { admit, type Meta, rejected } from './admit.ts';
 
 const META: Meta = { display_name: 'Newcomer', game_types: [GAME], contact_endpoint: 'http://localhost:9999/mcp' };
+const P01: Identity = { party: 'player', id: 'P01' };
 const OPERATOR: Identity = { party: 'operator', id: 'operator' };
 
 interface Attempt {
@@ -51,11 +52,6 @@ function detail(meta: Partial<Meta>, more: Attempt = {}): string {
 const PARTICIPANTS = { min_players: 2, max_players: 10_000 };
 const FULL = settingsWith({}, { participants: { min_players: 2, max_players: 2 } });
 const CLASS = settingsWith({}, { kind: 'class' });
-const COMPLETE: readonly LeagueEvent[] = [
-  ...running({ players: 2 }),
-  { type: 'league_closed', at: AT, champion: null },
-];
-
 const LAB = { contact_endpoint: 'http://10.0.0.7:9999/mcp' };
 
 /** So many players of one address are in, and one more asks from there. */
@@ -76,6 +72,7 @@ describe('who is turned away hears why, in exactly these words', () => {
     INVALID_ID: ['E002 Invalid id', attempt({ player_id: '../P01' })],
     INVALID_NAME: ['E002 Invalid name', attempt({ display_name: 'draw' })],
     ADDRESS_FULL: ['E017 Too many from one address', attempt(LAB, { settings: CLASS, ...fromLab(4) })],
+    REMOVED: ['E006 Removed from the league', attempt({}, { after: WITHOUT_P01, as: P01 })],
     NOT_ALLOWED: ['E006 Operator token required', attempt({}, { role: 'referee', settings: CLASS })],
   };
 

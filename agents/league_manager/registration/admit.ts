@@ -80,6 +80,10 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const place = approved(league, settings, application, endpoint.value);
   if (!place.ok) return place;
   const claim = claimOn({ league, directory, settings }, { ...application, resolution }, place.value);
+  if (claim?.seat.removed !== undefined) {
+    const { id: agent_id, removed } = claim.seat;
+    return turn('REMOVED', `${agent_id} was removed from the league: ${removed.reason}`);
+  }
   const judged = claim === undefined ? ok(undefined) : judgedClaim(claim, league, application);
   if (!judged.ok) return judged;
   const granted = judged.value;
@@ -99,7 +103,10 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   }
   const barred = barredFrom(league, settings, application) ?? uninvited(settings.config, application);
   if (barred !== undefined) return err(barred);
-  const id = chooseId(directory, role, role === 'player' ? meta.player_id : meta.referee_id);
+  const id =
+    role === 'player' && league.phase === 'RUNNING_LEAGUE'
+      ? latePlace(league, meta.player_id)
+      : chooseId(directory, role, role === 'player' ? meta.player_id : meta.referee_id);
   if (!id.ok) return id;
   if (nameTaken !== undefined) return nameTaken;
   const places = role === 'player' ? settings.config.participants.max_players : MAX_REFEREES;
@@ -155,10 +162,24 @@ function approved(
 }
 
 /** The rejection of every newcomer of a role, where none is taken in any more. */
-export function closedTo(role: Agent['role'], { phase }: League): Rejected | undefined {
+export function closedTo(role: Agent['role'], league: League): Rejected | undefined {
+  const { phase } = league;
   if (phase === 'LEAGUE_COMPLETE') return { rejection: 'REGISTRATION_CLOSED', detail: 'the league is complete' };
   if (role === 'referee' || phase === 'WAITING_FOR_REGISTRATIONS') return undefined;
-  return { rejection: 'REGISTRATION_CLOSED', detail: 'the league has started; players register before that' };
+  if (nextLatePlace(league) !== undefined) return undefined;
+  const late = league.late_places.length === 0 ? '' : ', and every late place is taken';
+  return { rejection: 'REGISTRATION_CLOSED', detail: `the league has started; players register before that${late}` };
+}
+
+/** The place that the next late-comer takes, which is also its id; undefined where none is left. */
+function nextLatePlace({ late_places, agents }: League): string | undefined {
+  return late_places.find((id) => !agents.has(id));
+}
+
+function latePlace(league: League, wish: string | undefined): Result<string, Rejected> {
+  const place = nextLatePlace(league) as string;
+  if (wish === undefined || wish === place) return ok(place);
+  return turn('INVALID_ID', `the league has started, and the next late-comer is ${place}; leave player_id out`);
 }
 
 /** The rejection of a newcomer that does not depend on its name. */
@@ -308,7 +329,8 @@ export function rejected({ rejection, detail }: Rejected) {
 
 /** The rejection a new player of this name would get, checked in the order of registration, which has the last word. */
 export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
-  if (league.phase !== 'WAITING_FOR_REGISTRATIONS') return 'REGISTRATION_CLOSED';
+  const closed = closedTo('player', league);
+  if (closed !== undefined) return closed.rejection;
   if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
   if (settings.config.participants.roster !== undefined) return 'NOT_INVITED';

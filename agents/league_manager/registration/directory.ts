@@ -15,6 +15,8 @@ export interface Directory {
   count(role: Agent['role']): number;
   /** The players that take of the share of an address. */
   countFrom(registered_from: string): number;
+  /** Frees the name and the place of an agent that was removed before the start; its id is never given again. */
+  leave(agent_id: string): void;
   /** The id of the agent that has the seat of an invite code. */
   invited(code_sha256: string): string | undefined;
   /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
@@ -22,9 +24,13 @@ export interface Directory {
 }
 
 /** The directory of a league as it is now; `machine` is the manager's, as in the rules for endpoints. */
-export function directoryOf({ agents }: League, machine: readonly string[]): Directory {
+export function directoryOf({ agents, tallies }: League, machine: readonly string[]): Directory {
   const directory = new Index(machine);
-  for (const agent of agents.values()) directory.enter(agent);
+  for (const agent of agents.values()) {
+    directory.enter(agent);
+    // A player that is in no table was removed before there was one.
+    if (agent.removed !== undefined && !tallies.has(agent.id)) directory.leave(agent.id);
+  }
   return directory;
 }
 
@@ -82,6 +88,18 @@ class Index implements Directory {
     }
     for (const likeness of likenessesOf(agent.display_name)) this.#names.set(likeness, agent.id);
     this.#places.set(this.#placeOf(agent), agent.id);
+  }
+
+  leave(agent_id: string): void {
+    const agent = this.#agents.get(agent_id);
+    if (agent === undefined) return;
+    this.#agents.delete(agent_id);
+    this.#counts[agent.role]--;
+    if (agent.registered_from !== undefined)
+      this.#shares.set(agent.registered_from, this.countFrom(agent.registered_from) - 1);
+    for (const likeness of likenessesOf(agent.display_name)) forget(this.#names, likeness, agent_id);
+    forget(this.#places, this.#placeOf(agent), agent_id);
+    if (agent.code_sha256 !== undefined) forget(this.#codes, agent.code_sha256, agent_id);
   }
 
   #placeOf({ endpoint, address }: Agent): string {

@@ -27,11 +27,13 @@ const REFEREE: Identity = { party: 'referee', id: 'REF01' };
 const OPERATOR: Identity = { party: 'operator', id: 'operator' };
 const NOBODY: Identity = { party: 'nobody', id: 'unknown' };
 
-test('the matrix below looks at all six requests', () => {
+test('the matrix below looks at all eight requests', () => {
   expect(REQUESTS.map(({ head }) => head.type).toSorted()).toEqual([
+    'AGENT_COMMAND',
     'LEAGUE_QUERY',
     'LEAGUE_REGISTER_REQUEST',
     'MATCH_RESULT_REPORT',
+    'PAUSE_COMMAND',
     'REFEREE_REGISTER_REQUEST',
     'SHUTDOWN_COMMAND',
     'START_LEAGUE',

@@ -8,7 +8,7 @@ import { shownCode } from './invite_codes.ts';
 /** A claim on a seat, by what the applicant shows of itself. */
 export interface Claim {
   readonly seat: Agent;
-  /** Its own token; or one that was given for name and endpoint; or its invite code; or name, endpoint and address alone. */
+  /** Its own token or the operator’s word; or one that was given for name and endpoint; or its invite code; or name, endpoint and address alone. */
   readonly by: 'token' | 'reclaimed token' | 'code' | 'name and place';
   /** Whether the seat would have another name or place. */
   readonly changes: boolean;
@@ -31,7 +31,10 @@ export function claimOn(
   const invited = league.agents.get(directory.invited(shownCode(settings.config, { meta, caller }) ?? '') ?? '');
   if (invited?.role === role) return { seat: invited, by: 'code', changes: !isSame(invited) };
   const seat = league.agents.get(directory.named(meta.display_name) ?? '');
-  if (seat?.role !== role || !isSame(seat)) return undefined;
+  if (seat?.role !== role) return undefined;
+  const isGranted = seat.granted !== undefined && placed(seat.granted, undefined) === placed(place.endpoint, undefined);
+  if (isGranted && seat.display_name === meta.display_name) return { seat, by: 'token', changes: !isSame(seat) };
+  if (!isSame(seat)) return undefined;
   const by = { caller: caller.address, isRemote: resolution.isRemote };
   if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
   // A referee’s word counts: in a class league its seat is for the operator to give.

@@ -120,6 +120,8 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
         : err(refusal('E012', 'the auth_token is not valid in this league'));
     }
     const { agent, kind } = found;
+    if (agent.removed !== undefined && !registering)
+      return err(refusal('E006', `${agent.id} was removed from the league: ${agent.removed.reason}`));
     if (claimsAnother(league, message, agent))
       return err(refusal('E012', 'the message names another sender than its auth_token'));
     const identity = { party: agent.role, id: agent.id, ...(kind === 'reclaimed' ? { reclaimed: true as const } : {}) };

@@ -64,6 +64,8 @@ function checkResult(match: Match, { settings, judge }: Rules, report: Report): 
   const stranger = namesAnother(match, settings, report);
   if (stranger !== undefined) return err(stranger);
   const { moves, faults = [] } = report.result.details;
+  if (faults.some(({ cause }) => cause === 'excluded'))
+    return err('that a player does not play is not a referee’s to say');
   const isBare = moves === undefined && faults.length === 0;
   const result = recomputed(match, { ...settings.config, judge }, report.result, isBare);
   return result.ok ? ok({ result: result.value, verified: !isBare }) : result;

@@ -40,6 +40,7 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
     const agent = league.agents.get(agent_id);
     const why = reasonAgainst(league, agent_id);
     if (settings.config.violations !== 'disqualify' || why === undefined || agent?.role !== 'player') return;
+    if (agent.removed !== undefined) return;
     if (leaving.has(agent_id) || league.phase === 'LEAGUE_COMPLETE') return;
     leaving.add(agent_id);
     void disqualify(agent, why);

@@ -5,7 +5,7 @@ import type { All } from '../../../SHARED/contracts/index.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Agent, type League, type Match, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
-import type { Row } from '../tournament/standings.ts';
+import { championOf, type Row } from '../tournament/standings.ts';
 
 /** Up to so many players every agent is told everything (DECISIONS section 6). */
 const TELL_ALL = 100;
@@ -173,7 +173,7 @@ export function leagueCompletions(
   league: League,
   rows: readonly Row[],
 ): (agent: Agent) => BodyOf<All['LEAGUE_COMPLETED']> {
-  const first = rows[0];
+  const first = championOf(rows) === null ? undefined : rows[0];
   const champion =
     first === undefined ? null : { player_id: first.player_id, display_name: first.display_name, points: first.points };
   const sliceFor = slicesOf(rows);

@@ -1,9 +1,9 @@
-/** LEAGUE_ERROR that an agent is told unasked: it was suspended, it was given up, or a match was taken from it. */
+/** LEAGUE_ERROR that an agent is told unasked: it was removed, suspended or given up, or a match was taken from it. */
 import { type ErrorCode, errorBody, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { AgentState } from '../../../SHARED/contracts/states.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type LeagueEvent, LOST_BY, type MatchDecided, type MatchReassigned } from '../league/events.ts';
-import type { League } from '../league/state.ts';
+import { exclusionOf, type League } from '../league/state.ts';
 import type { Mailer } from './mailer.ts';
 
 export interface NoticeOptions {
@@ -61,8 +61,16 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
     tell(former, code, `match ${match_id} was assigned anew: ${why}`, { match_id, assignment_epoch: epoch });
   }
 
+  function excluded(agent_id: string): void {
+    states.set(agent_id, league.agents.get(agent_id)?.state ?? 'SHUTDOWN');
+    const why = `${agent_id} was ${exclusionOf(league, agent_id)}`;
+    tell(agent_id, 'E006', `${why}; its matches are forfeited`, { agent_id });
+  }
+
   return (events) => {
     for (const event of events) {
+      if (event.type === 'agent_removed' || event.type === 'agent_suspended') excluded(event.agent_id);
+      if (event.type === 'agent_readmitted') states.set(event.agent_id, 'ACTIVE');
       if (event.type === 'round_opened')
         for (const { match_id, referee_id } of event.matches) referees.set(match_id, referee_id);
       if (event.type === 'agent_recovered') states.set(event.agent_id, 'ACTIVE');

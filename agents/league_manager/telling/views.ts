@@ -7,7 +7,7 @@ import type { Disk, Text } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { debouncedFiles } from '../../../SHARED/league_sdk/files/debounced_file.ts';
 import { documentText, type PackedText, packed, unpacked } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { agentsOf, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
+import { type Agent, isOfWorth, type League, type Round, tableOf, totalRounds } from '../league/state.ts';
 
 interface ViewOptions {
   readonly league: League;
@@ -72,7 +72,7 @@ export function viewFiles(data: string, league_id: string): readonly (readonly [
 export function standingsFile(league: League, rows = tableOf(league)): StandingsFile {
   const rounds = [...league.rounds.values()];
   const standings = rows.map(
-    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses, violations }) => ({
+    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses, ...row }) => ({
       rank,
       player_id,
       display_name,
@@ -82,7 +82,8 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       points,
       games_played,
       technical_losses,
-      ...(violations === undefined ? {} : { violations }),
+      ...(row.violations === undefined ? {} : { violations: row.violations }),
+      ...(row.mark === undefined || row.reason === undefined ? {} : { mark: row.mark, reason: row.reason }),
     }),
   );
   const unverified = league.unverified === 0 ? {} : { unverified: league.unverified };
@@ -113,8 +114,8 @@ function standingsText(league: League): string {
 }
 
 /**
- * The text of `rounds.json`, as it is now. It is the longest by far, and nothing of a closed round changes: that is made
- * once, lies packed, and is unpacked round by round as it is written.
+ * The text of `rounds.json`, as it is now. It is the longest by far, and a closed round changes with a removal alone: it is
+ * made once for each, lies packed, and is unpacked round by round as it is written.
  */
 function roundsText(league: League): Text {
   const head: RoundsFile = { ...baseOf(league), total_rounds: totalRounds(league), rounds: [] };
@@ -125,7 +126,8 @@ function roundsText(league: League): Text {
 
 /** The list of rounds, where the text of a league without any has it. */
 const EMPTY_LIST = /\[\](?=\n}\n$)/;
-const closedRounds = new WeakMap<Round, PackedText>();
+/** What was written of a round, at which number of removals: each of them may take the worth of results. */
+const closedRounds = new WeakMap<Round, { readonly text: PackedText; readonly worth: number }>();
 
 function* pieces(before: string, rounds: readonly (string | PackedText)[], after: string): Generator<string, void> {
   yield before;
@@ -136,12 +138,12 @@ function* pieces(before: string, rounds: readonly (string | PackedText)[], after
 
 function roundText(league: League, round: Round): string | PackedText {
   const known = closedRounds.get(round);
-  if (known !== undefined) return known;
+  if (known !== undefined && known.worth === league.removals) return known.text;
   const lines = documentText(roundEntry(league, round)).trimEnd().split('\n');
   const text = lines.map((line) => `    ${line}`).join('\n');
   if (round.closed_at === undefined) return text;
   const pack = packed(text);
-  closedRounds.set(round, pack);
+  closedRounds.set(round, { text: pack, worth: league.removals });
   return pack;
 }
 
@@ -162,6 +164,7 @@ function matchEntry(league: League, match_id: string): RoundEntry['matches'][num
     termination: details.termination as NonNullable<Entry['termination']>,
     ...(typeof details['reason'] === 'string' ? { reason: details['reason'] } : {}),
     ...(match.decided.verified ? {} : { unverified: true }),
+    ...(isOfWorth(league, match.pairing.seats) ? {} : { annulled: true }),
     ...(details.guarded === undefined ? {} : { guarded: details.guarded }),
   };
 }
@@ -172,7 +175,8 @@ function agentsText(league: League): string {
 }
 
 function agentsFile(league: League): AgentsView {
-  const referees = agentsOf(league, 'referee').map((referee) => ({
+  const all = (role: Agent['role']) => [...league.agents.values()].filter((agent) => agent.role === role);
+  const referees = all('referee').map((referee) => ({
     referee_id: referee.id,
     display_name: referee.display_name,
     endpoint: referee.endpoint,
@@ -183,7 +187,7 @@ function agentsFile(league: League): AgentsView {
     status: referee.state,
     dialect: referee.dialect,
   }));
-  const players = agentsOf(league, 'player').map((player) => ({
+  const players = all('player').map((player) => ({
     player_id: player.id,
     display_name: player.display_name,
     version: player.version,

@@ -36,6 +36,8 @@ export interface Outlook {
   planned?(round_id: number): readonly Pairing[];
   /** The length of `planned(round_id)` without making it: large rounds are counted more often than read. */
   sizeOf?(round_id: number): number;
+  /** How many matches a player has from a round on. Absent: one in every round. */
+  matchesOf?(player_id: string, from_round: number): number;
 }
 
 /**
@@ -81,6 +83,12 @@ const MATCH_ID = /^R([1-9]\d{0,6})M([1-9]\d{0,6})$/;
 export function plannedMatch(format: Format, match_id: string): Pairing | undefined {
   const [, round, place] = MATCH_ID.exec(match_id) ?? [];
   return format.outlook().planned?.(Number(round))[Number(place) - 1];
+}
+
+/** How many matches a round is planned with; undefined where nothing says so. */
+export function sizeIn(format: Format | undefined, round_id: number): number | undefined {
+  const { sizeOf, planned } = format?.outlook() ?? {};
+  return sizeOf?.(round_id) ?? planned?.(round_id).length;
 }
 
 /** So many matches are packed together: as many are unpacked for the sake of one. */
@@ -146,4 +154,13 @@ export class MatchBook<M extends { readonly pairing: Pairing }> {
     if (this.#newest?.page !== page) this.#newest = { page, matches: JSON.parse(unpacked(page)) as readonly M[] };
     return this.#newest.matches;
   }
+}
+
+/** The list of a key, which is made where there is none. */
+export function listed(lists: Map<string, string[]>, key: string): string[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made: string[] = [];
+  lists.set(key, made);
+  return made;
 }

@@ -1,5 +1,7 @@
 /** The formats there are, by the name a league file has for them. */
-import type { Field, Format, FormatKind, ScheduleConfig } from './format.ts';
+import type { LeagueStarted, RoundOpened } from '../league/events.ts';
+import type { League } from '../league/state.ts';
+import { type Field, type Format, type FormatKind, type Pairing, plannedMatch, type ScheduleConfig } from './format.ts';
 import { ROUND_ROBIN } from './round_robin.ts';
 
 /** Every format by its `schedule.algorithm`: another one is a file and a line here. */
@@ -21,4 +23,30 @@ export function formatOf(schedule: ScheduleConfig, field: Field): Format | undef
 export function scheduleFault(schedule: ScheduleConfig): string | undefined {
   if (kindOf(schedule) !== undefined) return undefined;
   return `schedule.algorithm: there is no format "${schedule.algorithm}"; there is ${Object.keys(FORMATS).join(', ')}`;
+}
+
+/** The schedule of a league that has started; one that began before schedules were kept is a single round robin. */
+export function scheduleIn({ rules, total_rounds }: LeagueStarted): ScheduleConfig {
+  if (rules.schedule !== undefined) return rules.schedule;
+  const once = { algorithm: 'round_robin', legs: 1 };
+  return total_rounds === undefined ? once : { ...once, max_rounds: total_rounds };
+}
+
+/** The format a league started with; throws where there is none of that name. */
+export function startedFormat(event: LeagueStarted): Format {
+  const schedule = scheduleIn(event);
+  const players = [...event.players, ...(event.late_places ?? [])];
+  const format = formatOf(schedule, { players, seatsMatter: event.seats_matter });
+  if (format === undefined) throw new Error(scheduleFault(schedule));
+  return format;
+}
+
+/** The pairing of a match that was opened; where its seats are not written down, they are those that were planned. */
+export function openedPairing(
+  { format }: League,
+  round_id: number,
+  { match_id, seats }: RoundOpened['matches'][number],
+): Pairing | undefined {
+  if (seats !== undefined) return { match_id, round_id, seats };
+  return format === undefined ? undefined : plannedMatch(format, match_id);
 }

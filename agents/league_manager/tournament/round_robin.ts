@@ -78,8 +78,17 @@ export function roundRobin(
     return pairings;
   }
 
+  function matchesOf(player_id: string, from_round: number): number {
+    const position = players.indexOf(player_id);
+    let matches = 0;
+    for (let round_id = from_round; round_id <= rounds; round_id++)
+      if (opponentOf(position, mod(round_id - 1, modulus) + 1) < players.length) matches++;
+    return matches;
+  }
+
   const outlook = {
     rounds,
+    matchesOf,
     matches: rounds * matchesPerRound,
     meetings: { least: Math.floor(rounds / modulus), most: Math.ceil(rounds / modulus) },
     planned: roundOf,

@@ -5,6 +5,7 @@ import type { Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import type { Agent } from '../league/state.ts';
 
 export type Row = StandingsRow;
 
@@ -35,20 +36,42 @@ export function emptyTally(): Tally {
   return { played: 0, wins: 0, draws: 0, losses: 0, technical_losses: 0, points: 0 };
 }
 
-/** Counts one result. The caller makes sure that each match is counted once. */
-export function count(tallies: Tallies, result: CountedResult): void {
+/** Counts one result, or with -1 takes it out again. The caller makes sure that each match is counted once. */
+export function count(tallies: Tallies, result: CountedResult, times: 1 | -1 = 1): void {
   for (const player of result.players) {
     const tally = tallies.get(player) ?? emptyTally();
     tallies.set(player, tally);
-    tally.played += 1;
-    tally.points += result.score[player] ?? 0;
-    if (result.winner === player) tally.wins += 1;
-    else if (result.winner === null && !result.both_lose) tally.draws += 1;
+    tally.played += times;
+    tally.points += times * (result.score[player] ?? 0);
+    if (result.winner === player) tally.wins += times;
+    else if (result.winner === null && !result.both_lose) tally.draws += times;
     else {
-      tally.losses += 1;
-      if (result.at_fault.includes(player)) tally.technical_losses += 1;
+      tally.losses += times;
+      if (result.at_fault.includes(player)) tally.technical_losses += times;
     }
   }
+}
+
+/** What a row says of a player that does not take part as the others do. */
+export type Mark = { readonly mark: NonNullable<Row['mark']>; readonly reason: string };
+
+/** Whether a mark says that its player takes part no longer: it stands behind all that do. */
+function isOut(mark: Row['mark']): boolean {
+  return mark !== undefined && mark !== 'suspended';
+}
+
+/** The mark of a player in the table, by what has become of it. */
+export function markOf(agent: Agent | undefined): Mark | undefined {
+  if (agent?.removed !== undefined) {
+    const { by, reason } = agent.removed;
+    return { mark: by === 'rule' ? 'disqualified' : 'removed', reason };
+  }
+  return agent?.suspended === undefined ? undefined : { mark: 'suspended', reason: agent.suspended };
+}
+
+/** The champion of a table: its first, unless that one was removed. */
+export function championOf([first]: readonly Row[]): string | null {
+  return first === undefined || isOut(first.mark) ? null : first.player_id;
 }
 
 /** So many of equal firsts are named. */
@@ -71,6 +94,7 @@ export interface RankOptions {
   /** League points the first took from the second in all their meetings; undefined when they have not met. */
   readonly pointsAgainst: (player_id: string, opponent_id: string) => number | undefined;
   readonly tiebreakers: readonly Tiebreaker[];
+  readonly markOf?: (player_id: string) => Mark | undefined;
 }
 
 /** Groups larger than this are not told apart by head-to-head: it would cost more than it says. */
@@ -79,17 +103,22 @@ const LARGEST_HEAD_TO_HEAD = 100;
 interface Entry {
   readonly player_id: string;
   readonly tally: Tally;
+  readonly mark: Mark | undefined;
   /** One number per tiebreaker so far; higher is better. */
   readonly merits: number[];
 }
 
 /**
  * The table, by the tiebreakers in turn: points, wins, points taken from the others of the group that is equal so
- * far (once, not recursively); the id comes last in any case. Equal in all but the id share a rank: 1, 1, 3.
+ * far (once, not recursively); the id comes last in any case. Equal in all but the id share a rank: 1, 1, 3. Players
+ * that were removed come behind all others.
  */
-export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers }: RankOptions): readonly Row[] {
-  const entries = [...tallies].map(([player_id, tally]): Entry => ({ player_id, tally, merits: [] }));
-  entries.sort((a, b) => byNaturalOrder(a.player_id, b.player_id));
+export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers, markOf }: RankOptions): readonly Row[] {
+  const entries = [...tallies].map(([player_id, tally]): Entry => {
+    const mark = markOf?.(player_id);
+    return { player_id, tally, mark, merits: [isOut(mark?.mark) ? 0 : 1] };
+  });
+  entries.sort((a, b) => byMerits(a, b) || byNaturalOrder(a.player_id, b.player_id));
   for (const tiebreaker of tiebreakers) {
     if (tiebreaker === 'player_id') break;
     for (const group of equalGroups(entries)) {
@@ -102,10 +131,10 @@ export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers }: R
   return entries.map((entry, position) => {
     const before = entries[position - 1];
     if (before === undefined || byMerits(before, entry) !== 0) place = position + 1;
-    const { player_id, tally } = entry;
+    const { player_id, tally, mark } = entry;
     const { played, wins, draws, losses, technical_losses, points } = tally;
     const counts = { played, games_played: played, wins, draws, losses, technical_losses, points };
-    return { rank: place, player_id, display_name: nameOf(player_id), ...counts };
+    return { rank: place, player_id, display_name: nameOf(player_id), ...counts, ...mark };
   });
 
   function merit(tiebreaker: Exclude<Tiebreaker, 'player_id'>, entry: Entry, group: readonly Entry[]): number {
@@ -131,6 +160,15 @@ function equalGroups(sorted: readonly Entry[]): readonly (readonly Entry[])[] {
     else groups.push([entry]);
   }
   return groups;
+}
+
+/** League points each player took from each opponent. */
+export type PointsAgainst = Map<string, Map<string, number>>;
+
+/** Adds points that a player took from an opponent, or takes them out again. */
+export function addPoints(all: PointsAgainst, player_id: string, opponent_id: string, points: number): void {
+  const against = all.get(player_id) ?? new Map<string, number>();
+  all.set(player_id, against.set(opponent_id, (against.get(opponent_id) ?? 0) + points));
 }
 
 /** A kind of breach by one agent: how often, and the first time. */

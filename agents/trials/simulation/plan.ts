@@ -47,7 +47,12 @@ export type Episode = { readonly at: number; readonly who: string } & (
   | { readonly what: 'slow disk'; readonly forMs: number; readonly upToMs: number }
   | { readonly what: 'clock step'; readonly byMs: number }
   | { readonly what: 'second manager' }
+  | { readonly what: OperatorAction }
 );
+
+/** What the operator may say of an agent, or of the league; `who` is the agent then. */
+export const OPERATOR_ACTIONS = ['remove', 'suspend', 'readmit', 'pause', 'unpause'] as const;
+export type OperatorAction = (typeof OPERATOR_ACTIONS)[number];
 
 export interface Plan {
   /** From here on nothing more goes wrong. */
@@ -68,6 +73,8 @@ export interface Plan {
   readonly gone: string | undefined;
   /** Whether a stranger asks for the seats of players by their names and endpoints. */
   readonly thief: boolean;
+  /** Players that come after the start, and when each is first started. */
+  readonly late: ReadonlyMap<string, number>;
   /** The classes that are on, for people. */
   readonly classes: readonly string[];
 }
@@ -236,7 +243,38 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   if (isOn('slow handshakes', 0.2)) handshakes.set(pick(random, players), intBetween(random, 1_000, 40_000));
   episodes.sort((a, b) => a.at - b.at);
   const thief = isOn('seat thief', 0.2);
-  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, thief, classes };
+  const late = new Map<string, number>();
+  if (isOn('operators', 0.25)) episodes.push(...operatorEpisodes());
+  if (isOn('late-comers', 0.2)) {
+    const first = players.length + 1;
+    for (let nth = first + intBetween(random, 0, 1); nth >= first; nth--)
+      late.set(`P${String(nth).padStart(2, '0')}`, someTime());
+  }
+  episodes.sort((a, b) => a.at - b.at);
+  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, thief, late, classes };
+
+  /** Few enough are removed that a league is left. */
+  function operatorEpisodes(): readonly Episode[] {
+    const removable = players.length < 4 ? [] : [pick(random, players), pick(random, players)];
+    const isSpare = liar === undefined && gone === undefined && referees.length > 1;
+    const staff = isSpare && random() < 0.4 ? referees.slice(1, 2) : [];
+    const removed = [...removable.slice(0, intBetween(random, 0, 2)), ...staff];
+    const suspended = Array.from({ length: intBetween(random, 0, 2) }, () => pick(random, players));
+    return [
+      ...removed.map((who) => ({ at: someTime(), who, what: 'remove' as const })),
+      ...suspended.flatMap((who) => {
+        const at = someTime();
+        return [
+          { at, who, what: 'suspend' as const },
+          ...(random() < 0.7 ? [{ at: at + intBetween(random, 20, 4_000), who, what: 'readmit' as const }] : []),
+        ];
+      }),
+      ...Array.from({ length: intBetween(random, 0, 2) }, () => someTime()).flatMap((at) => [
+        { at, who: 'LM01', what: 'pause' as const },
+        { at: at + intBetween(random, 20, 8_000), who: 'LM01', what: 'unpause' as const },
+      ]),
+    ];
+  }
 }
 
 /** A world in which nothing goes wrong. */
@@ -252,6 +290,7 @@ export function calm(random: Random): Plan {
     liar: undefined,
     gone: undefined,
     thief: false,
+    late: new Map(),
     classes: [],
   };
 }

@@ -4,25 +4,20 @@
  * message has.
  */
 
-import { type Clock, later, sleep } from '../../../SHARED/core/clock.ts';
-import { uuid } from '../../../SHARED/core/entropy.ts';
+import { sleep } from '../../../SHARED/core/clock.ts';
 import { seeded } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
-import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { check, type Figures, type Violation } from './checks/check.ts';
-import { Incarnation } from './incarnation.ts';
+import { operatorOf } from './operator.ts';
 import { type Parts, PRODUCTION } from './parts.ts';
 import { calm, planFor } from './plan.ts';
-import { OPERATOR } from './starting.ts';
 import { storm } from './storm.ts';
 import type { TraceEvent } from './trace.ts';
 import { makeWorld, type World } from './world.ts';
 
-const LOOK_MS = 50;
 /** A league that pauses is looked after by its operator so soon. */
 const OPERATOR_LOOKS_MS = 5_000;
-const PATIENCE_MS = 60_000;
 
 export interface SimulationOptions {
   readonly seed: number;
@@ -62,7 +57,7 @@ const STORM = 0x5eed;
 
 /** Plays one league to its end, or until it should have ended. */
 export async function simulate(options: SimulationOptions): Promise<Simulated> {
-  const { seed, config, limits, parts = PRODUCTION } = options;
+  const { seed, limits, parts = PRODUCTION } = options;
   const clock = fakeClock(START);
   const number = (prefix: string) => (_: unknown, i: number) => `${prefix}${String(i + 1).padStart(2, '0')}`;
   const cast = {
@@ -73,21 +68,28 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
   const plan = options.faults === false ? calm(chance) : planFor(chance, cast);
   const onPaused = (): void => {
     world.count('paused');
-    void sleep(clock, OPERATOR_LOOKS_MS).then(() => startLeague(world, config, limits, clock));
+    void sleep(clock, OPERATOR_LOOKS_MS).then(() => operator.startLeague());
   };
+  const participants = {
+    ...options.config.participants,
+    ...(plan.late.size === 0 ? {} : { late_places: plan.late.size }),
+  };
+  const config = { ...options.config, participants };
   const world: World = makeWorld({ seed, random: seeded(seed), clock, cast, plan, config, limits, parts, onPaused });
 
-  const rounds = options.players - 1 + (options.players % 2);
+  const operator = operatorOf(world, { config, limits, clock });
+
+  const rounds = options.players + plan.late.size - 1 + ((options.players + plan.late.size) % 2);
   // Twice what a fault-free league may take by its deadlines, from the end of the storm on.
   const stormyMs = 2 * rounds * (limits.maxMatchMs + limits.leaseMs + 60_000) + plan.untilMs;
   const boundMs = options.faults === false ? rounds * CALM_ROUND_MS : stormyMs;
   let ended = false;
   let trouble: string | undefined;
   async function run(): Promise<void> {
-    const calmDown = storm(world, plan, clock);
+    const calmDown = storm(world, plan, clock, operator);
     world.begin();
     // Not waited for: the answer may get lost, and the league may be over before it is asked again.
-    void startLeague(world, config, limits, clock);
+    void operator.startLeague();
     await world.over;
     ended = clock.monotonic() <= boundMs;
     if (!ended) trouble = `it ended at ${clock.monotonic()}`;
@@ -124,24 +126,4 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
     events: trace.events,
     files,
   };
-}
-
-/** The operator: waits until all have come, or long enough, and asks until the league has begun. Resolves when the manager says that the league is under way; a manager that has gone by then is asked in vain. */
-async function startLeague(world: World, config: LeagueConfig, limits: Limits, clock: Clock): Promise<void> {
-  const self = new Incarnation({ clock, life: 'launcher#1', skewMs: () => 0, onDeath: () => {} });
-  const peer = makePeer({ transport: world.network.transport(self), clock, sender: () => 'launcher' });
-  const manager = { id: 'LM01', address: 'memory:LM01', dialect: 'rpc' } as const;
-  const begun = clock.monotonic();
-  const allCame = () => [...world.agents.values()].every((agent) => agent.started);
-  while (!allCame() && clock.monotonic() - begun < PATIENCE_MS) await sleep(clock, LOOK_MS);
-  for (;;) {
-    const how = {
-      conversation_id: uuid(world.entropy),
-      auth_token: OPERATOR,
-      deadline: later(clock.monotonic(), limits.responseMs),
-    };
-    const heard = await peer.ask(manager, 'START_LEAGUE', { league_id: config.league_id }, how);
-    if (heard.ok) return;
-    await sleep(clock, 1_000);
-  }
 }

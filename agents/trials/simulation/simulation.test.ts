@@ -75,9 +75,13 @@ test('every invariant holds of two legs too, whatever goes wrong', async () => {
   const limits = unwrap(await loader.limits({ role: 'referee', leagueId: config.league_id }));
   const twice = { ...config, schedule: { ...config.schedule, legs: 2 } };
   for (let seed = 1; seed <= 20; seed++) {
-    const { violation, figures } = await simulate({ seed, players: PLAYERS, referees: 2, config: twice, limits });
+    const { violation, figures, classes } = await simulate({
+      ...{ seed, players: PLAYERS, referees: 2, config: twice, limits },
+    });
     expect(violation, `seed ${seed}`).toBeUndefined();
-    expect(figures.matches, `seed ${seed}`).toBe(PLAYERS * (PLAYERS - 1));
+    // Players that are removed or come late have fewer or more.
+    if (!classes.includes('operators') && !classes.includes('late-comers'))
+      expect(figures.matches, `seed ${seed}`).toBe(PLAYERS * (PLAYERS - 1));
   }
 }, 120_000);
 
@@ -94,6 +98,7 @@ const EVERY_FAULT = [
   ...['dropped', 'reply lost', 'doubled', 'delayed', 'partition', 'cut off', 'clog'],
   ...['starved', 'slow handshake'],
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself', 'blackout'],
+  ...['remove', 'suspend', 'readmit', 'pause', 'unpause', 'late-comer'],
   ...['disk full', 'sync error', 'slow disk', 'clock step', 'broken rules', 'second manager'],
   ...['lie reported', 'forged', 'nonsense answered', 'seat asked for'],
 ];

@@ -66,7 +66,7 @@ export function makeStarter({
   };
   const places = { data: DATA, logs: LOGS };
   const common = { places, manager: 'memory:LM01', game_types: games.types };
-  const strategies = new Map(cast.players.map((id) => [id, strategyFor(id)]));
+  const strategies = new Map([...cast.players, ...plan.late.keys()].map((id) => [id, strategyFor(id)]));
 
   function strategyFor(id: string) {
     const nuisance = plan.nuisances.get(id);

@@ -1,11 +1,12 @@
 /** Makes the faults of a plan happen in a world, each at its time, and none after the end of the storm. */
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { Death } from './incarnation.ts';
-import type { Episode, Plan } from './plan.ts';
+import type { Operator } from './operator.ts';
+import { type Episode, OPERATOR_ACTIONS, type OperatorAction, type Plan } from './plan.ts';
 import type { Agent, World } from './world.ts';
 
 /** Arms everything, and gives what ends the storm before its time. */
-export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): () => void {
+export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock, operator: Operator): () => void {
   let isOver = false;
   /** Ends the faults that still last. */
   const endings = new Set<() => void>();
@@ -20,6 +21,11 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
 
   function strike(episode: Episode): void {
     const { who, what } = episode;
+    if (isOperators(episode)) {
+      note(`the operator says ${what} ${who}`);
+      void operator.say(episode.what, who);
+      return;
+    }
     const agent = world.agents.get(who);
     if (agent === undefined) return;
     note(`${what} at ${who}`);
@@ -70,7 +76,10 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
 
   function trouble(
     agent: Agent,
-    episode: Exclude<Episode, { what: 'crash' | 'blackout' | 'stop' | 'starve' | 'partition' | 'clog' }>,
+    episode: Exclude<
+      Episode,
+      { what: 'crash' | 'blackout' | 'stop' | 'starve' | 'partition' | 'clog' | OperatorAction }
+    >,
   ): void {
     const { machine } = agent;
     switch (episode.what) {
@@ -111,6 +120,7 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
     world.network.heal();
     world.calmDown();
     note('the storm is over');
+    if (episodes.some(({ what }) => what === 'pause')) void operator.letGoOn();
   }
 
   for (const episode of episodes)
@@ -119,4 +129,8 @@ export function storm(world: World, { episodes, untilMs }: Plan, clock: Clock): 
     });
   clock.after(untilMs, end);
   return end;
+}
+
+function isOperators(episode: Episode): episode is Extract<Episode, { what: OperatorAction }> {
+  return OPERATOR_ACTIONS.some((action) => action === episode.what);
 }

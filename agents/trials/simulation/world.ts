@@ -41,6 +41,8 @@ export interface Agent {
   address: string;
   skewMs: number;
   present: Incarnation | undefined;
+  /** Whether it comes after the start. */
+  readonly isLate: boolean;
   /** Whether it has ever been at work. */
   started: boolean;
   /** The time it stays away after its next death. */
@@ -101,13 +103,14 @@ export function makeWorld(options: WorldOptions): World {
       address,
       skewMs: 0,
       present: undefined,
+      isLate: plan.late.has(id),
       started: false,
       awayMs: 0,
     });
   }
   add('LM01', 'league_manager');
   for (const id of cast.referees) add(id, 'referee');
-  for (const id of cast.players) add(id, 'player');
+  for (const id of [...cast.players, ...plan.late.keys()]) add(id, 'player');
 
   function live(agent: Agent): void {
     const life = `${agent.home}#${++agent.lives}`;
@@ -136,6 +139,7 @@ export function makeWorld(options: WorldOptions): World {
         again(AGAIN_MS);
         return;
       }
+      if (agent.isLate && !agent.started) count('late-comer');
       agent.started = true;
       void started.value.ended.then((reason) => ended(agent, present, reason));
     });
@@ -209,6 +213,7 @@ export function makeWorld(options: WorldOptions): World {
     begin() {
       for (const agent of agents.values()) {
         if (agent.role === 'league_manager') live(agent);
+        else if (agent.isLate) clock.after(plan.late.get(agent.home) ?? 0, () => live(agent));
         else clock.after(intBetween(random, 5, 60), () => live(agent));
       }
       if (!plan.thief) return;

@@ -42,6 +42,8 @@ export const TABLE: { readonly [R in Role]: readonly Row[] } = {
     row('start_league', '        E011 ok   E006   E006     E006    ok       E012    E012   E012'),
     row('league_query', '        E011 ok   ok     ok       ok      ok       E012    E012   E012'),
     row('report_match_result', ' E011 ok   E006   ok       E006    E006     E012    E012   E012'),
+    row('command_agent', '       E011 ok   E006   E006     E006    ok       E012    E012   E012'),
+    row('pause_league', '        E011 ok   E006   E006     E006    ok       E012    E012   E012'),
     row('shutdown', '            E011 ok   E006   E006     E006    ok       E012    E012   E012'),
     open('ping'),
     open('get_status'),

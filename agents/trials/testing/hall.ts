@@ -7,7 +7,7 @@ import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts'
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Changes, writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import { league, type Program } from './rehearsal.ts';
-import { registeredAt, standIn } from './stand_ins.ts';
+import { registeredAt, standInAt } from './stand_ins.ts';
 
 export const LEAGUE = 'league_2025_even_odd';
 export type Hall = Awaited<ReturnType<typeof openHall>>;
@@ -51,7 +51,7 @@ export async function openHall(folder: string, changes: Changes) {
     },
     /** A stand-in, registered. */
     async stranger(file: string, ...words: readonly string[]): Promise<Program> {
-      const program = started(standIn(file, address, ...words));
+      const program = started(standInAt(folder, file, address, ...words));
       await registeredAt(program);
       return program;
     },

@@ -165,6 +165,48 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     }),
   },
   {
+    name: 'the results of a player that was removed count again when the manager starts again',
+    seed: 9,
+    breaks: ['I2', 'I3', 'I4'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersOn: withReplay((event) => [event['type'] === 'agent_removed' ? { ...event, counted: true } : event]),
+    }),
+  },
+  {
+    name: 'a player that is readmitted has its forfeits back when the manager starts again',
+    seed: 29,
+    breaks: ['I1', 'I2', 'I4'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersOn: withReplay((event) => (isDecided(event) && event['referee_id'] === 'LM01' ? [] : [event])),
+    }),
+  },
+  {
+    name: 'a manager that starts again does not know that the league is paused, and deals a match',
+    seed: 89,
+    breaks: ['I7'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersOn: withReplay((event) => [
+        event['type'] === 'league_paused' ? { ...event, type: 'league_unpaused' } : event,
+      ]),
+    }),
+  },
+  {
+    name: 'a player that comes late meets in the next round a player that it missed',
+    seed: 28,
+    breaks: ['I3', 'I4'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersOn: withReplay((event) =>
+        event['type'] === 'league_started' && event['late_places'] !== undefined
+          ? [{ ...event, late_places: [...(event['late_places'] as readonly string[])].reverse() }]
+          : [event],
+      ),
+    }),
+  },
+  {
     name: 'the manager leaves a question unanswered when it is asked twice',
     seed: 1,
     breaks: ['I8', 'I10'],
@@ -240,6 +282,15 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     },
   },
 ];
+
+/** A ledger that tells a manager that starts again something else than was written. */
+function withReplay(retold: (event: JsonObject) => readonly JsonObject[]) {
+  return withLedger((real) => ({
+    async *replay(from) {
+      for await (const events of real.replay(from)) yield events.flatMap(retold);
+    },
+  }));
+}
 
 function withDoubleScore(event: JsonObject): JsonObject {
   const result = event['result'] as JsonObject;

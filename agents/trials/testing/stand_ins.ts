@@ -1,5 +1,6 @@
 /** Stand-ins as processes: agents of strangers, each written from its documents alone, in its own language. */
 import { spawn, spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { ROOT } from '../../launcher/world/installation.ts';
 import { type Program, watched } from './rehearsal.ts';
@@ -29,9 +30,14 @@ export const LINE_PLAYERS: readonly string[] = [
 
 /** Starts a stand-in. It complains on stderr of everything that is not as its documents say, and then exits with 1. */
 export function standIn(file: string, ...words: readonly string[]): Program {
+  return standInAt(tmpdir(), file, ...words);
+}
+
+/** Starts a stand-in in a folder of its own, where it keeps what it wants to find again. */
+export function standInAt(folder: string, file: string, ...words: readonly string[]): Program {
   const command = file.endsWith('.py') ? PYTHON : process.execPath;
   const child = spawn(command, [resolve(FOLDER, file), ...words], {
-    cwd: FOLDER,
+    cwd: folder,
     detached: true,
     // It ends when its stdin does: with this process, however that ends.
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -137,7 +137,7 @@ export function isLate({ events }: Evidence, path: string): boolean {
 }
 
 /** Which life of its agent it is. */
-function numberOf(life: string): number {
+export function numberOf(life: string): number {
   return Number(life.slice(life.indexOf('#') + 1));
 }
 

@@ -28,7 +28,10 @@ interface Attempt {
 
 export const fairness: Check = (of) => {
   const questions = questionsIn(of.events);
+  const out = new Set<string>();
   for (const { event } of of.ledger) {
+    if (event.type === 'agent_removed' || event.type === 'agent_suspended') out.add(event.agent_id);
+    if (event.type === 'agent_readmitted') out.delete(event.agent_id);
     if (event.type !== 'match_decided') continue;
     const { faults, termination, status } = event.result.details;
     if (
@@ -38,7 +41,8 @@ export const fairness: Check = (of) => {
     )
       return broken('I6', `${event.match_id} is ${status} by ${termination} with ${faults.length} faults`);
     for (const fault of faults) {
-      const wrong = unfounded(of, event, fault, questions);
+      const isExcluded = fault.cause === 'excluded' && event.referee_id === 'LM01' && out.has(fault.player_id);
+      const wrong = isExcluded ? undefined : unfounded(of, event, fault, questions);
       if (wrong !== undefined)
         return broken('I6', `${fault.player_id} lost ${event.match_id} by ${fault.cause}: ${wrong}`);
     }
@@ -252,6 +256,11 @@ export const thefts: Check = (of) => {
   if (!of.plan.thief) return undefined;
   // A ping that hangs in a handshake is not sent, and its player is silent all the same.
   const foundSilent = new Set([...silentSeats(of), ...of.plan.wires.handshakes.keys()]);
+  // The name of a player that was removed before the start is free, and a seat under it is nobody else's.
+  const taken = of.ledger.flatMap(({ event }) =>
+    event.type === 'agent_registered' && event.display_name !== `${event.role} ${event.agent_id}` ? event.agent_id : [],
+  );
+  for (const player_id of taken) foundSilent.add(player_id);
   for (const event of of.events) {
     if (event.kind !== 'sent' || !QUESTION.test(event.text) || !isHonest(of, event.life)) continue;
     const player_id = fieldIn(event.text, 'player_id') ?? '';

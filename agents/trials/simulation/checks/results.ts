@@ -96,7 +96,11 @@ export const oneOutcome: Check = (of) => oncePerMatch(of) ?? sameDraw(of) ?? sam
 function oncePerMatch({ ledger }: Case): Violation | undefined {
   const assigned = new Map<string, { readonly referee_id: string; readonly epoch: number }>();
   const decided = new Set<string>();
+  /** The players that forfeit by the operator's word. */
+  const out = new Set<string>();
   for (const { event } of ledger) {
+    if (event.type === 'agent_removed' || event.type === 'agent_suspended') out.add(event.agent_id);
+    else if (event.type === 'agent_readmitted') out.delete(event.agent_id);
     if (event.type === 'round_opened') {
       for (const { match_id, referee_id } of event.matches) {
         if (assigned.has(match_id)) return broken('I4', `${match_id} was opened twice, with two seeds`);
@@ -108,7 +112,9 @@ function oncePerMatch({ ledger }: Case): Violation | undefined {
       if (decided.has(match_id)) return broken('I4', `${match_id} was decided twice`);
       decided.add(match_id);
       const holder = assigned.get(match_id);
-      if (holder?.referee_id !== referee_id || holder.epoch !== epoch)
+      const isForfeit =
+        referee_id === 'LM01' && event.result.details.faults.some(({ player_id }) => out.has(player_id));
+      if ((holder?.referee_id !== referee_id && !isForfeit) || holder?.epoch !== epoch)
         return broken(
           'I4',
           `${match_id} was decided by ${referee_id} in epoch ${epoch}, and belonged to ${holder?.referee_id} in epoch ${holder?.epoch}`,

@@ -1,15 +1,15 @@
 /** I3: the matches keep the laws of the league's format. I7: a round begins when the one before is closed. */
-import { startedFormat } from '../../../league_manager/league/state.ts';
-import type { Seats } from '../../../league_manager/tournament/format.ts';
+import type { Outlook, Seats } from '../../../league_manager/tournament/format.ts';
 import { meetingsBreach, roundBreach } from '../../../league_manager/tournament/format_laws.ts';
+import { startedFormat } from '../../../league_manager/tournament/formats.ts';
 import { agentIn } from '../trace.ts';
-import { broken, type Case, type Check, typeIn, type Violation } from './evidence.ts';
+import { broken, type Case, type Check, fieldIn, numberOf, typeIn, type Violation } from './evidence.ts';
 
 /** I3, from the ledger alone. */
 export function meetings({ ledger, ended }: Pick<Case, 'ledger' | 'ended'>): Violation | undefined {
   const started = ledger.find(({ event }) => event.type === 'league_started')?.event;
   if (started?.type !== 'league_started') return undefined;
-  const { players } = started;
+  const players = [...started.players, ...(started.late_places ?? [])];
   const opened = new Map<string, Seats | undefined>();
   const rounds = new Map<string, { readonly seats: Seats }[]>();
   for (const { event } of ledger) {
@@ -25,12 +25,45 @@ export function meetings({ ledger, ended }: Pick<Case, 'ledger' | 'ended'>): Vio
     const twice = roundBreach(rounds.get(roundOf(match_id)) ?? [], players);
     if (twice !== undefined) return broken('I3', `${twice}: ${match_id}`);
   }
-  const breach = meetingsBreach([...rounds.values()].flat(), players, startedFormat(started).outlook(), ended);
+  const outlook = startedFormat(started).outlook();
+  // A player that came late has missed some, and one whose results count for nothing meets nobody any more.
+  const removed = ledger.flatMap(({ event }) =>
+    event.type === 'agent_removed' && !event.counted ? event.agent_id : [],
+  );
+  const whole = started.players.filter((id) => !removed.includes(id));
+  const breach = meetingsBreach([...rounds.values()].flat(), whole, outlook, ended) ?? worthBreach(ledger, outlook);
   return breach === undefined ? undefined : broken('I3', breach);
 }
 
+/** A removal that says of results that they count, or do not, against the number of matches that were played. */
+function worthBreach(ledger: Case['ledger'], { planned }: Outlook): string | undefined {
+  const decided = new Map<string, number>();
+  const opened = new Map<string, number>();
+  let rounds = 0;
+  for (const { event } of ledger) {
+    if (event.type === 'round_opened') {
+      rounds = event.round_id;
+      for (const { seats = [] } of event.matches) for (const id of seats) more(opened, id);
+    } else if (event.type === 'match_decided') for (const id of Object.keys(event.result.score)) more(decided, id);
+    else if (event.type === 'agent_removed' && rounds > 0) {
+      const { agent_id, counted } = event;
+      let all = opened.get(agent_id) ?? 0;
+      for (let round_id = rounds + 1; (planned?.(round_id) ?? []).length > 0; round_id++)
+        all += (planned?.(round_id) ?? []).filter(({ seats }) => seats.includes(agent_id)).length;
+      const played = decided.get(agent_id) ?? 0;
+      if (counted !== (played > 0 && 2 * played >= all))
+        return `${agent_id} was removed after ${played} of ${all} matches, and its results ${counted ? 'count' : 'do not count'}`;
+    }
+  }
+  return undefined;
+}
+
+function more(counts: Map<string, number>, id: string): void {
+  counts.set(id, (counts.get(id) ?? 0) + 1);
+}
+
 /** I7, in the ledger and in what the manager sent. */
-export const roundsInOrder: Check = (of) => roundsInLedger(of) ?? roundsTold(of);
+export const roundsInOrder: Check = (of) => roundsInLedger(of) ?? roundsTold(of) ?? dealtWhilePaused(of);
 
 /** I7, from the ledger alone. */
 export function roundsInLedger({ ledger }: Pick<Case, 'ledger'>): Violation | undefined {
@@ -64,6 +97,28 @@ function roundsTold({ ledger, events, safe }: Case): Violation | undefined {
         'I7',
         `${typeIn(event.text)} of round ${begun} left at ${event.at} before round ${begun - 1} was closed for good`,
       );
+  }
+  return undefined;
+}
+
+/** A match that a manager gave out while the ledger, as it had left or read it, says that the league is held. */
+function dealtWhilePaused({ ledger, events, safe }: Case): Violation | undefined {
+  const words = ledger.filter(({ event }) => event.type === 'league_paused' || event.type === 'league_unpaused');
+  if (words.length === 0) return undefined;
+  const dealt = new Set<string>();
+  let pauser = 0;
+  for (const [i, event] of events.entries()) {
+    if (!('life' in event) || agentIn(event.life) !== 'LM01') continue;
+    if (event.kind === 'synced' && words.some(({ end }) => end > (safe[i] ?? 0) && end <= event.length))
+      pauser = numberOf(event.life);
+    if (event.kind !== 'sent' || typeIn(event.text) !== 'RUN_MATCH') continue;
+    const order = `${event.life} ${fieldIn(event.text, 'match_id')} ${/"assignment_epoch":(\d+)/.exec(event.text)?.[1]}`;
+    // An order may be sent again, and one that was given before may leave late.
+    if (dealt.has(order) || event.begun < event.at) continue;
+    dealt.add(order);
+    const word = words.findLast(({ end }) => end <= (safe[i] ?? 0))?.event.type;
+    if (word === 'league_paused' && numberOf(event.life) >= pauser)
+      return broken('I7', `${order} was given out at ${event.at}, while the league was paused`);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 /** I2: the standings are what the stored results add up to, on disk and in every copy of every message. */
 import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import { dataPaths } from '../../../../SHARED/league_sdk/paths.ts';
-import type { MatchDecided } from '../../../league_manager/league/events.ts';
+import type { MatchDecided, ViolationNoted } from '../../../league_manager/league/events.ts';
 import { apply, newLeague, tableOf } from '../../../league_manager/league/state.ts';
 import type { Row } from '../../../league_manager/tournament/standings.ts';
 import { agentIn } from '../trace.ts';
@@ -65,24 +65,32 @@ function tablesOf({
   ledger,
 }: Pick<Case, 'ledger'>): { readonly after: ReadonlyMap<number, Table>; readonly last: Table } | Violation {
   const after = new Map<number, Table>();
-  const counted = new Map<string, Counted>();
-  const reported = new Map<string, number>();
-  const noted = new Map<string, number>();
+  const players = new Set<string>();
+  const removed = new Map<string, { readonly counted: boolean }>();
+  const decided: MatchDecided[] = [];
+  const seen: (MatchDecided | ViolationNoted)[] = [];
   const league = newLeague();
+  let isRunning = false;
   let bothLose = false;
   for (const { event } of ledger) {
     apply(league, event);
     if (event.type === 'league_started') {
-      for (const id of event.players) counted.set(id, NOTHING);
+      for (const id of event.players) players.add(id);
+      isRunning = true;
       bothLose = event.rules.double_forfeit === 'loss';
-    } else if (event.type === 'match_decided') {
-      count(event, counted, bothLose);
-      for (const { player_id, count: times = 1 } of event.result.details.violations ?? [])
-        reported.set(player_id, (reported.get(player_id) ?? 0) + times);
-    } else if (event.type === 'violation_noted') noted.set(`${event.agent_id} ${event.kind}`, event.count);
+    } else if (event.type === 'agent_registered' && event.role === 'player' && isRunning) players.add(event.agent_id);
+    else if (event.type === 'agent_removed') removed.set(event.agent_id, event);
+    else if (event.type === 'match_decided') {
+      decided.push(event);
+      seen.push(event);
+    } else if (event.type === 'violation_noted') seen.push(event);
     else if (event.type === 'round_closed') {
       const rows = tableOf(league);
-      const wrong = difference(rows, counted) ?? uncounted(rows, reported, noted);
+      const counted = new Map([...players].map((id) => [id, NOTHING]));
+      const isWorth = ({ result }: MatchDecided) =>
+        Object.keys(result.score).every((id) => removed.get(id)?.counted !== false);
+      for (const one of decided.filter(isWorth)) count(one, counted, bothLose);
+      const wrong = difference(rows, counted) ?? marksFault(rows, removed) ?? uncounted(rows, seen);
       if (wrong !== undefined) return broken('I2', `after round ${event.round_id} ${wrong}`);
       after.set(event.round_id, { rows, text: JSON.stringify(rows) });
     }
@@ -112,6 +120,21 @@ function count({ result }: MatchDecided, counted: Map<string, Counted>, bothLose
   }
 }
 
+/** Players that were removed are marked, and behind all others. */
+function marksFault(rows: readonly Row[], removed: ReadonlyMap<string, unknown>): string | undefined {
+  for (const [i, row] of rows.entries()) {
+    if (removed.has(row.player_id) !== isOut(row)) return `${row.player_id} is marked ${row.mark}`;
+    const above = rows[i - 1];
+    if (above !== undefined && isOut(above) && !isOut(row))
+      return `${above.player_id} is out, and before ${row.player_id}`;
+  }
+  return undefined;
+}
+
+function isOut({ mark }: Row): boolean {
+  return mark === 'removed' || mark === 'disqualified';
+}
+
 /** The difference of rows from what was counted, or from its order. */
 function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>): string | undefined {
   if (rows.length !== counted.size) return `the table has ${rows.length} rows for ${counted.size} players`;
@@ -121,23 +144,31 @@ function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>)
     const wrong = own === undefined ? 'played' : fields.find((field) => row[field] !== own[field]);
     if (wrong !== undefined) return `${row.player_id} has ${row[wrong]} ${wrong}; its results make ${own?.[wrong]}`;
     const above = rows[i - 1];
-    if (row.rank > i + 1 || (above !== undefined && (row.rank < above.rank || row.points > above.points)))
+    const isBehind = isOut(row) && above !== undefined && !isOut(above);
+    if (
+      row.rank > i + 1 ||
+      (above !== undefined && (row.rank < above.rank || (!isBehind && row.points > above.points)))
+    )
       return `${row.player_id} with ${row.points} points is at rank ${row.rank}, row ${i + 1}`;
   }
   return undefined;
 }
 
 /** The first row whose breaches of the protocol are not those of its reports and of the manager's own notes. */
-function uncounted(
-  rows: readonly Row[],
-  reported: ReadonlyMap<string, number>,
-  noted: ReadonlyMap<string, number>,
-): string | undefined {
+function uncounted(rows: readonly Row[], seen: readonly (MatchDecided | ViolationNoted)[]): string | undefined {
+  const reported = new Map<string, number>();
+  const noted = new Map<string, number>();
+  for (const event of seen) {
+    if (event.type === 'violation_noted') noted.set(`${event.agent_id} ${event.kind}`, event.count);
+    else
+      for (const { player_id, count: times = 1 } of event.result.details.violations ?? [])
+        reported.set(player_id, (reported.get(player_id) ?? 0) + times);
+  }
   for (const { player_id, violations = {} } of rows) {
     const told = Object.values(violations).reduce((sum, times) => sum + times, 0);
-    let seen = reported.get(player_id) ?? 0;
-    for (const [key, times] of noted) if (key.startsWith(`${player_id} `)) seen += times;
-    if (told !== seen) return `${player_id} has ${told} violations; its ledger has ${seen}`;
+    let all = reported.get(player_id) ?? 0;
+    for (const [key, times] of noted) if (key.startsWith(`${player_id} `)) all += times;
+    if (told !== all) return `${player_id} has ${told} violations; its ledger has ${all}`;
   }
   return undefined;
 }
