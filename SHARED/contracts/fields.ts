@@ -83,6 +83,10 @@ export const RecordSoFar = {
 export const ErrorCodeField = Type.String({ description: `${CODE_RANGE.first} to ${CODE_RANGE.last}.` });
 /** The status of an answer that merely acknowledges. */
 export const Heard = Type.Literal('acknowledged', { description: 'That it was heard.' });
+/** How often an agent broke each kind of rule. */
+export const Violated = Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+  description: 'Breaches of the protocol, kind by kind; absent: none.',
+});
 /** The marks of a row of the standings whose player does not take part as the others do. */
 export const MARK = {
   mark: Type.Optional(
@@ -105,6 +109,7 @@ export const StandingsRow = Type.Object(
     losses: Type.Integer({ minimum: 0, description: 'Matches lost, by play or by forfeit.' }),
     technical_losses: Type.Integer({ minimum: 0, description: 'How many of the losses were technical.' }),
     points: Type.Number({ description: 'League points.' }),
+    violations: Type.Optional(Violated),
     ...MARK,
   },
   { description: 'One row of the standings.' },

@@ -54,6 +54,8 @@ export interface HandlerOptions extends Core {
   /** The agents that are waited for before a league goes on. */
   readonly awaited: () => AwaitedAgents | undefined;
   readonly shutDown: (reason: string) => void;
+  /** Hears of a player that a report says broke a rule. */
+  readonly enforce: (player_id: string) => void;
 }
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
@@ -254,6 +256,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const decided = { ...believed.value.event, at: timestamp(clock) };
       const before = statesOf(match_id);
       await commit(decided);
+      for (const { player_id } of decided.result.details.violations ?? []) options.enforce(player_id);
       noteReliability(before, statesOf(match_id));
       const { winner, details } = decided.result;
       log('MATCH_RESULT_RECEIVED', { match_id, referee_id, winner_id: winner, status: details.status });

@@ -1,9 +1,14 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
 
-import type { Refusal, Rejection } from '../../SHARED/contracts/errors.ts';
+import type { Contract } from '../../SHARED/contracts/contract.ts';
+import { breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
+import { type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
+import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
+import { EXAMPLE_LENGTH } from '../../SHARED/contracts/violations.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
+import { cut } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { Effects, Places, Running, StartFailure } from '../../SHARED/league_sdk/effects.ts';
 import { intake } from '../../SHARED/league_sdk/flow/intake.ts';
@@ -12,7 +17,7 @@ import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
-import { type Authenticate, answering } from '../../SHARED/league_sdk/messaging/serve.ts';
+import { type Authenticate, answering, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
@@ -34,8 +39,9 @@ import { directoryOf } from './registration/directory.ts';
 import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
+import { makeConductWatch } from './results/conduct.ts';
 import type { Settings } from './settings.ts';
-import { makeMailer } from './telling/mailer.ts';
+import { type MailerOptions, makeMailer } from './telling/mailer.ts';
 import { makeNotices } from './telling/notices.ts';
 import { makeViews } from './telling/views.ts';
 import { scheduleFault } from './tournament/formats.ts';
@@ -160,6 +166,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const peer = makePeer({ ...voice, transport, onDialectChange: noteDialect });
   const mailer = makeMailer({
     peer,
+    onAnswer: (agent, type, outcome) => judgeAnswer(agent, type, outcome),
     clock,
     breakers: breakers(clock),
     agentOf: (id) => league.agents.get(id),
@@ -235,8 +242,27 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       commands,
       goOn,
     },
+    enforce: (player_id) => conduct.enforce(player_id),
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
+  const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
+  /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
+  const onHeard: Service<'league_manager'>['onHeard'] = (agent_id, { type, dialect, wire }) => {
+    const breach = breachIn(type, dialect, wire);
+    if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
+  };
+  const judgeAnswer: NonNullable<MailerOptions['onAnswer']> = ({ id, dialect }, type, outcome) => {
+    if (!outcome.ok) {
+      const { rpc_code, status = 0, detail } = outcome.error;
+      const isException = rpc_code === RPC_ERRORS.INTERNAL_ERROR.code || status === 500;
+      if (isException) conduct.note(id, 'crash', cut(`${type}: it answered with an error: ${detail}`, EXAMPLE_LENGTH));
+      return;
+    }
+    const { received: wire, dialect: came = dialect } = outcome.value;
+    const awaited = (CONTRACTS[type] as Contract).head.reply?.type ?? '';
+    const breach = wire === undefined ? undefined : breachIn(awaited, came, wire);
+    if (breach !== undefined) conduct.note(id, breach.kind, withExample(breach.detail, wire ?? {}));
+  };
   const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
   const onRefusal: OnRefused = (what, refused, origin) => {
     shown?.(what, refused, origin);
@@ -268,6 +294,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       onDialectChange: ({ id }, change) => noteDialect(id, change),
       onBug,
       onRefusal,
+      onHeard,
     }),
     onRefusal,
   );
@@ -278,6 +305,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     return err(listened.error);
   }
   const { address } = listened.value;
+  conduct.catchUp();
   void commit({ type: 'manager_started', at: timestamp(clock), address });
   if (league.phase === 'RUNNING_LEAGUE' || (league.phase === 'LEAGUE_COMPLETE' && !league.told)) {
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);

@@ -112,6 +112,7 @@ async function paused(result: JsonObject = { details: { termination: 'referee_fa
   const stands = stage({ clock: fakeClock(), judge, plays: bothGone });
   const manager = unwrap(await stands.start());
   await stands.agent('REF01', {
+    ROUND_ANNOUNCEMENT: () => ({ message_type: 'ROUND_ANNOUNCEMENT_ACK', round_id: 'one', status: 'acknowledged' }),
     RUN_MATCH: ({ league_id, match_id, assignment_epoch }) => {
       const about = { league_id, match_id, assignment_epoch } as JsonObject;
       void stands.say('MATCH_RESULT_REPORT', { ...about, result }, stands.tokenOf('REF01'));

@@ -1,13 +1,14 @@
 /** What one league is played by: its file, its limits, and what its game says of itself. */
 import type { LeagueConfig, Limits } from '../../SHARED/league_sdk/config_models.ts';
 
-/** What pairings, results and standings follow from; a league that began before its schedule was kept has none. */
+/** What pairings, results and standings follow from; a league that began before some of it was kept has none of that. */
 export type LeagueRules = Pick<LeagueConfig, 'options' | 'scoring' | 'double_forfeit' | 'referees'> &
-  Partial<Pick<LeagueConfig, 'schedule'>>;
+  Partial<Pick<LeagueConfig, 'schedule' | 'violations'>>;
 
 /** The rules a league file sets. */
-export function rulesIn({ options, scoring, double_forfeit, referees, schedule }: LeagueConfig): LeagueRules {
-  return { options, scoring, double_forfeit, referees, schedule };
+export function rulesIn(config: LeagueConfig): LeagueRules {
+  const { options, scoring, double_forfeit, referees, schedule, violations } = config;
+  return { options, scoring, double_forfeit, referees, schedule, violations };
 }
 
 export interface Settings {

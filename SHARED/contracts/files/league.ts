@@ -48,6 +48,11 @@ export const LeagueConfig = closed(
       description:
         'What it is when both players fail: a draw, or a loss for both, which counts as forfeited. Absent: a loss in a class league.',
     }),
+    violations: Type.Enum(['count', 'disqualify'], {
+      default: 'count',
+      description:
+        'What a breach of the protocol by a player costs. count: it is counted, with an example. disqualify: the first one, also of what is read all the same, takes the player out of the league (004).',
+    }),
     participants: closed(
       {
         min_players: Type.Integer({ minimum: 2, default: 2, description: 'Fewer cannot start.' }),

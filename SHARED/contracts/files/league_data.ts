@@ -13,6 +13,7 @@ import {
   RefereeId,
   Scores,
   Timestamp,
+  Violated,
 } from '../fields.ts';
 import { Guarded, ResultStatus, Termination } from '../messages/result.ts';
 import { AgentConfig, PlayerConfig, RefereeConfig } from './agents.ts';
@@ -47,6 +48,7 @@ export const StandingsFile = Type.Object(
         points: Type.Number({ description: 'League points.' }),
         games_played: count('Matches decided.'),
         technical_losses: Type.Optional(count('How many of the losses were forfeits.')),
+        violations: Type.Optional(Violated),
         ...MARK,
       }),
       { description: 'All players, the first of the league first.' },

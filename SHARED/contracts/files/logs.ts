@@ -80,6 +80,7 @@ export const LEAGUE_EVENTS = {
   AGENT_SUSPENDED: { level: 'WARNING', about: 'A player missed too many matches in a row, or the operator said so' },
   AGENT_RECOVERED: { level: 'INFO', about: 'A suspended agent answered again' },
   AGENT_SHUTDOWN: { level: 'WARNING', about: 'An agent is no longer told or probed' },
+  VIOLATION_NOTED: { level: 'WARNING', about: 'The manager saw an agent break a rule of the protocol' },
   MATCH_REASSIGNED: { level: 'WARNING', about: 'A match was taken from its referee' },
   MATCH_WAITING: { level: 'WARNING', about: 'No referee can take a match at present' },
   DIALECT_CHANGED: {

@@ -43,17 +43,11 @@ export type AskOutcome<T extends RequestType> = {
   readonly sentAt: Monotonic;
   readonly departure?: Departure;
   readonly receivedAt: Monotonic;
-} & (
-  | {
-      readonly kind: 'answer';
-      readonly message: Message<AnswerType<T>>;
-      /** One that might have been posted, as it came, without its secrets. */
-      readonly received?: JsonObject;
-      /** The dialect it came in, where that is another than the one it was asked in. */
-      readonly dialect?: DialectName;
-    }
-  | { readonly kind: 'acknowledged' }
-);
+  /** What names itself the answer, as it came, without its secrets; also where no more than an acknowledgement could be read. */
+  readonly received?: JsonObject;
+  /** The dialect it came in, where that is another than the one it was asked in. */
+  readonly dialect?: DialectName;
+} & ({ readonly kind: 'answer'; readonly message: Message<AnswerType<T>> } | { readonly kind: 'acknowledged' });
 
 /** A request that was sent. */
 export interface Asked {
@@ -145,6 +139,7 @@ export function understand<T extends RequestType>(
   ) {
     return err(invalid(lacks(result.value, ownFields), result.value, reply));
   }
+  const asItCame = { received: withoutProof(result.value), ...(dialect === to.dialect ? {} : { dialect }) };
   const base = baseOf(asked, contract);
   const given = { timestamp: () => asked.timestamp, conversation_id: () => asked.conversation_id };
   const whole = readMessage(contract, { ...base, ...words }, given);
@@ -154,15 +149,14 @@ export function understand<T extends RequestType>(
       : readMessage(contract, { ...base, ...usableIn(contract.body, words) }, given);
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
-    const received = ownFields === undefined ? {} : { received: withoutProof(result.value) };
-    const changed = dialect === to.dialect ? {} : { dialect };
-    return ok({ ...acknowledged, kind: 'answer', message, ...received, ...changed });
+    return ok({ ...acknowledged, kind: 'answer', message, ...asItCame });
   }
   if (ownFields !== undefined) {
     const because = answer.error.code === 'E003' ? lacks(result.value, ownFields) : answer.error;
     return err(invalid(because, result.value, reply));
   }
-  return saysLittle ? ok(acknowledged) : err(unreadable(`${answer.error.code}: ${answer.error.detail}`, reply));
+  const { code, detail } = answer.error;
+  return saysLittle ? ok({ ...acknowledged, ...asItCame }) : err(unreadable(`${code}: ${detail}`, reply));
 }
 
 /** Whether a body is the answer, good or bad: by its type, or by a field that only an answer has. */

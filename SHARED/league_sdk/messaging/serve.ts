@@ -138,10 +138,12 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const { address, bearer, receivedAt } = origin;
     const caller = { identity: identity.value, address, bearer, dialect: dialect.name, echo, receivedAt };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
+    if (party !== 'nobody') service.onHeard?.(id, { type, dialect: dialect.name, wire: voice.wire });
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
     const answer = spoken(reply.type as keyof All, handled.value, read.value);
     const given = party === 'nobody' ? givenId(answer) : undefined;
+    if (given !== undefined) service.onHeard?.(given, { type, dialect: dialect.name, wire: voice.wire });
     if (isSeen) service.observe?.({ direction: 'SENT', peer: given ?? peer, message: answer });
     return { kind: 'result', result: written(answer, voice) };
   }
@@ -277,6 +279,13 @@ export interface Caller {
   readonly receivedAt: Monotonic;
 }
 
+/** A message as it came, in the words of its dialect. */
+export interface HeardMessage {
+  readonly type: string;
+  readonly dialect: DialectName;
+  readonly wire: JsonObject;
+}
+
 export interface DialectChange {
   readonly from: DialectName;
   readonly to: DialectName;
@@ -316,6 +325,8 @@ export interface Service<R extends Role> {
   readonly dialectOf?: (identity: Identity) => DialectName | undefined;
   /** Is told of an agent that speaks otherwise than it is written to. It is answered in the way it speaks. */
   readonly onDialectChange?: (identity: Identity, change: DialectChange, origin: Origin) => void;
+  /** Is told of each message that was understood, as it came, and whose it is: also of one that has just got its id. */
+  readonly onHeard?: (agent_id: string, heard: HeardMessage) => void;
   readonly sender: () => string;
   readonly clock: Clock;
   readonly entropy: Entropy;

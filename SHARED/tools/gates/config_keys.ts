@@ -48,6 +48,7 @@ export const READERS: { readonly [place: string]: string } = {
   'league.display_name': 'const { league_id, display_name } = settings.config',
   'league.game_type': 'gameOf(config.game_type, config.options)',
   'league.options': '...file.options',
+  'league.violations': "settings.config.violations !== 'disqualify'",
   'league.kind': "config.kind === 'class'",
   'league.status': "file.status !== 'ACTIVE'",
   'league.scoring': '} = config.scoring',

@@ -16,6 +16,8 @@ export interface TableRow {
   readonly points: number;
   /** Moves that were made in place of its strategy, which failed. */
   readonly guarded?: number;
+  /** Breaches of the protocol. */
+  readonly violations?: { readonly [kind: string]: number };
   readonly mark?: string;
   readonly reason?: string;
 }
@@ -49,6 +51,7 @@ export function standingsText(rows: readonly TableRow[]): string {
   const marks = rows.some(({ mark }) => mark !== undefined);
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
   const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
+  const breached = rows.some((row) => row.violations !== undefined);
   const head = [
     'Rank',
     'Player',
@@ -60,6 +63,7 @@ export function standingsText(rows: readonly TableRow[]): string {
     'Lost',
     ...(forfeits ? ['Forfeited'] : []),
     ...(guarded ? ['Guarded'] : []),
+    ...(breached ? ['Violations'] : []),
     ...(marks ? ['Mark'] : []),
   ];
   return table(
@@ -75,6 +79,7 @@ export function standingsText(rows: readonly TableRow[]): string {
       row.losses,
       ...(forfeits ? [row.technical_losses ?? 0] : []),
       ...(guarded ? [row.guarded ?? 0] : []),
+      ...(breached ? [Object.values(row.violations ?? {}).reduce((sum, times) => sum + times, 0)] : []),
       ...(marks ? [row.mark === undefined ? '' : `${row.mark}: ${row.reason ?? ''}`] : []),
     ]),
   );

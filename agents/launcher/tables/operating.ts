@@ -77,6 +77,22 @@ export const OPERATING: readonly Command[] = [
     load: async () => (await import('../commands/tell.ts')).playerReportCommand,
   },
   {
+    name: 'violations',
+    about: 'Shows every breach of the protocol by an agent, with an example, and what follows from it.',
+    options: read,
+    load: async () => (await import('../commands/grade.ts')).violationsCommand,
+  },
+  {
+    name: 'grade',
+    about: 'Grades a league by the tables of document 004, with the evidence; what a person judges stays empty.',
+    options: {
+      ...read,
+      format: { value: 'md|csv', about: 'As a table of Markdown or as CSV (default md, or by the ending of --out).' },
+      out: { value: 'FILE', about: 'Writes them to a file.' },
+    },
+    load: async () => (await import('../commands/grade.ts')).gradeCommand,
+  },
+  {
     name: 'verify',
     about: 'Replays a league from its ledger: are all results, draws, match files and standings as they must be?',
     options: {

@@ -6,7 +6,14 @@ import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { sameJson } from '../../../SHARED/core/json.ts';
-import type { AgentRegistered, LeagueEvent, LeagueStarted, MatchDecided, RoundOpened } from '../league/events.ts';
+import type {
+  AgentRegistered,
+  LeagueEvent,
+  LeagueStarted,
+  MatchDecided,
+  RoundOpened,
+  ViolationNoted,
+} from '../league/events.ts';
 import {
   agentsOf,
   exclusionOf,
@@ -40,6 +47,8 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
       if (league.agents.get(event.agent_id)?.removed !== undefined) return `${event.agent_id} was removed before`;
       const fault = presenceFault(league, event.agent_id);
       const counted = wouldCount(league, event.agent_id);
+      if (event.by === 'rule' && (league.conduct.get(event.agent_id)?.kinds.size ?? 0) === 0)
+        return `${event.agent_id} broke no rule of the league`;
       if (fault !== undefined || counted === event.counted) return fault;
       return `the results of ${event.agent_id} ${counted ? 'count' : 'do not count'}, by the matches it had played`;
     }
@@ -57,6 +66,8 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
       return league.agents.get(event.agent_id)?.state === 'SUSPENDED'
         ? undefined
         : `${event.agent_id} was not suspended`;
+    case 'violation_noted':
+      return notedFault(league, event);
     case 'league_started':
       return startFault(league, event);
     case 'round_opened':
@@ -77,6 +88,12 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
     default:
       return `nothing of that kind can happen: ${JSON.stringify((event as { readonly type?: unknown }).type)}`;
   }
+}
+
+function notedFault({ agents, conduct }: League, { agent_id, kind, count }: ViolationNoted): string | undefined {
+  if (!agents.has(agent_id)) return `nobody is called ${agent_id}`;
+  const before = conduct.get(agent_id)?.noted.get(kind) ?? 0;
+  return count > before ? undefined : `${agent_id}: ${count} of ${kind} cannot follow ${before}`;
 }
 
 /** Whether an agent is there to be spoken of, in a league that is not over. */

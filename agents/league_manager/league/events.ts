@@ -1,6 +1,7 @@
 /** What can happen to a league: the events of its ledger, and nothing else changes its state. */
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import type { LeagueRules } from '../settings.ts';
 import type { Seats } from '../tournament/format.ts';
 
@@ -72,6 +73,16 @@ export interface AgentRecovered {
   readonly type: 'agent_recovered';
   readonly at: string;
   readonly agent_id: string;
+}
+
+/** The manager itself saw an agent break a rule of the protocol, so often by now; reports say what referees saw. */
+export interface ViolationNoted {
+  readonly type: 'violation_noted';
+  readonly at: string;
+  readonly agent_id: string;
+  readonly kind: Violation;
+  readonly count: number;
+  readonly example: string;
 }
 
 /** An agent takes part no longer, for good: the operator said so, or a rule of the league. */
@@ -190,6 +201,7 @@ export type LeagueEvent =
   | TokenConfirmed
   | EndpointSettled
   | AgentRecovered
+  | ViolationNoted
   | AgentRemoved
   | AgentSuspended
   | AgentReadmitted

@@ -4,9 +4,9 @@ import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
 import type { LeagueRules } from '../settings.ts';
-import { type Format, MatchBook, type Pairing, type Played, sizeIn } from '../tournament/format.ts';
+import { type Format, listed, MatchBook, type Pairing, type Played, sizeIn } from '../tournament/format.ts';
 import { openedPairing, scheduleIn, startedFormat } from '../tournament/formats.ts';
-import { count, emptyTally, markOf, type Row, rank, type Tallies } from '../tournament/standings.ts';
+import * as standings from '../tournament/standings.ts';
 import type { AgentRegistered, AgentRemoved, LeagueEvent, MatchDecided } from './events.ts';
 
 /** An agent that takes part: what it registered with, and what has become of it. */
@@ -76,11 +76,13 @@ export interface League {
   /** How many results are a referee's word alone. */
   unverified: number;
   readonly rounds: Map<number, Round>;
-  readonly tallies: Tallies;
+  readonly tallies: standings.Tallies;
+  /** How each agent has kept to the protocol, where anything is known of it. */
+  readonly conduct: standings.Conducts;
   /** The matches of each player that were opened, in their order. */
   readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
-  readonly pointsAgainst: Map<string, Map<string, number>>;
+  readonly pointsAgainst: standings.PointsAgainst;
   /** How many events made this state. */
   sequence: number;
 }
@@ -116,6 +118,7 @@ export function newLeague(): League {
     unverified: 0,
     rounds: new Map(),
     tallies: new Map(),
+    conduct: new Map(),
     matchesOf: new Map(),
     pointsAgainst: new Map(),
     sequence: 0,
@@ -142,7 +145,7 @@ export function apply(league: League, event: LeagueEvent): void {
         league.players = [...league.players, event.agent_id];
       league.agents.set(event.agent_id, registered(league, event));
       if (event.role === 'player' && !league.tallies.has(event.agent_id))
-        league.tallies.set(event.agent_id, emptyTally());
+        league.tallies.set(event.agent_id, standings.emptyTally());
       return;
     case 'token_confirmed':
       change(league, event.agent_id, () => ({ token_used: true, former_token_sha256: undefined }));
@@ -152,6 +155,9 @@ export function apply(league: League, event: LeagueEvent): void {
       return;
     case 'agent_recovered':
       advance(league, event.agent_id, 'recover');
+      return;
+    case 'violation_noted':
+      standings.noteSeen(league.conduct, event.agent_id, event);
       return;
     case 'agent_removed':
       remove(league, event);
@@ -233,14 +239,6 @@ export function apply(league: League, event: LeagueEvent): void {
   }
 }
 
-function listed(lists: Map<string, string[]>, key: string): string[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const made: string[] = [];
-  lists.set(key, made);
-  return made;
-}
-
 function registered(league: League, event: AgentRegistered): Agent {
   const { type: _type, at: _at, agent_id, reclaimed, ...rest } = event;
   const former = league.agents.get(agent_id);
@@ -271,6 +269,7 @@ function decide(league: League, event: MatchDecided): void {
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
+  standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 
 /** Counts a result in the table, or takes it out again. */
@@ -278,15 +277,14 @@ function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, t
   const { winner, score, details } = result;
   const at_fault = details.faults.map((fault) => fault.player_id);
   const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
-  count(league.tallies, { players: seats, winner, status: details.status, score, at_fault, both_lose }, times);
+  standings.count(
+    league.tallies,
+    { players: seats, winner, status: details.status, score, at_fault, both_lose },
+    times,
+  );
   const [a, b] = seats;
-  addPoints(league, a, b, times * (score[a] ?? 0));
-  addPoints(league, b, a, times * (score[b] ?? 0));
-}
-
-function addPoints({ pointsAgainst }: League, player_id: string, opponent_id: string, points: number): void {
-  const against = pointsAgainst.get(player_id) ?? new Map<string, number>();
-  pointsAgainst.set(player_id, against.set(opponent_id, (against.get(opponent_id) ?? 0) + points));
+  standings.addPoints(league.pointsAgainst, a, b, times * (score[a] ?? 0));
+  standings.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
 }
 
 /** Before the start an agent just leaves; later its results count, or none of them ever did. */
@@ -378,21 +376,22 @@ export function playedIn(league: League): Played {
 }
 
 /** The final order: the format's own, or else the table. The first is champion. */
-export function finalOrder(league: League, table: readonly Row[]): readonly Row[] {
+export function finalOrder(league: League, table: readonly standings.Row[]): readonly standings.Row[] {
   return league.format?.ranking?.(playedIn(league), table) ?? table;
 }
 
 /** The standings now; of a league that is over, the final order. */
-export function tableOf(league: League): readonly Row[] {
+export function tableOf(league: League): readonly standings.Row[] {
   const table = tallied(league);
   return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }
 
-function tallied(league: League): readonly Row[] {
-  return rank(league.tallies, {
+function tallied(league: League): readonly standings.Row[] {
+  const table = standings.rank(league.tallies, {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
-    markOf: (id) => markOf(league.agents.get(id)),
+    markOf: (id) => standings.markOf(league.agents.get(id)),
   });
+  return standings.withBreaches(table, league.conduct);
 }

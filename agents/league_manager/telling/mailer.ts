@@ -27,6 +27,8 @@ export interface MailerOptions {
   readonly managerToken: (agent_id: string) => string;
   readonly timeoutMs: number;
   readonly newConversation: () => string;
+  /** Hears what came of each letter. */
+  readonly onAnswer?: (agent: Agent, type: RequestType, outcome: Delivery) => void;
   /** Hears of letters that could not be written. */
   readonly onBug: (what: string, cause: unknown) => void;
   /** At most so many deliveries under way at once. */
@@ -38,7 +40,18 @@ export interface MailerOptions {
 export type Mailer = ReturnType<typeof makeMailer>;
 
 export function makeMailer(options: MailerOptions) {
-  const { peer, clock, breakers, agentOf, managerToken, timeoutMs, newConversation, onBug, fanOut = 256 } = options;
+  const {
+    peer,
+    clock,
+    breakers,
+    agentOf,
+    managerToken,
+    timeoutMs,
+    newConversation,
+    onAnswer,
+    onBug,
+    fanOut = 256,
+  } = options;
   const queue = new MessageQueue<Letter>(options.room);
   let underWay = 0;
 
@@ -86,7 +99,11 @@ export function makeMailer(options: MailerOptions) {
   async function deliver({ to, items: letters }: Parcel<Letter>): Promise<void> {
     const agent = agentOf(to);
     const outcomes = agent === undefined ? [] : await send(agent, letters).catch((cause) => unsent(to, letters, cause));
-    for (const [i, letter] of letters.entries()) letter.delivered(outcomes[i] ?? gone());
+    for (const [i, letter] of letters.entries()) {
+      const outcome = outcomes[i] ?? gone();
+      if (agent !== undefined) onAnswer?.(agent, letter.item.type, outcome);
+      letter.delivered(outcome);
+    }
   }
 
   /** A letter that cannot even be written holds up no other: its sender hears so, and the log has a bug to mend. */

@@ -72,7 +72,7 @@ export function viewFiles(data: string, league_id: string): readonly (readonly [
 export function standingsFile(league: League, rows = tableOf(league)): StandingsFile {
   const rounds = [...league.rounds.values()];
   const standings = rows.map(
-    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses, mark, reason }) => ({
+    ({ rank, player_id, display_name, wins, draws, losses, points, games_played, technical_losses, ...row }) => ({
       rank,
       player_id,
       display_name,
@@ -82,7 +82,8 @@ export function standingsFile(league: League, rows = tableOf(league)): Standings
       points,
       games_played,
       technical_losses,
-      ...(mark === undefined || reason === undefined ? {} : { mark, reason }),
+      ...(row.violations === undefined ? {} : { violations: row.violations }),
+      ...(row.mark === undefined || row.reason === undefined ? {} : { mark: row.mark, reason: row.reason }),
     }),
   );
   const unverified = league.unverified === 0 ? {} : { unverified: league.unverified };

@@ -54,6 +54,7 @@ export function leagueFile(changes: Partial<LeagueConfig> = {}): LeagueConfig {
       tiebreakers: ['points', 'wins', 'head_to_head', 'player_id'],
     },
     double_forfeit: 'draw',
+    violations: 'count',
     participants: { min_players: 2, max_players: 10_000 },
     schedule: { algorithm: 'round_robin', legs: 1 },
     players: [],

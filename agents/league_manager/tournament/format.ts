@@ -155,3 +155,12 @@ export class MatchBook<M extends { readonly pairing: Pairing }> {
     return this.#newest.matches;
   }
 }
+
+/** The list of a key, which is made where there is none. */
+export function listed(lists: Map<string, string[]>, key: string): string[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made: string[] = [];
+  lists.set(key, made);
+  return made;
+}

@@ -43,6 +43,12 @@ export async function openHall(folder: string, changes: Changes) {
       await program.says(/registered/);
       return program;
     },
+    /** A program that reads and writes lines, registered. */
+    async commanded(command: string): Promise<Program> {
+      const program = started(league('player', '--command', command, '--manager', address, ...where));
+      await program.says(/is registered and plays/);
+      return program;
+    },
     /** A stand-in, registered. */
     async stranger(file: string, ...words: readonly string[]): Promise<Program> {
       const program = started(standInAt(folder, file, address, ...words));

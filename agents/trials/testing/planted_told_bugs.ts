@@ -31,6 +31,12 @@ function mishearing(change: Change, whose = 'memory:P01'): Parts {
 
 export const TOLD_BUGS: readonly PlantedBug[] = [
   {
+    name: 'standings are told without the breaches of the protocol',
+    seed: 1,
+    breaks: ['I2'],
+    plant: () => telling(MANAGER, 'LEAGUE_STANDINGS_UPDATE', (text) => text.replaceAll(/,"violations":\{[^}]*\}/g, '')),
+  },
+  {
     name: 'standings are told with wins and losses swapped',
     seed: 1,
     breaks: ['I2'],

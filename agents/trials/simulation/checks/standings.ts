@@ -1,7 +1,7 @@
 /** I2: the standings are what the stored results add up to, on disk and in every copy of every message. */
-import { type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
+import { type Json, type JsonObject, sameJson } from '../../../../SHARED/core/json.ts';
 import { dataPaths } from '../../../../SHARED/league_sdk/paths.ts';
-import type { MatchDecided } from '../../../league_manager/league/events.ts';
+import type { MatchDecided, ViolationNoted } from '../../../league_manager/league/events.ts';
 import { apply, newLeague, tableOf } from '../../../league_manager/league/state.ts';
 import type { Row } from '../../../league_manager/tournament/standings.ts';
 import { agentIn } from '../trace.ts';
@@ -50,7 +50,8 @@ function agrees(kept: JsonObject, row: Row): boolean {
   return (
     kept['player_id'] === row.player_id &&
     kept['points'] === row.points &&
-    Object.entries(row).every(([field, value]) => kept[field] === undefined || kept[field] === value)
+    Object.entries(row).every(([field, value]) => kept[field] === undefined || sameJson(kept[field], value as Json)) &&
+    sameJson(kept['violations'] ?? {}, row.violations ?? {})
   );
 }
 
@@ -67,6 +68,7 @@ function tablesOf({
   const players = new Set<string>();
   const removed = new Map<string, { readonly counted: boolean }>();
   const decided: MatchDecided[] = [];
+  const seen: (MatchDecided | ViolationNoted)[] = [];
   const league = newLeague();
   let isRunning = false;
   let bothLose = false;
@@ -78,14 +80,17 @@ function tablesOf({
       bothLose = event.rules.double_forfeit === 'loss';
     } else if (event.type === 'agent_registered' && event.role === 'player' && isRunning) players.add(event.agent_id);
     else if (event.type === 'agent_removed') removed.set(event.agent_id, event);
-    else if (event.type === 'match_decided') decided.push(event);
+    else if (event.type === 'match_decided') {
+      decided.push(event);
+      seen.push(event);
+    } else if (event.type === 'violation_noted') seen.push(event);
     else if (event.type === 'round_closed') {
       const rows = tableOf(league);
       const counted = new Map([...players].map((id) => [id, NOTHING]));
       const isWorth = ({ result }: MatchDecided) =>
         Object.keys(result.score).every((id) => removed.get(id)?.counted !== false);
       for (const one of decided.filter(isWorth)) count(one, counted, bothLose);
-      const wrong = difference(rows, counted) ?? marksFault(rows, removed);
+      const wrong = difference(rows, counted) ?? marksFault(rows, removed) ?? uncounted(rows, seen);
       if (wrong !== undefined) return broken('I2', `after round ${event.round_id} ${wrong}`);
       after.set(event.round_id, { rows, text: JSON.stringify(rows) });
     }
@@ -145,6 +150,25 @@ function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>)
       (above !== undefined && (row.rank < above.rank || (!isBehind && row.points > above.points)))
     )
       return `${row.player_id} with ${row.points} points is at rank ${row.rank}, row ${i + 1}`;
+  }
+  return undefined;
+}
+
+/** The first row whose breaches of the protocol are not those of its reports and of the manager's own notes. */
+function uncounted(rows: readonly Row[], seen: readonly (MatchDecided | ViolationNoted)[]): string | undefined {
+  const reported = new Map<string, number>();
+  const noted = new Map<string, number>();
+  for (const event of seen) {
+    if (event.type === 'violation_noted') noted.set(`${event.agent_id} ${event.kind}`, event.count);
+    else
+      for (const { player_id, count: times = 1 } of event.result.details.violations ?? [])
+        reported.set(player_id, (reported.get(player_id) ?? 0) + times);
+  }
+  for (const { player_id, violations = {} } of rows) {
+    const told = Object.values(violations).reduce((sum, times) => sum + times, 0);
+    let all = reported.get(player_id) ?? 0;
+    for (const [key, times] of noted) if (key.startsWith(`${player_id} `)) all += times;
+    if (told !== all) return `${player_id} has ${told} violations; its ledger has ${all}`;
   }
   return undefined;
 }

@@ -1,0 +1,97 @@
+/** Commands about how players kept to the protocol: what they broke, and the grades that follow. */
+import { resolve } from 'node:path';
+import { VIOLATION_KINDS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import type { Conduct } from '../../league_manager/tournament/standings.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
+import {
+  COLUMNS,
+  type GradedPlayer,
+  gradeRows,
+  gradesCsv,
+  gradesMarkdown,
+  type SeenBreach,
+  violationsText,
+} from '../output/grades.ts';
+import { systemEffects } from '../world/installation.ts';
+import { type LeagueSource, leagueSource } from '../world/league_source.ts';
+
+/** Shows every breach of the protocol, with an example. */
+export async function violationsCommand(flags: Flags): Promise<number> {
+  const source = await leagueSource(flags);
+  const agents = [...(await playersOf(source)), ...refereesOf(source)];
+  const guilty = agents.filter(({ breaches }) => breaches.length > 0);
+  const shown = guilty.map(({ row, messages, breaches }) => ({ agent_id: row.player_id, messages, breaches }));
+  process.stdout.write(flags.has('json') ? `${JSON.stringify(shown, null, 2)}\n` : violationsText(agents));
+  return 0;
+}
+
+/** Prints the grades of a league, or writes them to a file whose ending says the form. */
+export async function gradeCommand(flags: Flags): Promise<number> {
+  const out = flags.text('out');
+  const format = flags.text('format') ?? (out?.endsWith('.csv') ? 'csv' : 'md');
+  if (format !== 'csv' && format !== 'md') throw usage(`--format takes csv or md, not "${format}"`);
+  const rows = gradeRows(await playersOf(await leagueSource(flags)));
+  const objects = rows.map((row) => Object.fromEntries(COLUMNS.map((name, i) => [name, row[i]])));
+  const written = format === 'csv' ? gradesCsv(rows) : gradesMarkdown(rows);
+  const text = flags.has('json') ? `${JSON.stringify(objects, null, 2)}\n` : written;
+  if (out === undefined) process.stdout.write(text);
+  else
+    await systemEffects('agent')
+      .disk.replace(resolve(out), text)
+      .catch((cause: unknown) => {
+        throw new Mistake(`the grades cannot be written to ${out}: ${String((cause as Error).message)}`);
+      });
+  return 0;
+}
+
+/** The players of a league in the order of its table, each with its breaches. */
+export async function playersOf(source: LeagueSource): Promise<readonly GradedPlayer[]> {
+  const [rows, seen] = [await source.standings(), await seenIn(source)];
+  return rows.map((row) => {
+    const { messages = 0, kinds } = seen.get(row.player_id) ?? {};
+    const counts: { readonly [kind: string]: number } = row.violations ?? {};
+    const known = [...(kinds?.keys() ?? [])];
+    // A manager counts what it saw itself, and tells no example of that.
+    const order = [...known, ...VIOLATION_KINDS.filter((kind) => counts[kind] !== undefined && !known.includes(kind))];
+    const breaches = order.map((kind): SeenBreach => {
+      const { example, match_id, count = 0 } = kinds?.get(kind) ?? {};
+      return { kind, count: counts[kind] ?? count, example, match_id };
+    });
+    return { row, messages, breaches };
+  });
+}
+
+type Seen = Pick<Conduct, 'messages' | 'kinds'>;
+
+/** What is known of each player: from the ledger where it is at hand, else from the matches that its manager tells. */
+async function seenIn(source: LeagueSource): Promise<ReadonlyMap<string, Seen>> {
+  if (source.league !== undefined) return source.league.conduct;
+  const seen = new Map<string, Seen>();
+  for await (const { match_id, result } of source.decided()) {
+    const { messages = {}, violations = [] } = result?.details ?? {};
+    for (const [id, count] of Object.entries(messages)) seenOf(id).messages += count;
+    for (const { player_id, kind, example, count = 1 } of violations) {
+      const { kinds } = seenOf(player_id);
+      const known = kinds.get(kind);
+      kinds.set(kind, known === undefined ? { count, example, match_id } : { ...known, count: known.count + count });
+    }
+  }
+  return seen;
+
+  function seenOf(id: string): Seen {
+    const known = seen.get(id) ?? { messages: 0, kinds: new Map<Violation, never>() };
+    seen.set(id, known);
+    return known;
+  }
+}
+
+/** Referees with a breach, where the ledger is at hand. */
+function refereesOf({ league }: LeagueSource): readonly GradedPlayer[] {
+  const referees = [...(league?.agents.values() ?? [])].filter(({ role }) => role === 'referee');
+  return referees.flatMap(({ id, display_name }) => {
+    const conduct = league?.conduct.get(id);
+    const none = { rank: 0, games_played: 0, wins: 0, draws: 0, losses: 0, points: 0 };
+    const breaches = [...(conduct?.kinds ?? [])].map(([kind, breach]) => ({ kind, ...breach }));
+    return breaches.length === 0 ? [] : [{ row: { ...none, player_id: id, display_name }, messages: 0, breaches }];
+  });
+}

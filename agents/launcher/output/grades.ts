@@ -1,0 +1,130 @@
+/** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
+import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import { counted, printable, type TableRow } from './text.ts';
+
+/** One kind of breach by a player. */
+export interface SeenBreach {
+  readonly kind: Violation;
+  readonly count: number;
+  /** What was wrong the first time, and in which match, where that is known. */
+  readonly example?: string | undefined;
+  readonly match_id?: string | undefined;
+}
+
+/** A player of a league, and how it kept to the protocol. */
+export interface GradedPlayer {
+  readonly row: TableRow & { readonly mark?: string; readonly reason?: string };
+  /** How many of its answers were judged. */
+  readonly messages: number;
+  readonly breaches: readonly SeenBreach[];
+}
+
+/** Points with the reason for them. */
+export interface Points {
+  readonly points: number;
+  readonly because: string;
+}
+
+/** More than this share of messages with a minor breach is a major one (004: less than 5 %). */
+const MINOR_SHARE = 0.05;
+
+/** Protocol compliance: 40, 30, 10 or no points. */
+export function compliance({ row, messages, breaches }: GradedPlayer): Points {
+  if (row.mark === 'disqualified') return { points: 0, because: `disqualified: ${row.reason ?? 'no reason is known'}` };
+  const [gravest] = [...breaches].sort((a, b) => weight(b) - weight(a));
+  if (gravest === undefined) return { points: 40, because: `no violation in ${counted(messages, 'message')}` };
+  const { severity } = VIOLATIONS[gravest.kind];
+  const seen = `${gravest.kind} ${counted(gravest.count, 'time')}${shownExample(gravest)}`;
+  if (severity === 'critical') return { points: 0, because: `critical: ${seen}` };
+  if (severity === 'major') return { points: 10, because: `major: ${seen}` };
+  const times = breaches.reduce((sum, { count }) => sum + count, 0);
+  const share = `${times} of ${counted(messages, 'message')}`;
+  if (times < MINOR_SHARE * messages) return { points: 30, because: `minor: ${share}, ${seen}` };
+  return { points: 10, because: `major: ${share} is not less than 5 %, ${seen}` };
+}
+
+function weight({ kind }: SeenBreach): number {
+  return { minor: 0, major: 1, critical: 2 }[VIOLATIONS[kind].severity];
+}
+
+function shownExample({ example, match_id }: SeenBreach): string {
+  const where = match_id === undefined ? '' : ` in ${match_id}`;
+  return `${where}${example === undefined ? '' : `: ${example}`}`;
+}
+
+const BANDS = [30, 25, 20, 15, 10] as const;
+
+/** Competition performance: the first fifth 30 points, and so on; `rank <= ceil(p * n)`, so that equal ranks share the better band. */
+export function performance(rank: number, players: number): Points {
+  const band = BANDS.findIndex((_, i) => rank <= Math.ceil(((i + 1) * players) / BANDS.length));
+  const top = (band + 1) * (100 / BANDS.length);
+  return { points: BANDS[band] ?? 10, because: `rank ${rank} of ${players}, in the first ${top} %` };
+}
+
+/** The columns of the grades: those of 004, then the evidence. Empty ones are a person's to fill. */
+export const COLUMNS = [
+  ...['Rank', 'Player', 'Name', 'Protocol compliance (40)', 'Competition performance (30)'],
+  ...['Code quality (10)', 'Architecture (5)', 'Error handling (5)'],
+  ...['Strategy explanation (5)', 'Test results (3)', 'Architecture documentation (2)'],
+  ...['Bonus: zero violations (+10)', 'Bonus: documentation (+5)', 'Bonus: innovation (+5)'],
+  ...['Sum of what is measured', 'Compliance because', 'Performance because'],
+] as const;
+
+/** One line of grades per player, in the order of the table. */
+export function gradeRows(players: readonly GradedPlayer[]): readonly (readonly (string | number)[])[] {
+  return players.map((player) => {
+    const { rank, player_id, display_name } = player.row;
+    const [kept, played] = [compliance(player), performance(rank, players.length)];
+    const bonus = kept.points === 40 ? 10 : 0;
+    const byHand = ['', '', '', '', '', ''];
+    const sum = kept.points + played.points + bonus;
+    return [
+      ...[rank, player_id, display_name, kept.points, played.points, ...byHand, bonus, '', '', sum],
+      ...[kept.because, played.because],
+    ];
+  });
+}
+
+/** The grades as a table of Markdown. */
+export function gradesMarkdown(rows: ReturnType<typeof gradeRows>): string {
+  const line = (cells: readonly (string | number)[]) =>
+    `| ${cells.map((cell) => printable(cell).replaceAll(/[\\|<>`*_[\]]/g, '\\$&')).join(' | ')} |`;
+  return `${[line(COLUMNS), `|${COLUMNS.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')}\n`;
+}
+
+/** The grades as CSV; a text that a spreadsheet would take for a formula gets an apostrophe. */
+export function gradesCsv(rows: ReturnType<typeof gradeRows>): string {
+  const field = (cell: string | number) => {
+    if (typeof cell === 'number') return String(cell);
+    const text = printable(cell);
+    const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+    return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  return [COLUMNS, ...rows].map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
+}
+
+/** The violations of a league, player by player, with what follows from them or would have. */
+export function violationsText(players: readonly GradedPlayer[]): string {
+  const messages = players.reduce((sum, player) => sum + player.messages, 0);
+  const guilty = players.filter(({ breaches }) => breaches.length > 0);
+  if (guilty.length === 0)
+    return `No violations: ${counted(players.length, 'agent')}, ${counted(messages, 'message')} of matches judged.\n`;
+  return guilty.map(violationsOf).join('');
+}
+
+function violationsOf({ row, messages, breaches }: GradedPlayer): string {
+  const times = breaches.reduce((sum, { count }) => sum + count, 0);
+  const [first] = breaches;
+  const { condition } = VIOLATIONS[(first as SeenBreach).kind];
+  const followed =
+    row.mark === 'disqualified'
+      ? `disqualified: ${row.reason ?? ''}`
+      : `under "disqualify" it would be out, by condition ${condition} of 8`;
+  const head = `${row.player_id}  ${row.display_name}: ${counted(times, 'violation')}, ${counted(messages, 'message')} of matches judged; ${followed}`;
+  const sorted = [...breaches].sort((a, b) => VIOLATION_KINDS.indexOf(a.kind) - VIOLATION_KINDS.indexOf(b.kind));
+  const lines = sorted.map((breach) => {
+    const { kind, count } = breach;
+    return `  ${VIOLATIONS[kind].condition}  ${kind}  ${counted(count, 'time')}${shownExample(breach)}`;
+  });
+  return `${[head, ...lines].map((line) => printable(line)).join('\n')}\n`;
+}

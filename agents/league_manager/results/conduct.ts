@@ -1,0 +1,74 @@
+/**
+ * How agents keep to the protocol, as the manager sees it and as referees report it. Under `disqualify` the first breach
+ * of a player removes it; under `count` it is counted, and nothing follows.
+ */
+import { VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import { timestamp } from '../../../SHARED/core/clock.ts';
+import type { Core } from '../core.ts';
+import type { Agent, League } from '../league/state.ts';
+
+export interface ConductOptions extends Core {
+  /** Takes a player out for good, by a rule of the league. */
+  readonly disqualify: (agent: Agent, reason: string) => Promise<void>;
+}
+
+export type ConductWatch = ReturnType<typeof makeConductWatch>;
+
+/**
+ * Watches the agents of one league. Of a kind of breach the ledger has the first at once and later ones when their
+ * number is a power of two: a million breaches of one kind are 20 events. A kill loses half of the repetitions at
+ * most, and never a kind.
+ */
+export function makeConductWatch({ league, settings, clock, commit, log, disqualify }: ConductOptions) {
+  const counts = new Map<string, number>();
+  const leaving = new Set<string>();
+
+  /** An agent broke a rule. */
+  function note(agent_id: string, kind: Violation, example: string): void {
+    if (!league.agents.has(agent_id)) return;
+    const key = `${agent_id} ${kind}`;
+    const count = (counts.get(key) ?? notedBefore(league, agent_id, kind)) + 1;
+    counts.set(key, count);
+    if (!Number.isInteger(Math.log2(count))) return;
+    void commit({ type: 'violation_noted', at: timestamp(clock), agent_id, kind, count, example });
+    log('VIOLATION_NOTED', { agent_id, kind, condition: VIOLATIONS[kind].condition, count, example });
+    enforce(agent_id);
+  }
+
+  /** Applies the league's rule to a player with a breach on its record. */
+  function enforce(agent_id: string): void {
+    const agent = league.agents.get(agent_id);
+    const why = reasonAgainst(league, agent_id);
+    if (settings.config.violations !== 'disqualify' || why === undefined || agent?.role !== 'player') return;
+    if (agent.removed !== undefined) return;
+    if (leaving.has(agent_id) || league.phase === 'LEAGUE_COMPLETE') return;
+    leaving.add(agent_id);
+    void disqualify(agent, why);
+  }
+
+  return {
+    note,
+    enforce,
+    /** Does what a manager that was killed had no time for. */
+    catchUp(): void {
+      for (const agent_id of league.conduct.keys()) enforce(agent_id);
+    },
+  };
+}
+
+function notedBefore(league: League, agent_id: string, kind: Violation): number {
+  return league.conduct.get(agent_id)?.noted.get(kind) ?? 0;
+}
+
+/** The condition of 004 that a player has broken first, in a sentence; undefined where it has broken none. */
+export function reasonAgainst({ conduct }: League, agent_id: string): string | undefined {
+  const [first] = conduct.get(agent_id)?.kinds ?? [];
+  if (first === undefined) return undefined;
+  const [kind, { example, match_id }] = first;
+  const { condition, about } = VIOLATIONS[kind];
+  const where = match_id === undefined ? '' : ` in ${match_id}`;
+  return `condition ${condition} of 8 (${kind})${where}: ${about} ${example}`.slice(0, REASON_LENGTH);
+}
+
+/** A reason is told in tables and messages. */
+const REASON_LENGTH = 300;
