@@ -255,9 +255,12 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       }
       const decided = { ...believed.value.event, at: timestamp(clock) };
       const before = statesOf(match_id);
-      await commit(decided);
+      const written = commit(decided);
+      const after = statesOf(match_id);
+      // At once: a breach in the last match of a league is a breach, and the league closes when its result is durable.
       for (const { player_id } of decided.result.details.violations ?? []) options.enforce(player_id);
-      noteReliability(before, statesOf(match_id));
+      await written;
+      noteReliability(before, after);
       const { winner, details } = decided.result;
       log('MATCH_RESULT_RECEIVED', { match_id, referee_id, winner_id: winner, status: details.status });
       const { faults } = details;

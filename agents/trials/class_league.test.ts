@@ -131,8 +131,8 @@ test('an empty folder becomes a final table by the commands of the guide alone',
     }
   }
   expect(done.sort()).toEqual([
-    ...['class new', 'class roster', 'class roster', 'export', 'match', 'player-report', 'run', 'schedule'],
-    ...['standings', 'standings', 'start', 'status', 'verify'],
+    ...['class new', 'class roster', 'class roster', 'export', 'grade', 'match', 'player-report', 'run', 'schedule'],
+    ...['standings', 'standings', 'start', 'status', 'verify', 'violations'],
   ]);
 
   const file = await readFile(at(CLASS, 'data', 'leagues', LEAGUE, 'standings.json'), 'utf8');

@@ -63,6 +63,7 @@ export async function classNewCommand(flags: Flags): Promise<number> {
   Invitation  ${join(typed, INVITATION)}
   Rules       ${file}
               "move_timeout_sec" is the time for a move, in seconds
+              "violations" is "count"; "disqualify" takes a player out at its first breach of the protocol
 
 Next:
   npx league class roster names.txt --class ${typed}   # one invite code for each name; leave it out to let anybody in

@@ -60,6 +60,7 @@ export function classConfig(
       game_type,
       kind: 'class',
       double_forfeit: 'loss',
+      violations: 'count',
       participants: { min_players: 2, max_players: 1_000 },
       referees: { accept: 'verified' },
       timeouts: { game_join_timeout_sec: 5, move_timeout_sec: 30 },

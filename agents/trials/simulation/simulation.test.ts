@@ -14,7 +14,7 @@ import { tampered, withAnswer } from '../testing/planting.ts';
 import { postsIn } from './checks/seats.ts';
 import { simulateSeeds } from './command.ts';
 import type { Parts } from './parts.ts';
-import { type Simulated, simulate } from './simulate.ts';
+import { isMerciless, type Simulated, simulate } from './simulate.ts';
 
 const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS];
 const PLAYERS = 4;
@@ -80,7 +80,7 @@ test('every invariant holds of two legs too, whatever goes wrong', async () => {
     });
     expect(violation, `seed ${seed}`).toBeUndefined();
     // Players that are removed or come late have fewer or more.
-    if (!classes.includes('operators') && !classes.includes('late-comers'))
+    if (!isMerciless(seed) && !classes.includes('operators') && !classes.includes('late-comers'))
       expect(figures.matches, `seed ${seed}`).toBe(PLAYERS * (PLAYERS - 1));
   }
 }, 120_000);

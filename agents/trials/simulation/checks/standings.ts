@@ -27,6 +27,8 @@ export const standings: Check = (of) => {
     if (!tells(text, 'LEAGUE_COMPLETED', 'final_standings', last))
       return broken('I2', `${to} was told other final standings at ${at} than the results make`);
   }
+  const spared = config.violations === 'disqualify' ? sparedIn([...after.values()].at(-1)?.rows ?? []) : undefined;
+  if (spared !== undefined) return broken('I2', `${spared} broke a rule, and is still in the table`);
   const path = dataPaths('/data').standings(config.league_id);
   if (!ended || isLate(of, path)) return undefined;
   return fileFault(files.get('LM01')?.get(path), last);
@@ -152,6 +154,12 @@ function difference(rows: readonly Row[], counted: ReadonlyMap<string, Counted>)
       return `${row.player_id} with ${row.points} points is at rank ${row.rank}, row ${i + 1}`;
   }
   return undefined;
+}
+
+/** A player that a league without mercy has spared, if there is one. */
+function sparedIn(rows: readonly Row[]): string | undefined {
+  return rows.find(({ violations, mark }) => violations !== undefined && (mark === undefined || mark === 'suspended'))
+    ?.player_id;
 }
 
 /** The first row whose breaches of the protocol are not those of its reports and of the manager's own notes. */
