@@ -53,8 +53,9 @@ export function memoryLedgerStore(): LedgerStore {
       const runs = archives.get(league_id) ?? new Map<string, Kept>();
       archives.set(league_id, runs.set(created_at.replace(/[:.]/g, '-'), kept));
     },
-    document(league_id, name) {
-      const { documents } = keptOf(league_id);
+    document(league_id, name, archived) {
+      const kept = archived === undefined ? keptOf(league_id) : archives.get(league_id)?.get(archived);
+      const documents = kept?.documents ?? new Map<string, string>();
       return {
         where: `${where(league_id)}/${name}`,
         read: async () => documents.get(name),

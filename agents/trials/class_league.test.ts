@@ -38,7 +38,7 @@ afterAll(() => {
 async function guide(): Promise<readonly (readonly string[])[]> {
   const text = await readFile(resolve(ROOT, GUIDE), 'utf8');
   const { blocks } = readDocument({ path: GUIDE, text });
-  const here = (word: string) => (word === CLASS || word === NAMES ? join(stage.folder, word) : word);
+  const here = (word: string) => ([CLASS, NAMES, `${CLASS}.html`].includes(word) ? join(stage.folder, word) : word);
   return blocks
     .flatMap((block) => block.text.split('\n'))
     .filter((line) => line.startsWith('npx league '))
@@ -131,7 +131,7 @@ test('an empty folder becomes a final table by the commands of the guide alone',
     }
   }
   expect(done.sort()).toEqual([
-    ...['class new', 'class roster', 'class roster', 'grade', 'match', 'player-report', 'run', 'schedule'],
+    ...['class new', 'class roster', 'class roster', 'export', 'grade', 'match', 'player-report', 'run', 'schedule'],
     ...['standings', 'standings', 'start', 'status', 'verify', 'violations'],
   ]);
 

@@ -135,7 +135,7 @@ describe('an agent whose address is not of this machine', () => {
     const { run } = await started(4);
     expect(await run.ended(), run.err()).toBe(0);
     expect(run.err()).toContain('league: P03 did not register within 4 s; the league is played without it\n');
-    expect(run.out()).toContain('1 matches');
+    expect(run.out()).toContain('1 match in');
   });
 
   test('is left out where no wire leads to it', async () => {

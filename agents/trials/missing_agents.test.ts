@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('a league with players that never 
   test('is played by the others, on pipes', async () => {
     const { code, out, err } = await played('stdio', HANG, DIE, undefined, undefined);
     expect(code, err).toBe(0);
-    expect(out).toContain('1 matches');
+    expect(out).toContain('1 match in');
     expect(err.trimEnd().split('\n').sort()).toEqual([
       `league: player P01 did not register within ${LIMIT_SEC} s; the league is played without it`,
       'league: player P02 ended too early, by SIGKILL; the league is played without it',
@@ -50,7 +50,7 @@ describe.skipIf(process.platform === 'win32')('a league with players that never 
       0,
       'league: player P01 ended too early, by SIGKILL; the league is played without it\n',
     ]);
-    expect(out).toContain('1 matches');
+    expect(out).toContain('1 match in');
   });
 
   test('is not played where too few are left, and it is said who did not come', async () => {

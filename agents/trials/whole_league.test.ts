@@ -90,9 +90,16 @@ describe.each(TRANSPORTS)('a league over %s', (transport) => {
   });
 });
 
-/** Every result with its moves and reasons, in the order of the schedule. */
+/** Every result with its moves and reasons but for times of the day, in the order of the schedule. */
 function decided({ events }: Played) {
   return events
-    .flatMap((event) => (event.type === 'match_decided' ? [{ match: event.match_id, result: event.result }] : []))
+    .flatMap((event) => {
+      if (event.type !== 'match_decided') return [];
+      const { timeline, ...details } = event.result.details;
+      const asked = timeline
+        ?.map(({ player_id, awaited, attempt, fault }) => [player_id, awaited, attempt, fault])
+        .sort();
+      return [{ match: event.match_id, result: { ...event.result, details }, asked }];
+    })
     .sort((a, b) => (a.match < b.match ? -1 : 1));
 }

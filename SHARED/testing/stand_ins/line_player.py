@@ -3,12 +3,19 @@ import json
 import os
 import sys
 
+TOKEN = "line_player.token"  # With it the player comes back to its place after a crash.
+
 
 def say(**line):
     print(json.dumps({"jsonrpc": "2.0", **line}), flush=True)
 
 
+kept = {}
+if os.path.exists(TOKEN):
+    with open(TOKEN) as file:
+        kept["auth_token"] = file.read()
 say(id=1, method="register_player", params={
+    **kept,
     "protocol": "league.v2",
     "message_type": "LEAGUE_REGISTER_REQUEST",
     "sender": "player:line",
@@ -26,6 +33,9 @@ for line in sys.stdin:
     if method is None:
         answer = asked.get("result", asked)
         print("registration:", answer.get("status"), answer.get("reason"), file=sys.stderr)
+        if "auth_token" in answer:
+            with open(TOKEN, "w") as file:
+                file.write(answer["auth_token"])
     elif method == "handle_game_invitation":
         say(id=asked["id"], result={"message_type": "GAME_JOIN_ACK", "accept": True})
     elif method == "choose_parity":

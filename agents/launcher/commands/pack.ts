@@ -109,7 +109,7 @@ function judged(files: readonly PackedFile[], folder: string) {
 
   const endpoint = endpointOf(textAt('endpoint.json'));
   if (endpoint === undefined)
-    missing('endpoint.json with an endpoint', 'write {"endpoint": "http://HOST:PORT/mcp"} there');
+    missing('endpoint.json with an endpoint', 'write {"endpoint": "URL"} there, with the URL it listens at');
   const at = endpoint ?? 'URL';
   if (textAt('TEST_RESULTS.md').trim() === '')
     missing(

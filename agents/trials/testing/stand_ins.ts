@@ -25,7 +25,8 @@ export const SHORTEST_PLAYERS: readonly string[] = [
 /** Commands of players that read and write lines, as `league player --command` takes them. */
 export const LINE_PLAYERS: readonly string[] = [
   `"${process.execPath}" "${resolve(FOLDER, 'line_player.mjs')}" "$LEAGUE_ENDPOINT" P02`,
-  ...(HAS_PYTHON ? [`${PYTHON} "${resolve(FOLDER, 'line_player.py')}"`] : []),
+  // It keeps its token where it is started.
+  ...(HAS_PYTHON ? [`cd "${tmpdir()}" && ${PYTHON} "${resolve(FOLDER, 'line_player.py')}"`] : []),
 ];
 
 /** Starts a stand-in. It complains on stderr of everything that is not as its documents say, and then exits with 1. */
