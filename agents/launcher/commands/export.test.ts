@@ -90,6 +90,13 @@ test('rows say how players play, what was drawn, how long it took and which move
     expect([match['guarded_a'], match['guarded_b']]).toEqual(guarded);
   }
   expect(moves?.every(({ move }) => move === 'even' || move === 'odd')).toBe(true);
+  for (const { player_id, attempts, asked_ms, answered_ms, deadline_ms, guarded } of moves ?? []) {
+    expect(attempts).toBe(1);
+    expect(Number(asked_ms)).toBeLessThanOrEqual(Number(answered_ms));
+    expect(Number(answered_ms)).toBeLessThan(Number(deadline_ms));
+    if (player_id === 'P02') expect(guarded).toContain('TypeError: no idea');
+    else expect(guarded).toBeNull();
+  }
   expect(messages?.filter(({ match_id }) => match_id === 'R1M1').map(({ message_type }) => message_type)).toContain(
     'GAME_INVITATION',
   );
