@@ -9,7 +9,7 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { games } from '../../../SHARED/testing/shipped_games.ts';
-import { decision, folded, matchIn, running, seedOf } from '../../league_manager/testing/rehearsal.ts';
+import { AT, decision, folded, matchIn, running, seedOf } from '../../league_manager/testing/rehearsal.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
 import { overHttpHere, shippedCast, shippedSettings, typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { startInProcess } from '../processes/run_in_process.ts';
@@ -90,6 +90,13 @@ test('rows say how players play, what was drawn, how long it took and which move
     expect([match['guarded_a'], match['guarded_b']]).toEqual(guarded);
   }
   expect(moves?.every(({ move }) => move === 'even' || move === 'odd')).toBe(true);
+  for (const { player_id, attempts, asked_ms, answered_ms, deadline_ms, guarded } of moves ?? []) {
+    expect(attempts).toBe(1);
+    expect(Number(asked_ms)).toBeLessThanOrEqual(Number(answered_ms));
+    expect(Number(answered_ms)).toBeLessThan(Number(deadline_ms));
+    if (player_id === 'P02') expect(guarded).toContain('TypeError: no idea');
+    else expect(guarded).toBeNull();
+  }
   expect(messages?.filter(({ match_id }) => match_id === 'R1M1').map(({ message_type }) => message_type)).toContain(
     'GAME_INVITATION',
   );
@@ -167,7 +174,11 @@ describe('of a league made from events', () => {
     const decided = decision(matchIn(league, 'R1M1'), { silent: [matchIn(league, 'R1M1').pairing.seats[0]] });
     const fault = { ...decided.result.details.faults[0], player_id: 'P02', cause: 'timeout' as const, evidence: {} };
     const details = { ...decided.result.details, faults: [fault], reason: 'P02 lost.', timeline };
-    await keepLeague(at('events'), 'cup', [...opened, { ...decided, result: { ...decided.result, details } }]);
+    const violations = [{ player_id: 'P02', kind: 'crash' as const, example: 'HTTP 500' }];
+    const result = { ...decided.result, details: { ...details, violations } };
+    const removal = { type: 'agent_removed', at: AT, agent_id: 'P04', reason: 'it cheats', by: 'operator' } as const;
+    const removed = { ...removal, counted: false };
+    await keepLeague(at('events'), 'cup', [...opened, { ...decided, result }, removed]);
     const told = await typed('export', '--format', 'json', '--out', at('cup'), '--data', at('events'));
     expect(told).toMatchObject({
       code: 0,
@@ -183,9 +194,19 @@ describe('of a league made from events', () => {
     expect(matches?.map(({ match_id, status, draw_seed }) => [match_id, status, draw_seed])).toEqual([
       ['R1M1', 'DECIDED', seedOf('R1M1')],
       ['R1M2', 'RUNNING', null],
-      ...['R2M1', 'R2M2', 'R3M1', 'R3M2'].map((id) => [id, 'SCHEDULED', null]),
+      ['R2M1', 'SCHEDULED', null],
+      ['R2M2', 'NOT_PLAYED', null],
+      ['R3M1', 'NOT_PLAYED', null],
+      ['R3M2', 'SCHEDULED', null],
     ]);
     expect(players?.map(({ strategy }) => strategy)).toEqual([null, null, null, null]);
+    expect(players?.at(-1)).toMatchObject({ player_id: 'P04', mark: 'removed', reason: 'it cheats' });
+    expect(players?.find(({ player_id }) => player_id === 'P02')).toMatchObject({
+      mark: null,
+      violations: { crash: 1 },
+    });
+    const { player_a, player_b, is_counted } = matches?.[0] ?? {};
+    expect(is_counted).toBe(player_a !== 'P04' && player_b !== 'P04');
     await typed('export', 'players', '--out', at('players.csv'), '--data', at('events'));
     expect(await readFile(at('players.csv'), 'utf8')).toContain(`P01,'=cmd(),`);
   });

@@ -169,3 +169,14 @@ test('a page escapes what strangers wrote, and runs no script but its own', asyn
   // Its script is one that a browser can read.
   expect(() => new Function(script)).not.toThrow();
 });
+
+test('of a long table a page shows a thousand rows at first', async () => {
+  const path = join(folder, 'long.html');
+  const rows = () => Array.from({ length: 1_500 }, (_, count) => ({ id: `P${count}`, count }));
+  expect(await writeHtml(path, [{ ...TABLE, rows }, EMPTY])).toEqual([1_500, 0]);
+  const page = await readFile(path, 'utf8');
+  expect(page.match(/<tr>(?=<td)/g)).toHaveLength(1_000);
+  expect(page.match(/<tr hidden>/g)).toHaveLength(500);
+  expect(page).toContain('<p>1500 rows <button class="more">Show all</button></p>');
+  expect(page).toContain('<p>0 rows <button class="more" hidden>Show all</button></p>');
+});

@@ -18,25 +18,47 @@ th[aria-sort=descending] button::after { content: " ▼" }
 .n { text-align: end; font-variant-numeric: tabular-nums }
 `;
 
+/** So many rows of a table are shown at first: a browser takes minutes for the layout of all messages of a long league. */
+const FEW = 1_000;
+
 const SCRIPT = `
 for (const section of document.querySelectorAll('section')) {
-  const body = section.querySelector('tbody');
+  const [body, search, more] = ['tbody', 'input', '.more'].map((each) => section.querySelector(each));
   const heads = [...section.querySelectorAll('th')];
+  let most = ${FEW};
+  function show() {
+    const wanted = search.value.toLowerCase();
+    let seen = 0;
+    for (const row of [...body.rows]) {
+      const isWanted = wanted === '' || row.textContent.toLowerCase().includes(wanted);
+      if (isWanted) seen += 1;
+      row.hidden = !isWanted || seen > most;
+    }
+    more.hidden = seen <= most;
+  }
   for (const [at, head] of heads.entries()) {
     head.querySelector('button').addEventListener('click', () => {
       const down = head.getAttribute('aria-sort') === 'ascending';
       for (const other of heads) other.removeAttribute('aria-sort');
       head.setAttribute('aria-sort', down ? 'descending' : 'ascending');
-      const text = (row) => row.cells[at].textContent;
       const natural = new Intl.Collator(undefined, { numeric: true }).compare;
-      const order = (a, b) => head.className === 'n' ? Number(text(a)) - Number(text(b)) : natural(text(a), text(b));
-      const last = (a, b) => (text(a) === '') - (text(b) === '');
-      body.append(...[...body.rows].sort((a, b) => last(a, b) || (down ? order(b, a) : order(a, b))));
+      const order = head.className === 'n' ? (a, b) => a - b : natural;
+      const last = (a, b) => (a === '') - (b === '');
+      const rows = [...body.rows].map((row) => [row.cells[at].textContent, row]);
+      rows.sort(([a], [b]) => last(a, b) || (down ? order(b, a) : order(a, b)));
+      const table = body.parentNode;
+      // Taken out one by one, 60,000 rows would take a minute.
+      body.remove();
+      body.replaceChildren();
+      for (const [, row] of rows) body.append(row);
+      show();
+      table.append(body);
     });
   }
-  section.querySelector('input').addEventListener('input', ({ target }) => {
-    const wanted = target.value.toLowerCase();
-    for (const row of body.rows) row.hidden = !row.textContent.toLowerCase().includes(wanted);
+  search.addEventListener('input', show);
+  more.addEventListener('click', () => {
+    most = Infinity;
+    show();
   });
 }
 `;
@@ -61,10 +83,11 @@ export const writeHtml: TableWriter = (path, tables) =>
       await write(headOf(table));
       let count = 0;
       for await (const row of table.rows()) {
-        await write(rowOf(table, row));
+        await write(rowOf(table, row, count >= FEW));
         count += 1;
       }
-      await write(`</tbody></table></div><p>${count} ${count === 1 ? 'row' : 'rows'}</p></section>\n`);
+      const more = `<button class="more"${count > FEW ? '' : ' hidden'}>Show all</button>`;
+      await write(`</tbody></table></div><p>${count} ${count === 1 ? 'row' : 'rows'} ${more}</p></section>\n`);
       counts.push(count);
     }
     await write(`<script>${SCRIPT}</script>\n</html>\n`);
@@ -81,9 +104,9 @@ function headOf({ name, about, columns }: Table): string {
 `;
 }
 
-function rowOf({ columns }: Table, row: ExportRow): string {
+function rowOf({ columns }: Table, row: ExportRow, isHidden: boolean): string {
   const cells = columns.map(({ name, type }) => `<td${classOf(type)}>${escaped(cellText(row[name]))}</td>`);
-  return `<tr>${cells.join('')}</tr>\n`;
+  return `<tr${isHidden ? ' hidden' : ''}>${cells.join('')}</tr>\n`;
 }
 
 function classOf(type: Table['columns'][number]['type']): string {

@@ -2,7 +2,7 @@
 import { factsOf } from '../../../SHARED/contracts/files/history.ts';
 import { type Fault, faultSentence, type TimelineEntry } from '../../../SHARED/contracts/messages/result.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
-import type { League } from '../../league_manager/league/state.ts';
+import { isOfWorth, type League } from '../../league_manager/league/state.ts';
 import type { ToldMatch } from '../../league_manager/public/public_match.ts';
 import type { LeagueSource } from '../world/league_source.ts';
 import type { Column, ColumnType, ExportRow, Table } from './table.ts';
@@ -46,6 +46,8 @@ export function playersTable({ source, league, strategies }: ExportedLeague): Ta
       text('display_name', 'Its name.'),
       strategy('strategy'),
       text('state', 'What has become of it.'),
+      text('mark', 'removed, disqualified or suspended; empty where it plays as the others do.'),
+      text('reason', 'Why, where there is a mark.'),
       text('version', 'Its own version, as it registered.'),
       text('dialect', 'The spelling of the protocol it speaks.'),
       integer('played', 'Matches played.'),
@@ -55,6 +57,7 @@ export function playersTable({ source, league, strategies }: ExportedLeague): Ta
       integer('technical_losses', 'How many of the losses were technical.'),
       number('points', 'League points.'),
       integer('guarded_moves', 'Moves that a guard made in place of its strategy.'),
+      json('violations', 'Breaches of the protocol, kind by kind; empty where there is none.'),
     ],
     async *rows() {
       const guarded = new Map<string, number>();
@@ -77,7 +80,7 @@ export function matchesTable({ source, league, strategies }: ExportedLeague): Ta
     about: 'The matches, played and to come.',
     columns: [
       ...MATCH,
-      text('status', 'SCHEDULED, RUNNING or DECIDED.'),
+      text('status', 'SCHEDULED, RUNNING, DECIDED, or NOT_PLAYED where it never will be.'),
       ...['a', 'b'].flatMap((seat) => [
         text(`player_${seat}`, 'The player of this seat.'),
         text(`name_${seat}`, 'Its name.'),
@@ -89,6 +92,7 @@ export function matchesTable({ source, league, strategies }: ExportedLeague): Ta
       text('result', 'WIN, DRAW or TECHNICAL_LOSS.'),
       text('termination', 'How it ended, apart from who won it.'),
       text('reason', 'The result in a sentence.'),
+      boolean('is_counted', 'Whether it is worth anything: not where a player was removed before half of its matches.'),
       json('facts', 'The facts of the game, such as the number that was drawn.'),
       text('referee_id', 'The referee it was given to last.'),
       integer('assignment_epoch', 'How many referees it was given to.'),
@@ -134,6 +138,7 @@ export function matchesTable({ source, league, strategies }: ExportedLeague): Ta
       result: details?.status,
       termination: details?.termination,
       reason: details?.reason,
+      is_counted: details === undefined ? undefined : isOfWorth(league, [player_a, player_b]),
       facts: details === undefined ? undefined : (factsOf(details) as JsonObject),
       opened_at: league.rounds.get(match.round_id)?.opened_at,
     };
