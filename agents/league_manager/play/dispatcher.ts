@@ -43,8 +43,8 @@ export type Dispatcher = ReturnType<typeof makeDispatcher>;
  * queued there when it is dispatched again.
  */
 export function makeDispatcher(options: DispatcherOptions) {
-  const { league, settings, peer, ping, clock, random, tokens, newConversation, commit, log, onDurable, onPaused } =
-    options;
+  const { league, settings, peer, ping, clock, random, tokens, newConversation, commit } = options;
+  const { log, onDurable, onPaused } = options;
   const { limits } = settings;
   const loads = new Map<string, Load>();
   /** How often a match had to wait for a referee that can run it. */
@@ -54,11 +54,15 @@ export function makeDispatcher(options: DispatcherOptions) {
   const failures = makeFailures();
   const { isBarred } = failures;
   let paused: string | undefined;
+  /** By the operator, as the ledger has it: a pause ends there before a match is given out. */
+  let held = league.paused;
   let stopWatch: (() => void) | undefined;
   let stopped = false;
   onDurable((events) => {
     for (const event of events) {
       if (event.type === 'match_decided') release(event.match_id);
+      if (event.type === 'league_paused') held = event.reason;
+      if (event.type === 'league_unpaused') held = undefined;
       if (event.type === 'league_unpaused') refill();
     }
   });
@@ -182,7 +186,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   }
 
   /** Why no match is given out at present, if so. */
-  const whyPaused = () => league.paused ?? paused;
+  const whyPaused = () => league.paused ?? held ?? paused;
 
   /** Whether this run has come to nothing already: the same report twice is about one run. */
   function isVoided({ pairing, epoch }: Match): boolean {

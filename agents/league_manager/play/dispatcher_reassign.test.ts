@@ -284,3 +284,17 @@ describe('a match is assigned anew', () => {
     expect(announced).toEqual([]);
   });
 });
+
+test('after a pause of the operator no match is given out before the ledger has its end', async () => {
+  const { cast, league, store, start, orders, clock } = staged({ players: 2 });
+  await cast.agent('REF01');
+  const at = '2025-01-15T10:00:00.000Z';
+  await store.commit({ type: 'league_paused', at, reason: 'a fire drill' });
+  const end = { type: 'league_unpaused', at } as const;
+  apply(league, end);
+  await start();
+  expect(orders()).toEqual([]);
+  await store.commit(end);
+  await clock.advance(0);
+  expect(orders()).toEqual(['REF01 R1M1 1']);
+});
