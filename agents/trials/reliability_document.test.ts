@@ -15,7 +15,9 @@ const named = [...findings.matchAll(/`((?:SHARED|agents)\/[\w/]+\.test\.ts)` ((?
 
 describe('the findings in RELIABILITY', () => {
   test('name a test or a command each', () => {
-    const rows = findings.split('\n').filter((line) => line.startsWith('| ') && !/^\| (finding|what did not hold) \|/.test(line));
+    const rows = findings
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !/^\| (finding|what did not hold) \|/.test(line));
     expect(rows.length).toBeGreaterThan(35);
     for (const row of rows) expect(row).toMatch(/\.test\.ts` "/);
   });
