@@ -145,6 +145,20 @@ describe('a token that was given for name and endpoint', () => {
     await s.end();
   });
 
+  test('takes its place at another endpoint without any token, before the start, once the old one has been silent', async () => {
+    const s = await staged();
+    const listener = await s.agent('P01');
+    const first = await s.enter(VICTIM);
+    await s.agent('thief');
+    const taken = { status: 'REJECTED', error_code: 'E016' };
+    expect(await s.enter(ELSEWHERE)).toMatchObject(taken);
+    await listener.close();
+    expect(await s.enter(ELSEWHERE)).toMatchObject({ ...taken, detail: expect.stringMatching(/of silence, in 30 s/) });
+    await s.clock.advance(31_000);
+    expect(await s.enter(ELSEWHERE)).toMatchObject({ status: 'ACCEPTED', player_id: first['player_id'] });
+    await s.end();
+  });
+
   test('does not move a seat whose player is only starting again', async () => {
     const s = await staged();
     const listener = await s.agent('P01');

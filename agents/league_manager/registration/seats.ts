@@ -34,14 +34,19 @@ export function claimOn(
   if (seat?.role !== role) return undefined;
   const isGranted = seat.granted !== undefined && placed(seat.granted, undefined) === placed(place.endpoint, undefined);
   if (isGranted && seat.display_name === meta.display_name) return { seat, by: 'token', changes: !isSame(seat) };
-  if (!isSame(seat)) return undefined;
   const by = { caller: caller.address, isRemote: resolution.isRemote };
-  if (!isOwnAddress(place.endpoint, by, place.address)) return undefined;
+  const isOwn = (at: Pick<Place, 'endpoint' | 'address'>) => isOwnAddress(at.endpoint, by, at.address);
+  if (!isOwn(place)) return undefined;
+  if (!isSame(seat) && !(isOwn(seat) && seat.display_name === meta.display_name && isWaiting(league))) return undefined;
   // A referee’s word counts: in a class league its seat is for the operator to give.
   if (role === 'referee' && settings.config.kind === 'class' && party !== 'operator') return undefined;
   // Its owner has the code, and others of the same address have not.
   if (seat.code_sha256 !== undefined) return undefined;
-  return { seat, by: 'name and place', changes: false };
+  return { seat, by: 'name and place', changes: !isSame(seat) };
+}
+
+function isWaiting({ phase }: League): boolean {
+  return phase === 'WAITING_FOR_REGISTRATIONS';
 }
 
 /** Whether a claim is as good as a token, or gives back no more than the seat as it is; undefined: it counts for nothing. */
@@ -58,9 +63,11 @@ export function judgedClaim(
       ? ok('proved')
       : err({ rejection: 'CODE_IN_USE', detail: inUse(seat) });
   if (changes) {
-    const isSilent = testimony === 'silent' && league.phase === 'WAITING_FOR_REGISTRATIONS';
+    const isSilent = testimony === 'silent' && isWaiting(league);
     const leftMs = SILENCE_MS - (heard?.silentMs ?? 0);
     if (isSilent && leftMs <= 0) return ok('reclaimed');
+    if (by === 'name and place')
+      return isSilent ? err({ rejection: 'DUPLICATE_NAME', detail: notYet(leftMs) }) : ok(undefined);
     return err({ rejection: 'INVALID_ENDPOINT', detail: isSilent ? notYet(leftMs) : HELD });
   }
   if (testimony === 'own') return ok('proved');
