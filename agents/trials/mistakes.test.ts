@@ -68,7 +68,7 @@ const MISTAKES: { readonly [mistake: string]: Mistake } = {
     told: {
       cause: 'timeout',
       code: 'E001',
-      why: /^did not answer in time: it answered \d+ ms after its 0\.6 s were over$/,
+      why: /^did not answer in time: .* when its 0\.6 s were over; its answer to an earlier attempt came \d+ ms late$/,
     },
   },
   'another conversation_id': {

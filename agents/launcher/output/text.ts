@@ -254,7 +254,7 @@ export function resultsText(rounds: RoundsFile): string {
     round.matches.map((match) => [
       match.match_id,
       `${match.player_a} – ${match.player_b}`,
-      match.winner ?? 'draw',
+      match.winner ?? (match.status === 'TECHNICAL_LOSS' ? 'nobody' : 'draw'),
       match.reason ?? '',
     ]),
   );

@@ -98,7 +98,7 @@ export function makeLifecycle(options: LifecycleOptions) {
     if (!settings.keep) await endAgents('the league is complete');
     if (isEnding()) return;
     // A league that is told gets no further manager: its last files must be there before.
-    await views.write();
+    await views.writeDurably();
     if (isEnding()) return;
     if (!league.told) await commit({ type: 'end_told', at: timestamp(clock) });
     if (!settings.keep) await stop('the league is complete');

@@ -246,3 +246,11 @@ test('rounds.json is written round by round, and shows the moment at which it wa
   expect(said.sequence).toBe(sequence);
   expect(said.rounds[1]?.matches.map(({ status }) => status)).toEqual([null, null]);
 });
+
+test('at the end of a league no power cut takes them', async () => {
+  const disk = memoryDisk();
+  const { views, files } = viewsOf(folded(history()), undefined, disk);
+  await views.writeDurably();
+  disk.crash();
+  expect(Object.values(await files())).not.toContain(undefined);
+});

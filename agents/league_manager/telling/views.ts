@@ -55,7 +55,13 @@ export function makeViews({ league, disk, clock, data, durable, check, onFailure
     await Promise.all(writers.map(([writer]) => writer.flush()));
   }
 
-  return { touch, write };
+  /** The same; resolves when a power cut cannot take them any more. */
+  async function writeDurably(): Promise<void> {
+    await write();
+    await Promise.all(viewFiles(data, league.league_id).map(([path]) => disk.sync(path)));
+  }
+
+  return { touch, write, writeDurably };
 }
 
 /** The files of a league that show its state, by path, with what makes each. */

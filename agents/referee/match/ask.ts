@@ -55,9 +55,10 @@ export async function askSeat<T>(
     const tookMs = ended.at - begunMs - ended.stoodMs - ended.excusedMs;
     const chargedMs = Math.min(Math.max(tookMs, 0), limitMs);
     seat.charge(chargedMs, ended);
+    recorder.gave(seat, ended.stoodMs + ended.excusedMs);
     if (ended.failure === undefined) return ok(call);
 
-    const failed = late(ended.failure, limitMs, call.lateMs);
+    const failed = late(ended.failure, call.lateMs);
     // A player that had less time than it was promised is asked again; what bounds that is the time of the match.
     const isExcused = isSilence(failed) && chargedMs < limitMs - A_MOMENT_MS && !signal.aborted;
     const settledMs = clock.monotonic();

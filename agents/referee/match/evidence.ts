@@ -32,10 +32,10 @@ export function silent(limitMs: number, taken: Taken): Failure {
   return { cause: 'timeout', code: 'E001', detail: `${SILENCES[taken]} when its ${seconds(limitMs)} were over` };
 }
 
-/** The same silence, where an answer is known to have come so much later. */
-export function late(failure: Failure, limitMs: number, lateMs: number | undefined): Failure {
+/** The same silence, where the answer to an earlier attempt is known to have come so much too late. */
+export function late(failure: Failure, lateMs: number | undefined): Failure {
   if (failure.cause !== 'timeout' || lateMs === undefined) return failure;
-  return { ...failure, detail: `it answered ${lateMs} ms after its ${seconds(limitMs)} were over` };
+  return { ...failure, detail: `${failure.detail}; its answer to an earlier attempt came ${lateMs} ms late` };
 }
 
 function seconds(ms: number): string {

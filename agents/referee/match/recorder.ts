@@ -99,6 +99,11 @@ export class Recorder {
     if (again && !isOneTooMany) this.#log.warning('ANSWERED_AGAIN', { match_id: this.#match_id, player_id });
   }
 
+  /** A player had so much more time for the attempt it was asked in last, for time that was not its own. */
+  gave({ player_id }: Seat, moreMs: number): void {
+    this.#timeline.gave(player_id, moreMs);
+  }
+
   /** An answer came to an attempt that was over. */
   late({ player_id }: Seat, { step }: Question<unknown>, attempt: number): void {
     this.#timeline.late(player_id, step ?? 0, attempt);
@@ -243,6 +248,11 @@ class Timeline {
     if (entry === undefined) return;
     entry.answered_ms ??= this.#now();
     Object.assign(entry, helped);
+  }
+
+  gave(player_id: string, moreMs: number): void {
+    const entry = this.#entries.findLast((each) => each.player_id === player_id);
+    if (entry !== undefined) entry.deadline_ms += Math.round(moreMs);
   }
 
   late(player_id: string, step: number, attempt: number): void {
