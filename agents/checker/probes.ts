@@ -11,7 +11,6 @@ import { bodyIn, type Exchange, objectIn, type Watch } from './watch.ts';
 
 /** The names of the probes; steps find their exchanges by them. */
 export const PROBES = [
-  'reachable',
   'again',
   'wrong_token',
   'conversation',

@@ -1,31 +1,31 @@
 /** The players we show to others pass the check: none of its steps fails, and nothing would disqualify them. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import type { CheckReport } from '../checker/report.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { league } from './testing/rehearsal.ts';
 import { FLAT_PLAYER, LINE_PLAYERS, SHORTEST_PLAYERS } from './testing/stand_ins.ts';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'league-'));
-});
+const folder = mkdtempSync(join(tmpdir(), 'league-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const program = (file: string, name: string) => {
+/** A sample keeps its token where it is started, by its name. */
+const program = (file: string) => {
   const path = resolve(ROOT, 'SHARED', 'testing', 'stand_ins', file);
-  return `${file.endsWith('.py') ? 'python3' : `"${process.execPath}"`} "${path}" "$LEAGUE_MANAGER" ${name}`;
+  const run = file.endsWith('.py') ? 'python3' : `"${process.execPath}"`;
+  return `cd "${folder}" && ${run} "${path}" "$LEAGUE_MANAGER" ${file.replace('.', '_')}`;
 };
 
 const SAMPLES: readonly (readonly [string, readonly string[]])[] = [
   ...['random', 'mirror'].map((name) => [`the strategy ${name}`, ['--strategy', name]] as const),
   ['the strategy of P02', ['--strategy', resolve(ROOT, 'agents', 'player_P02', 'strategy.ts')]],
   ['a player of tic-tac-toe', ['--strategy', 'perfect_tic_tac_toe', '--game', 'tic_tac_toe']],
-  ...[...SHORTEST_PLAYERS, FLAT_PLAYER.file].map((file) => [file, ['--command', program(file, 'Sample')]] as const),
-  ['v1_player.mjs', ['--command', program('v1_player.mjs', 'Sample')]],
-  ['posting_player.mjs', ['--command', program('posting_player.mjs', 'Sample')]],
+  ...[...SHORTEST_PLAYERS, FLAT_PLAYER.file].map((file) => [file, ['--command', program(file)]] as const),
+  ['v1_player.mjs', ['--command', program('v1_player.mjs')]],
+  ['posting_player.mjs', ['--command', program('posting_player.mjs')]],
   ...LINE_PLAYERS.map((command, nth) => [`line player ${nth + 1}`, ['--command', command]] as const),
 ];
 

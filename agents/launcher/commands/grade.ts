@@ -45,7 +45,7 @@ export async function gradeCommand(flags: Flags): Promise<number> {
 }
 
 /** The players of a league in the order of its table, each with its breaches. */
-export async function playersOf(source: LeagueSource): Promise<readonly GradedPlayer[]> {
+async function playersOf(source: LeagueSource): Promise<readonly GradedPlayer[]> {
   const [rows, seen] = [await source.standings(), await seenIn(source)];
   return rows.map((row) => {
     const { messages = 0, kinds } = seen.get(row.player_id) ?? {};

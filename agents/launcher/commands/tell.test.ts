@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adviceFor, ERRORS } from '../../../SHARED/contracts/errors.ts';
 import { FAULT_CAUSES } from '../../../SHARED/contracts/messages/result.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
 import type { LeagueEvent, MatchDecided } from '../../league_manager/league/events.ts';
+import { type ScheduledMatch, schedule } from '../../league_manager/public/queries.ts';
 import {
   AT,
   decision,
@@ -21,6 +23,7 @@ import { keepLeague } from '../testing/kept_league.ts';
 
 let scratch: ScratchFolder;
 let data: string;
+let trouble: string;
 
 const LATE = {
   ...{ awaited: 'CHOOSE_PARITY_RESPONSE', detail: 'it had not answered when its 3 s were over' },
@@ -39,7 +42,8 @@ function played(): readonly LeagueEvent[] {
   const league = folded(events);
   const decided = (match_id: string, ending: Ending, more: JsonObject): MatchDecided => {
     const event = decision(matchIn(league, match_id), ending);
-    return { ...event, result: { ...event.result, details: { ...event.result.details, ...more } } };
+    const result = { ...event.result, details: { ...event.result.details, ...more } };
+    return { ...event, record_sha256: 'ab'.repeat(32), result };
   };
   const invalid = { code: 'E004', sentence: 'P01 made no valid choice: the choice 3 is not one of: even, odd' };
   const first = [
@@ -64,10 +68,53 @@ function played(): readonly LeagueEvent[] {
   ];
 }
 
+/**
+ * Five places, of which P05 is a late one that nobody has taken. Matches without P04 end by an answer
+ * without its field and silence after it; then P04 is removed, and none of its results counts.
+ */
+function troubled(): readonly LeagueEvent[] {
+  const isOpen = ({ seats = [] }: { readonly seats?: readonly string[] }) => !seats.includes('P05');
+  const both = [...running({ players: 5 }), opening(ids('P', 5), 1, 2)];
+  const events = both.flatMap((event): readonly LeagueEvent[] => {
+    if (event.type === 'agent_registered' && event.agent_id === 'P05') return [];
+    if (event.type === 'league_started') return [{ ...event, players: ids('P', 4), late_places: ['P05'] }];
+    return event.type === 'round_opened' ? [{ ...event, matches: event.matches.filter(isOpen) }] : [event];
+  });
+  const league = folded(events);
+  const evidence = {
+    ...{ awaited: 'CHOOSE_PARITY_RESPONSE', error_code: 'E003', detail: 'parity_choice is missing' },
+    attempts: [
+      { attempt: 1, error_code: 'E003', detail: 'parity_choice is missing' },
+      { attempt: 2, error_code: 'E001', detail: 'no answer' },
+    ],
+  };
+  const removed = { agent_id: 'P04', reason: 'it cheats', by: 'operator', counted: false } as const;
+  return [
+    ...events,
+    ...[...league.matches.values()].map((match) => {
+      const [loser, winner] = match.pairing.seats;
+      const event = decision(match, match.pairing.seats.includes('P04') ? { winner } : { silent: [loser] });
+      const faults = event.result.details.faults.map(({ player_id }) => ({ player_id, cause: 'bad_answer', evidence }));
+      const details = { ...event.result.details, faults, drawn_number: 7 } as MatchDecided['result']['details'];
+      return { ...event, result: { ...event.result, details } };
+    }),
+    { type: 'agent_removed', at: AT, ...removed },
+  ];
+}
+/** The first match of the troubled league with this player, and of this status. */
+function ofTroubled(player_id: string, status: ScheduledMatch['status']): ScheduledMatch {
+  const page = unwrap(schedule(folded(troubled()), {}))['matches'] as unknown as readonly ScheduledMatch[];
+  const found = page.find((match) => match.status === status && [match.player_a, match.player_b].includes(player_id));
+  if (found === undefined) throw new RangeError(`${player_id} has no match that is ${status}`);
+  return found;
+}
+
 beforeAll(async () => {
   scratch = await scratchFolder('tell-');
   data = join(scratch.path, 'data');
+  trouble = join(scratch.path, 'trouble');
   await keepLeague(data, 'cup', played());
+  await keepLeague(trouble, 'cup', troubled());
 });
 afterAll(() => scratch.remove());
 
@@ -117,6 +164,37 @@ describe('league match', () => {
     expect((await typed('match', 'R3M1', '--data', data)).out).toContain('It has not begun.\n');
   });
 
+  test('of an answer that could not be used, and silence after it, tells the answer', async () => {
+    const { match_id } = ofTroubled('P01', 'DECIDED');
+    const { out } = await typed('match', match_id, '--data', trouble);
+    expect(out).toContain('(E003): ');
+    expect(out).toContain(`To change ${adviceFor('bad_answer', 'E003')}\n`);
+  });
+
+  test('of a match that is not played, or whose place is free, says so', async () => {
+    const told = async (player_id: string, status: ScheduledMatch['status']) =>
+      (await typed('match', ofTroubled(player_id, status).match_id, '--data', trouble)).out.split('\n')[1];
+    expect(await told('P05', 'LATE_PLACE')).toBe('It waits for a late-comer: nobody has taken a place of it yet.');
+    expect(await told('P04', 'NOT_PLAYED')).toBe('It will not be played: a player of it was removed.');
+  });
+
+  test('of a result that counts in no table says so and why, and seeks no record where none was written', async () => {
+    const { match_id } = ofTroubled('P04', 'DECIDED');
+    const { out } = await typed('match', match_id, '--data', trouble);
+    expect(out).toContain(
+      'Counts    in no table: P04 was removed by the operator: it cheats, before half of its matches were played\n',
+    );
+    expect(out).toMatch(/\nThere are no times of it, and no record\.\n$/);
+    expect((await typed('match', ofTroubled('P01', 'DECIDED').match_id, '--data', trouble)).out).not.toContain(
+      'Counts',
+    );
+  });
+
+  test('tells the facts of the game as they were judged, by no rule of its own', async () => {
+    const { match_id } = ofTroubled('P01', 'DECIDED');
+    expect((await typed('match', match_id, '--data', trouble)).out).toContain('Facts     drawn_number 7\n');
+  });
+
   test('of a match that is not there says so in a line', async () => {
     expect(await typed('match', 'R9M9', '--data', data)).toEqual({
       code: 2,
@@ -162,6 +240,16 @@ describe('league player-report', () => {
     const { out } = await typed('player-report', 'P01', '--data', data);
     expect(out).toContain('1 move made for a strategy that failed, in R1M1\n');
     expect(out).toContain('\n1 attempt came to nothing without a forfeit\n  R1M1  P01 made no valid choice');
+  });
+
+  test('says which results count in no table, and that the player was removed', async () => {
+    const { match_id, player_a, player_b } = ofTroubled('P04', 'DECIDED');
+    const opponent = player_a === 'P04' ? player_b : player_a;
+    const { out } = await typed('player-report', opponent, '--data', trouble);
+    expect(out).toMatch(new RegExp(`${match_id} .*counts in no table: P04 was removed by the operator: it cheats`));
+    expect((await typed('player-report', 'P04', '--data', trouble)).out.split('\n')[1]).toBe(
+      'It is removed: it cheats',
+    );
   });
 
   test('of a player that is not there says so in a line, with the one that was meant', async () => {

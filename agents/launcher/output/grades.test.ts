@@ -28,8 +28,13 @@ const player = (breaches: GradedPlayer['breaches'] = [], messages = 100, row = {
 describe('protocol compliance', () => {
   test.each<[number, string, GradedPlayer]>([
     [40, 'no violation', player()],
-    [30, 'minor: 4 of 100', player([{ kind: 'schema', count: 4 }])],
-    [10, 'not less than 5 %', player([{ kind: 'schema', count: 5 }])],
+    [30, 'minor: 4 of 100 answers judged in matches, schema 4 times', player([{ kind: 'schema', count: 4 }])],
+    [10, 'major: 5 of 100 answers judged in matches is not less than 5 %', player([{ kind: 'schema', count: 5 }])],
+    [
+      30,
+      'minor: no answer was judged in a match, so that 5 % of them says nothing',
+      player([{ kind: 'schema', count: 1 }], 0),
+    ],
     [
       10,
       'major: missing_field 1 time in R1M1: no choice',
@@ -55,15 +60,26 @@ describe('protocol compliance', () => {
 
 describe('competition performance', () => {
   test('of thirty: six in each band', () => {
-    const points = Array.from({ length: 30 }, (_, i) => performance(i + 1, 30).points);
+    const points = Array.from({ length: 30 }, (_, i) => performance({ rank: i + 1 }, 30).points);
     expect(points).toEqual([30, 25, 20, 15, 10].flatMap((band) => Array(6).fill(band)));
   });
 
   test('a band that is no whole number of players is rounded up, and equal ranks share the better one', () => {
-    expect([1, 2, 3, 4].map((rank) => performance(rank, 4).points)).toEqual([30, 25, 20, 15]);
+    expect([1, 2, 3, 4].map((rank) => performance({ rank: rank }, 4).points)).toEqual([30, 25, 20, 15]);
     // Ranks 1, 1, 3 of a table with a tie.
-    expect([1, 1, 3].map((rank) => performance(rank, 3).points)).toEqual([30, 30, 15]);
-    expect(performance(1, 1).points).toBe(30);
+    expect([1, 1, 3].map((rank) => performance({ rank: rank }, 3).points)).toEqual([30, 30, 15]);
+    expect(performance({ rank: 1 }, 1).points).toBe(30);
+  });
+
+  test('a player that is out has none, and is one of the class all the same', () => {
+    const out = { rank: 5, player_id: 'P05', mark: 'removed', reason: 'it cheats' };
+    const rows = gradeRows([1, 2, 3, 4].map((rank) => player([], 9, { rank })).concat(player([], 9, out)));
+    const points = COLUMNS.indexOf('Competition performance (30)');
+    expect(rows.map((row) => row[points])).toEqual([30, 25, 20, 15, 0]);
+    expect(rows[4]?.at(-1)).toBe('removed: it cheats; it has no rank, and is counted among the 5');
+    expect(rows[3]?.at(-1)).toBe('rank 4 of 5, in the first 80 %');
+    expect(performance({ rank: 1, mark: 'disqualified' }, 1)).toMatchObject({ points: 0 });
+    expect(performance({ rank: 1, mark: 'suspended' }, 1)).toMatchObject({ points: 30 });
   });
 });
 

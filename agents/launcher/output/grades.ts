@@ -13,7 +13,7 @@ export interface SeenBreach {
 
 /** A player of a league, and how it kept to the protocol. */
 export interface GradedPlayer {
-  readonly row: TableRow & { readonly mark?: string; readonly reason?: string };
+  readonly row: TableRow;
   /** How many of its answers were judged. */
   readonly messages: number;
   readonly breaches: readonly SeenBreach[];
@@ -25,7 +25,10 @@ export interface Points {
   readonly because: string;
 }
 
-/** More than this share of messages with a minor breach is a major one (004: less than 5 %). */
+/**
+ * From this share on minor breaches are a major one (004: less than 5 % of messages). What is divided by are the answers
+ * that referees judged: a manager counts what it refuses, and not what it takes.
+ */
 const MINOR_SHARE = 0.05;
 
 /** Protocol compliance: 40, 30, 10 or no points. */
@@ -38,7 +41,9 @@ export function compliance({ row, messages, breaches }: GradedPlayer): Points {
   if (severity === 'critical') return { points: 0, because: `critical: ${seen}` };
   if (severity === 'major') return { points: 10, because: `major: ${seen}` };
   const times = breaches.reduce((sum, { count }) => sum + count, 0);
-  const share = `${times} of ${counted(messages, 'message')}`;
+  if (messages === 0)
+    return { points: 30, because: `minor: no answer was judged in a match, so that 5 % of them says nothing, ${seen}` };
+  const share = `${times} of ${counted(messages, 'answer')} judged in matches`;
   if (times < MINOR_SHARE * messages) return { points: 30, because: `minor: ${share}, ${seen}` };
   return { points: 10, because: `major: ${share} is not less than 5 %, ${seen}` };
 }
@@ -52,10 +57,19 @@ function shownExample({ example, match_id }: SeenBreach): string {
   return `${where}${example === undefined ? '' : `: ${example}`}`;
 }
 
+type Ranked = Pick<GradedPlayer['row'], 'rank' | 'mark' | 'reason'>;
 const BANDS = [30, 25, 20, 15, 10] as const;
 
-/** Competition performance: the first fifth 30 points, and so on; `rank <= ceil(p * n)`, so that equal ranks share the better band. */
-export function performance(rank: number, players: number): Points {
+/**
+ * Competition performance: the first fifth 30 points, and so on; `rank <= ceil(p * n)`, so that equal ranks share the
+ * better band. A player that was removed or disqualified has no points, and is one of the n: a class is not made smaller,
+ * and its bands with it, by a player that leaves.
+ */
+export function performance({ rank, mark, reason }: Ranked, players: number): Points {
+  if (mark === 'removed' || mark === 'disqualified') {
+    const why = `${mark}: ${reason ?? 'no reason is known'}`;
+    return { points: 0, because: `${why}; it has no rank, and is counted among the ${players}` };
+  }
   const band = BANDS.findIndex((_, i) => rank <= Math.ceil(((i + 1) * players) / BANDS.length));
   const top = (band + 1) * (100 / BANDS.length);
   return { points: BANDS[band] ?? 10, because: `rank ${rank} of ${players}, in the first ${top} %` };
@@ -74,7 +88,7 @@ export const COLUMNS = [
 export function gradeRows(players: readonly GradedPlayer[]): readonly (readonly (string | number)[])[] {
   return players.map((player) => {
     const { rank, player_id, display_name } = player.row;
-    const [kept, played] = [compliance(player), performance(rank, players.length)];
+    const [kept, played] = [compliance(player), performance(player.row, players.length)];
     const bonus = kept.points === 40 ? 10 : 0;
     const byHand = ['', '', '', '', '', ''];
     const sum = kept.points + played.points + bonus;

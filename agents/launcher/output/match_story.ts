@@ -1,5 +1,6 @@
 /** One match told from its report and its record: every step, the draw with its check, and what went wrong. */
 import { adviceFor } from '../../../SHARED/contracts/errors.ts';
+import { factsOf } from '../../../SHARED/contracts/files/history.ts';
 import type { MatchRecord, TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type Fault,
@@ -7,11 +8,10 @@ import {
   type MatchResult,
   type TimelineEntry,
 } from '../../../SHARED/contracts/messages/result.ts';
-import { fromHex, sha256 } from '../../../SHARED/core/hash.ts';
-import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
-import { chanceStream, intBetween } from '../../../SHARED/core/random.ts';
+import { cut, isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { ToldMatch } from '../../league_manager/public/public_match.ts';
+import { commitmentOf } from '../../league_manager/registration/tokens.ts';
 import { counted, printable, table } from './text.ts';
 
 /** One attempt to ask a player; a record alone does not tell its deadline. */
@@ -26,15 +26,12 @@ interface StoryFault {
   readonly evidence: JsonObject;
 }
 
-/** The draw of a match, checked by what its players were told; null where nothing here says so. */
+/** The draw of a match, checked by what its players were told. What follows from its seed is for the judge to say. */
 interface StoryDraw {
   readonly seed: string;
   readonly commitment: string;
   /** Whether it is the commitment that the players were told; only the record says what that was. */
   readonly as_promised: boolean | null;
-  readonly drawn_number: number | null;
-  /** Whether the number follows from the seed. */
-  readonly follows: boolean | null;
 }
 
 /** Everything that is known of a match, as `--json` prints it. */
@@ -63,7 +60,7 @@ export function storyOf(
     result,
     steps: result === null ? [] : stepsIn(result, kept),
     steps_left_out: result?.details.timeline_left_out ?? 0,
-    draw: result === null ? null : drawOf(match, result, kept),
+    draw: result === null ? null : drawOf(match, kept),
     faults: (result?.details.faults ?? []).map(faultStory),
     messages: kept?.transcript ?? null,
     record_missing: record.ok || result === null ? null : record.error,
@@ -98,29 +95,21 @@ function stepsOfTranscript({ transcript, lifecycle }: MatchRecord): readonly Sto
 
 function drawOf(
   { match_id, draw_seed: seed }: Pick<ToldMatch, 'match_id' | 'draw_seed'>,
-  { details }: MatchResult,
   record: MatchRecord | undefined,
 ): StoryDraw | null {
   if (seed === undefined) return null;
-  const commitment = sha256(fromHex(seed), match_id);
+  const commitment = commitmentOf(seed, match_id);
   const told = record?.draw_commitment;
-  const { drawn_number } = details as JsonObject;
-  const isDrawn = typeof drawn_number === 'number';
-  return {
-    seed,
-    commitment,
-    as_promised: told === undefined ? null : told === commitment,
-    drawn_number: isDrawn ? drawn_number : null,
-    follows: isDrawn ? intBetween(chanceStream(seed), 1, 10) === drawn_number : null,
-  };
+  return { seed, commitment, as_promised: told === undefined ? null : told === commitment };
 }
 
 /** A fault with its one sentence and what to change. */
 export function faultStory(fault: Fault): StoryFault {
   const { player_id, cause, evidence } = fault;
-  const { attempts } = evidence as JsonObject;
-  const last = isJsonArray(attempts) ? attempts.filter(isJsonObject).at(-1)?.['error_code'] : undefined;
-  const error_code = typeof last === 'string' ? last : null;
+  const { error_code: last, attempts } = evidence as JsonObject;
+  // A foreign referee may list its attempts alone.
+  const code = last ?? (isJsonArray(attempts) ? attempts.filter(isJsonObject).at(-1)?.['error_code'] : undefined);
+  const error_code = typeof code === 'string' ? code : null;
   const advice = adviceFor(cause, error_code ?? undefined);
   return { player_id, cause, error_code, sentence: faultSentence(fault), advice, evidence: evidence as JsonObject };
 }
@@ -130,17 +119,19 @@ export function storyText(story: MatchStory): string {
   const { match_id, round_id, player_a, player_b, referee_id, names, result } = story;
   const called = (id: string) => `${id} ${names[id] ?? ''}`.trim();
   const head = `${match_id}: ${called(player_a)} – ${called(player_b)} (round ${round_id}${referee_id === null ? '' : `, referee ${referee_id}`})\n`;
-  if (result === null) return printable(head.trim()).concat('\n', UNDECIDED[story.status as keyof typeof UNDECIDED]);
+  if (result === null) return printable(head.trim()).concat('\n', UNDECIDED[story.status]);
   const { details, winner, score } = result;
   const points = `${score[player_a] ?? 0} : ${score[player_b] ?? 0}`;
   const how = details.termination === 'normal' ? '' : `, ${String(details.termination).replaceAll('_', ' ')}`;
   const facts = [
     ['Result', `${winner === null ? 'nobody won' : `${called(winner)} won`}, points ${points}${how}`],
     ...(details.reason === undefined ? [] : [['Why', details.reason]]),
+    ...(story.annulled === undefined ? [] : [['Counts', `in no table: ${story.annulled}`]]),
     [
       'Decided',
       `${timeOfDay(story.decided_at)}, ${story.verified === true ? 'recomputed from moves and seed' : 'taken on trust'}`,
     ],
+    ...factLines(details),
     ...drawLines(story.draw),
   ];
   return [
@@ -152,10 +143,22 @@ export function storyText(story: MatchStory): string {
   ].join('');
 }
 
-const UNDECIDED = {
+const UNDECIDED: { readonly [S in ToldMatch['status']]: string } = {
   SCHEDULED: 'It has not begun.\n',
   RUNNING: 'It is being played; moves, times and seed are told once it is decided.\n',
-} as const;
+  DECIDED: 'It is decided; its result is not told here.\n',
+  LATE_PLACE: 'It waits for a late-comer: nobody has taken a place of it yet.\n',
+  NOT_PLAYED: 'It will not be played: a player of it was removed.\n',
+};
+
+/** So much of the facts of a game stands in a line; a final board may be long. */
+const FACTS_LENGTH = 200;
+
+function factLines(details: MatchResult['details']): readonly (readonly [string, string])[] {
+  const known = Object.entries(factsOf(details)).filter(([, value]) => value !== null);
+  const text = known.map(([name, value]) => `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`);
+  return text.length === 0 ? [] : [['Facts', cut(text.join(', '), FACTS_LENGTH)]];
+}
 
 function drawLines(draw: StoryDraw | null): readonly (readonly [string, string])[] {
   if (draw === null) return [];
@@ -164,20 +167,17 @@ function drawLines(draw: StoryDraw | null): readonly (readonly [string, string])
     draw.as_promised === null
       ? 'compare it with the draw_commitment of the invitation'
       : promised[String(draw.as_promised) as keyof typeof promised];
-  const number =
-    draw.drawn_number === null
-      ? []
-      : [
-          [
-            'Number',
-            `${draw.drawn_number}, ${draw.follows === true ? 'follows from the seed' : 'does NOT follow from the seed'}`,
-          ] as const,
-        ];
-  return [['Draw', `seed ${draw.seed}`], ['', `SHA-256(seed, match id) ${draw.commitment}, ${check}`], ...number];
+  return [
+    ['Draw', `seed ${draw.seed}`],
+    ['', `SHA-256(seed, match id) ${draw.commitment}, ${check}`],
+  ];
 }
 
-function stepsText({ steps, steps_left_out }: MatchStory): string {
-  if (steps.length === 0) return '\nThe report has no times, and the record is not here.\n';
+function stepsText({ steps, steps_left_out, record_sha256 }: MatchStory): string {
+  if (steps.length === 0)
+    return record_sha256 === null
+      ? '\nThere are no times of it, and no record.\n'
+      : '\nThe report has no times, and the record is not here.\n';
   const rows = steps.map(({ player_id, step, attempt, asked_ms, answered_ms, deadline_ms, fault, guarded }) => [
     durationText(asked_ms),
     player_id,
@@ -202,7 +202,9 @@ function faultsText(faults: readonly StoryFault[], called: (id: string) => strin
   return lines.length === 0 ? '' : `\n${lines.join('')}`;
 }
 
-function recordText({ messages, record_missing, referee_id, decided_at }: MatchStory): string {
+function recordText({ messages, record_missing, record_sha256, referee_id, decided_at }: MatchStory): string {
+  // The manager's own decisions have no record, and a referee that named none has none to show.
+  if (messages === null && record_sha256 === null) return '';
   if (messages === null)
     return `\nThe full record is not shown: ${printable(record_missing ?? '')}. It lies in data/matches where ${referee_id ?? 'the referee'} runs.\n`;
   const begun = Date.parse(messages[0]?.timestamp ?? decided_at ?? '');

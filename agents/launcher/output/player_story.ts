@@ -96,7 +96,8 @@ function matchRow(match: ToldMatch, own: string, names: ReadonlyMap<string, stri
   const outcome = outcomeFor(own, winner);
   const { reason = '', termination = '' } = result?.details ?? {};
   const opponent_name = names.get(opponent_id) ?? opponent_id;
-  return { match_id, round_id, opponent_id, opponent_name, outcome, points, termination, reason };
+  const worth = match.annulled === undefined ? {} : { annulled: match.annulled };
+  return { match_id, round_id, opponent_id, opponent_name, outcome, points, termination, reason, ...worth };
 }
 
 /** A match that neither player has won is a draw by play alone; what it counts for otherwise is for the league to say. */
@@ -125,6 +126,7 @@ export function playerText(story: PlayerStory, players: number): string {
   const moves = Object.values(guarded).reduce((sum, count) => sum + count, 0);
   return [
     `${player_id} ${printable(display_name)}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}\n`,
+    player.mark === undefined ? '' : `It is ${player.mark}: ${printable(player.reason ?? 'no reason is known')}\n`,
     latencies.length === 0 ? '' : `\nTimes of its answers\n${latencyTable(latencies)}`,
     faults.length === 0 ? '\nNo match was forfeited.\n' : `\nForfeits\n${faults.map(faultText).join('')}`,
     failed_attempts.length === 0
@@ -164,14 +166,14 @@ function faultText({ cause, error_code, matches, sentence, advice }: FaultGroup)
 function matchTable(matches: readonly JsonObject[]): string {
   return table(
     ['Match', 'Against', 'Outcome', 'Points', 'Why'],
-    matches.map(({ match_id, opponent_id, opponent_name, outcome, points, termination, reason }) => [
+    matches.map(({ match_id, opponent_id, opponent_name, outcome, points, termination, reason, annulled }) => [
       ...[
         String(match_id),
         `${opponent_id} ${opponent_name}`,
         outcome === 'not won by either' ? unwon(String(termination)) : String(outcome),
       ],
       Number(points),
-      String(reason),
+      [String(reason), annulled === undefined ? '' : `counts in no table: ${annulled}`].filter(Boolean).join('; '),
     ]),
   );
 }

@@ -93,7 +93,7 @@ test('manager, data folder and archive say the same, and so do the commands that
   expect(atManager.kind).toBe('manager');
   expect(JSON.parse(printed[3] ?? '')).toMatchObject({
     match_id: 'R3M2',
-    draw: { as_promised: true, follows: true },
+    draw: { as_promised: true },
     steps: [{ step: 0 }, { step: 0 }, { step: 1 }, { step: 1 }],
   });
   expect(said).toMatchObject({ decided: { length: 6 }, records: [{ match_id: 'R1M1' }, {}, {}, {}, {}, {}] });

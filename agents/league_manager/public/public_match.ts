@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { isOfWorth, type League, type Match } from '../league/state.ts';
+import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
@@ -17,8 +17,8 @@ export type ToldMatch = ScheduledMatch & {
   readonly draw_commitment?: string;
   readonly decided_at?: string;
   readonly verified?: boolean;
-  /** It counts in no table. */
-  readonly annulled?: true;
+  /** Why it counts in no table; absent where it counts. */
+  readonly annulled?: string;
   readonly draw_seed?: string;
   /** The hash of the referee's record; null where it named none. */
   readonly record_sha256?: string | null;
@@ -36,8 +36,14 @@ export function toldMatch(league: League, match_id: string): ToldMatch | undefin
   const open = { ...base, assignment_epoch: epoch, draw_commitment: commitmentOf(seed, match_id) };
   if (decided === undefined) return open;
   const { at: decided_at, verified, record_sha256, result } = decided;
-  const worth = isOfWorth(league, pairing.seats) ? {} : { annulled: true as const };
+  const worth = isOfWorth(league, pairing.seats) ? {} : { annulled: worthlessness(league, pairing.seats) };
   return { ...open, decided_at, verified, ...worth, draw_seed: seed, record_sha256, result };
+}
+
+function worthlessness(league: League, seats: readonly string[]): string {
+  const gone = seats.filter((id) => league.agents.get(id)?.removed?.counted === false);
+  const why = gone.map((id) => `${id} was ${exclusionOf(league, id)}, before half of its matches were played`);
+  return why.join('; ');
 }
 
 /** A match as anybody may know it. */

@@ -251,10 +251,7 @@ describe('a report that does not follow from its moves is E023', () => {
 
 test('a referee that could not run the match voids it', () => {
   const report = reportOf({ details: { termination: 'referee_fault', reason: 'no chance left' } });
-  expect(checked(report)).toMatchObject({
-    ok: true,
-    value: { kind: 'voided', match: { pairing: { match_id: 'R1M1' } } },
-  });
+  expect(checked(report)).toEqual({ ok: true, value: { kind: 'voided' } });
   expect(outcome(report, { referee_id: 'REF02' })).toBe('E006');
 });
 

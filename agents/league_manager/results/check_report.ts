@@ -31,7 +31,7 @@ type Believed =
   /** The same report again: it gets the same answer. */
   | { readonly kind: 'again' }
   /** The referee could not run the match; no player is to blame for it. */
-  | { readonly kind: 'voided'; readonly match: Match };
+  | { readonly kind: 'voided' };
 
 /** The meaning of a report from this referee, or why it is refused: E006, E008, E010, E023. */
 export function checkReport(league: League, by: Rules, report: Report, referee_id: string): Result<Believed, Refusal> {
@@ -42,7 +42,7 @@ export function checkReport(league: League, by: Rules, report: Report, referee_i
   if ((report.assignment_epoch ?? match.epoch) !== match.epoch)
     return err(refusal('E006', `match ${report.match_id} was assigned anew; this assignment has ended`));
   const { termination } = report.result.details;
-  if (match.decided === undefined && termination === 'referee_fault') return ok({ kind: 'voided', match });
+  if (match.decided === undefined && termination === 'referee_fault') return ok({ kind: 'voided' });
 
   const checked = checkResult(match, by, report);
   if (match.decided !== undefined) {

@@ -12,8 +12,6 @@ export interface ConductOptions extends Core {
   readonly disqualify: (agent: Agent, reason: string) => Promise<void>;
 }
 
-export type ConductWatch = ReturnType<typeof makeConductWatch>;
-
 /**
  * Watches the agents of one league. Of a kind of breach the ledger has the first at once and later ones when their
  * number is a power of two: a million breaches of one kind are 20 events. A kill loses half of the repetitions at

@@ -54,10 +54,23 @@ test('a strategy of one’s own goes through the first phase, and its results ar
   const run = league('private-league', '--player', strategy, '--games', '3', '--out', out);
   expect(await run.ended(), run.err()).toBe(0);
   const text = await readFile(out, 'utf8');
-  for (const opponent of ['random', 'always:even', 'mirror', 'its version before']) {
+  for (const opponent of ['random', 'always:even', 'mirror', 'itself']) {
     expect(text).toMatch(new RegExp(`^\\| ${opponent} \\| 3 \\|`, 'm'));
   }
+  expect(text).not.toContain('its version before');
   expect(text).toMatch(/100 % protocol compliance \| no breach \| yes/);
+});
+
+test('the version before is met where it is named, and stands in the command', async () => {
+  const out = join(folder, 'AGAIN.md');
+  const strategy = join(folder, 'newer.mjs');
+  await writeFile(strategy, 'export const strategy = ({ moves }) => moves[0];\n');
+  const words = ['private-league', '--player', strategy, '--games', '1', '--previous', 'random'];
+  const run = league(...words, '--out', out);
+  expect(await run.ended(), run.err()).toBe(0);
+  const text = await readFile(out, 'utf8');
+  expect(text).toMatch(/^\| its version before \| 1 \|/m);
+  expect(text).toContain(`\`npx league ${words.join(' ')}\``);
 });
 
 test('a strategy that throws is told by the step that names it', async () => {

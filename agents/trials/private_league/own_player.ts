@@ -18,7 +18,7 @@ import { strategyOf } from '../../player/strategies/strategies.ts';
 import { hasTimedOut, longestRun, type Outing, tallyOf } from './outings.ts';
 import { percent } from './report_games.ts';
 
-/** The opponents that 004 names, in its order; the last is the version before. */
+/** The opponents that 004 names, in its order; the version before comes after them, and where none is named a strategy meets itself. */
 const OPPONENTS = ['random', 'always:even', 'mirror'] as const;
 const IS_URL = /^https?:\/\/|^[^/\\]*:\d+(\/|$)/;
 /** Games in a row without a timeout that 004 asks for. */
@@ -27,12 +27,18 @@ const IN_A_ROW = 50;
 /** 0 when the player meets what can be met, else 1; the document is written in both cases. */
 export async function ownPlayerCommand(flags: Flags, player: string, games: number): Promise<number> {
   const subject: Subject = { kind: IS_URL.test(player) ? 'url' : 'strategy', text: player };
-  const before = flags.text('previous') ?? (subject.kind === 'strategy' ? player : undefined);
+  const previous = flags.text('previous');
+  const last = previous ?? (subject.kind === 'strategy' ? player : undefined);
   const opponents = [
     ...OPPONENTS.map((name) => ({ name, strategy: unwrap(strategyOf(name)) })),
-    ...(before === undefined
+    ...(last === undefined
       ? []
-      : [{ name: 'its version before', strategy: await loadStrategy(before, undefined, before) }]),
+      : [
+          {
+            name: previous === undefined ? 'itself' : 'its version before',
+            strategy: await loadStrategy(last, undefined, last),
+          },
+        ]),
   ];
   const evidence = await interruptible((interruption) =>
     runCheck({
@@ -48,7 +54,7 @@ export async function ownPlayerCommand(flags: Flags, player: string, games: numb
   const results: OwnResults = {
     player,
     date: timestamp(systemClock).slice(0, 'yyyy-mm-dd'.length),
-    command: `npx league private-league --player ${player} --games ${games}`,
+    command: `npx league private-league --player ${player} --games ${games}${previous === undefined ? '' : ` --previous ${previous}`}`,
     against: opponents.map(({ name }, at) => ({
       name,
       matches: evidence.matches.filter(({ opponent_id }) => opponent_id === `SPAR${at + 1}`),
