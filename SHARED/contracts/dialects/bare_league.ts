@@ -16,8 +16,16 @@ export const LEAGUE: BareMessages = {
     v1: (message) => writeResults(message, words.V1_WORDING),
     read: readRound,
   },
-  LEAGUE_STANDINGS_UPDATE: { read: (wire) => eachIn(wire, 'standings', readRow) },
-  LEAGUE_COMPLETED: { read: readEnd },
+  LEAGUE_STANDINGS_UPDATE: {
+    flat: (message) => eachIn(message, 'standings', writeRow),
+    v1: (message) => eachIn(message, 'standings', writeRow),
+    read: (wire) => eachIn(wire, 'standings', readRow),
+  },
+  LEAGUE_COMPLETED: {
+    flat: (message) => eachIn(message, 'final_standings', writeRow),
+    v1: (message) => eachIn(message, 'final_standings', writeRow),
+    read: readEnd,
+  },
 };
 
 /** A referee without an address cannot be called. */
@@ -80,6 +88,11 @@ function readRound(wire: JsonObject): JsonObject {
 function readRoundResult(result: JsonObject): JsonObject {
   const status = result.winner === null ? 'DRAW' : 'WIN';
   return { status, score: {}, termination: 'normal', ...result };
+}
+
+/** The rows of the documents have no room for breaches and marks; an agent that is marked is told by LEAGUE_ERROR. */
+function writeRow({ violations: _violations, mark: _mark, reason: _reason, ...row }: JsonObject): JsonObject {
+  return row;
 }
 
 function readRow(row: JsonObject): JsonObject {

@@ -45,6 +45,16 @@ describe.each(['flat', 'v1'] as const)('what is written in %s', (name) => {
     expect(violations(name, dialectOf(name).write(message, to))).toEqual([]);
   });
 
+  test.each([
+    ['LEAGUE_STANDINGS_UPDATE', 'standings'],
+    ['LEAGUE_COMPLETED', 'final_standings'],
+  ] as const)('the rows of %s say nothing of breaches and marks, which no document has', (type, field) => {
+    const [row] = changed(type, {})[field] as JsonObject[];
+    const marked = { ...row, violations: { schema: 1 }, mark: 'disqualified', reason: 'schema' };
+    const wire = dialectOf(name).write(changed(type, { [field]: [marked] }), to);
+    expect(violations(name, wire)).toEqual([]);
+  });
+
   /** What a reader learns beside what was said: whom it is for, and where it belongs. */
   const LEARNT = new Set(['league_id', 'round_id', 'match_id', 'player_id']);
 

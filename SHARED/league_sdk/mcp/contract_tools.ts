@@ -24,8 +24,7 @@ function toolOf({ name, title, about, input, output, readOnly, unsaid }: ToolDef
     output,
     readOnly,
     checksItself: true,
-    async run(given, { origin: { address, bearer, receivedAt } }) {
-      const origin = bearer === undefined ? { address, receivedAt } : { address, receivedAt, bearer };
+    async run(given, { origin: { tooMany: _, ...origin } }) {
       const text = await answer(requestText(ID, name, { ...unsaid, ...given }), origin);
       return answerIn(text === undefined ? null : (JSON.parse(text) as Json));
     },

@@ -210,6 +210,13 @@ describe('a message that is in order', () => {
     expect(diary.handled.map(({ message }) => message['auth_token'])).toEqual(['from-header', 'own']);
   });
 
+  test('has no token from the code in the address it came to', async () => {
+    const { post, diary } = exampleService('player');
+    await post(INVITATION, { code: 'K7QM-3XNP' });
+    expect(diary.handled[0]?.message).not.toHaveProperty('auth_token', 'K7QM-3XNP');
+    expect(diary.handled[0]?.caller).toMatchObject({ code: 'K7QM-3XNP' });
+  });
+
   test('that awaits nothing is answered with ok when it has an id', async () => {
     const { post, diary } = exampleService('player');
     const { result } = await post(exampleRequest('GAME_ERROR'));

@@ -135,8 +135,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
-    const { address, bearer, receivedAt } = origin;
-    const caller = { identity: identity.value, address, bearer, dialect: dialect.name, echo, receivedAt };
+    const { address, bearer, code, receivedAt } = origin;
+    const caller = { identity: identity.value, address, bearer, code, dialect: dialect.name, echo, receivedAt };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
     if (party !== 'nobody') service.onHeard?.(id, { type, dialect: dialect.name, wire: voice.wire });
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
@@ -273,6 +273,8 @@ export interface Caller {
   readonly address: string;
   /** The token beside its message, whatever the message itself shows. */
   readonly bearer?: string | undefined;
+  /** The invite code in the address that it called. */
+  readonly code?: string | undefined;
   readonly dialect: DialectName;
   /** What it calls by names of its own; to be remembered with its dialect. */
   readonly echo?: Echo | undefined;

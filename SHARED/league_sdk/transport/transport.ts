@@ -49,8 +49,10 @@ export type ListenFailure = {
 export interface Origin {
   /** Its network address, without the port: 127.0.0.1, memory. */
   readonly address: string;
-  /** The token that came beside the text, where the carrier has a place for one: an `Authorization: Bearer` header, or `?code=` at the address. */
+  /** The token that came beside the text, where the carrier has a place for one: an `Authorization: Bearer` header. */
   readonly bearer?: string;
+  /** The invite code in the address that it called (`?code=`): registrations read it, and it proves nothing else. */
+  readonly code?: string;
   readonly receivedAt: Monotonic;
   /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
   readonly tooMany?: () => void;

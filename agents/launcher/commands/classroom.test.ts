@@ -50,6 +50,27 @@ test('a roster gives codes that only the organiser’s file has, and keeps them 
   expect(out).toMatch(/Hopper, Grace {2}–[\s\S]*0 of 2 names have a seat\.\n$/);
 });
 
+test('a list of late-comers adds to the roster, and only --replace takes names out, by name', async () => {
+  const inClass = ['--class', inFolder('class')];
+  const before = await readFile(inFolder('class', 'codes.csv'), 'utf8');
+  await writeFile(inFolder('late.txt'), 'Alan Turing\n');
+  const added = await typed('class', 'roster', inFolder('late.txt'), ...inClass);
+  expect(added.out).toMatch(
+    /3 names, one seat each[\s\S]*\n2 names of the roster before are not in \S+ and kept; --replace drops them\.\n$/,
+  );
+  const codes = await readFile(inFolder('class', 'codes.csv'), 'utf8');
+  expect(codes.startsWith(before)).toBe(true);
+  const rosterNames = async () =>
+    (JSON.parse(await league()) as { participants: { roster: { name: string }[] } }).participants.roster.map(
+      ({ name }) => name,
+    );
+  expect(await rosterNames()).toEqual(['Ada Lovelace', 'Hopper, Grace', 'Alan Turing']);
+  const replaced = await typed('class', 'roster', inFolder('names.csv'), ...inClass, '--replace');
+  expect(replaced.out).toMatch(/2 names, one seat each[\s\S]*\nDropped, with their codes: Alan Turing\.\n$/);
+  expect(await readFile(inFolder('class', 'codes.csv'), 'utf8')).toBe(before);
+  expect(await rosterNames()).toEqual(['Ada Lovelace', 'Hopper, Grace']);
+});
+
 test.each(['memory', 'stdio'])(
   'players of league run try a class of a roster before it comes, over %s',
   async (wire) => {

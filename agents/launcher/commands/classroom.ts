@@ -8,7 +8,7 @@ import { damageText, readLeague } from '../../league_manager/league/read_league.
 import type { League } from '../../league_manager/league/state.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
-import { counted, table } from '../output/text.ts';
+import { counted, printable, table } from '../output/text.ts';
 import { managerOfConfig } from '../world/addresses.ts';
 import {
   type ClassLeague,
@@ -91,14 +91,18 @@ export async function classRosterCommand(flags: Flags): Promise<number> {
   if (!names.ok) throw usage(`${list}: ${names.error}`);
   const codesFile = join(resolve(dir), CODES);
   const known = codesIn((await disk.read(codesFile)) ?? '');
-  const roster = invite(names.value, config, { known, entropy });
+  const former = (config.participants.roster ?? []).map(({ name }) => name);
+  const unlisted = former.filter((name) => !names.value.includes(name));
+  const isReplaced = flags.has('replace');
+  const invited = isReplaced ? names.value : [...former, ...names.value.filter((name) => !former.includes(name))];
+  const roster = invite(invited, config, { known, entropy });
   const [manager = ''] = addressesForOthers(portOf(await managerOfConfig(loader)));
   // The codes come first: a hash whose code is nowhere would be a place that cannot be taken.
   await disk.replace(codesFile, codesText(roster, manager), { secret: true });
   await writeRoster(flags, league_id, roster);
   await disk.close();
   if (flags.has('json')) process.stdout.write(json(roster.map(({ name, code = null }) => ({ name, code }))));
-  else
+  else {
     process.stdout.write(`${table(
       ['Name', 'Invite code'],
       roster.map(({ name, code }) => [name, code ?? '(given out before)']),
@@ -106,6 +110,13 @@ export async function classRosterCommand(flags: Flags): Promise<number> {
 ${counted(roster.length, 'name')}, one seat each. The codes are in ${join(dir, CODES)}, their hashes in the league file.
 A manager that runs reads them when it is started again.
 `);
+    if (unlisted.length > 0)
+      process.stdout.write(
+        isReplaced
+          ? `Dropped, with their codes: ${unlisted.map(printable).join(', ')}.\n`
+          : `${counted(unlisted.length, 'name')} of the roster before ${unlisted.length === 1 ? 'is' : 'are'} not in ${list} and kept; --replace drops them.\n`,
+      );
+  }
   return 0;
 }
 

@@ -22,6 +22,7 @@ export const CLASS_LEAGUE: readonly Command[] = [
     operands: [{ name: 'FILE', about: 'One name a line, or a CSV file with a column “name”.', isOptional: true }],
     options: {
       class: places['class'] as NonNullable<(typeof places)[string]>,
+      replace: { about: 'Drop the names, and their codes, that the list does not have.' },
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('../commands/classroom.ts')).classRosterCommand,

@@ -22,6 +22,7 @@ const me = (name: string, more: JsonObject = {}) => ({
 
 interface Shown {
   readonly bearer?: string;
+  readonly code?: string;
   readonly auth_token?: string;
 }
 
@@ -32,7 +33,7 @@ async function classroom() {
   const parts = { file: { kind: 'class', participants } } as const;
   const manager = unwrap(await s.start(parts));
   let last = 0;
-  async function enter(player_meta: JsonObject, { bearer, auth_token }: Shown = {}, address = 'memory') {
+  async function enter(player_meta: JsonObject, { auth_token, ...shown }: Shown = {}, address = 'memory') {
     const params = {
       protocol: 'league.v2',
       message_type: 'LEAGUE_REGISTER_REQUEST',
@@ -43,7 +44,7 @@ async function classroom() {
       ...(auth_token === undefined ? {} : { auth_token }),
     };
     const text = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: last });
-    const origin = { address, receivedAt: s.clock.monotonic(), ...(bearer === undefined ? {} : { bearer }) };
+    const origin = { address, receivedAt: s.clock.monotonic(), ...shown };
     const said = JSON.parse((await s.clock.runUntil(manager.answer(text, origin))) ?? '{}') as JsonObject;
     return said['result'] as JsonObject;
   }
@@ -70,6 +71,7 @@ describe('with a roster', () => {
   test.each<[string, JsonObject, Shown]>([
     ['as a field', { invite_code: ADA }, {}],
     ['as the bearer token of the request', {}, { bearer: ADA }],
+    ['at the address of the manager', {}, { code: ADA }],
     ['typed by hand', { invite_code: ADA.toLowerCase().replaceAll('-', ' ') }, {}],
     ['beside a token of another league', {}, { bearer: ADA, auth_token: 'tok_old' }],
   ])('a player with a code is taken in: %s', async (_, meta, shown) => {
@@ -87,6 +89,24 @@ describe('with a roster', () => {
     expect(none['detail']).toMatch(/^this league takes players by invite code: .*\?code=CODE behind/);
     const wrong = await s.enter(me('eve', { invite_code: 'AAAA-AAAA-AAAA-AAAA' }));
     expect(wrong['detail']).toMatch(/^the invite code is none of this league; look for a typing error/);
+    await s.end();
+  });
+
+  test('a message without a token hears that it needs one, however often its address has the code', async () => {
+    const s = await classroom();
+    await s.enter(me('ada'), { code: ADA });
+    const query = {
+      ...{ protocol: 'league.v2', message_type: 'LEAGUE_QUERY', sender: 'player:P01', conversation_id: 'q' },
+      ...{ timestamp: '2025-01-15T10:00:00Z', league_id: s.manager.league.league_id, query_type: 'GET_STANDINGS' },
+    };
+    const text = JSON.stringify({ jsonrpc: '2.0', method: 'league_query', params: query, id: 1 });
+    const answers = new Set<unknown>();
+    for (let i = 0; i < 200; i++) {
+      const origin = { address: '10.0.0.7', receivedAt: s.clock.monotonic(), code: ADA };
+      const said = JSON.parse((await s.clock.runUntil(s.manager.answer(text, origin))) ?? '{}') as JsonObject;
+      answers.add((said['result'] as JsonObject)['error_code']);
+    }
+    expect([...answers]).toEqual(['E011']);
     await s.end();
   });
 

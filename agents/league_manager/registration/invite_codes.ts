@@ -49,5 +49,7 @@ const WHERE =
   'it is shown as player_meta.invite_code, as "Authorization: Bearer CODE", or by writing ?code=CODE behind the manager’s URL';
 
 function codesIn({ meta, caller }: Pick<Application, 'meta' | 'caller'>): readonly string[] {
-  return [meta.invite_code, caller.bearer].filter((code) => code !== undefined && code !== '') as readonly string[];
+  return [meta.invite_code, caller.bearer, caller.code].filter(
+    (code) => code !== undefined && code !== '',
+  ) as readonly string[];
 }

@@ -50,7 +50,7 @@ export class HttpClient {
   async knock(to: Address, deadline: Monotonic): Promise<Result<void, SendFailure>> {
     const url = httpUrl(to);
     if (url === undefined) return this.#notHttp(to);
-    const socket = openSocket(placeOf(url, this.#rules));
+    const socket = openSocket(placeOf(url, this.#rules, this.#clock));
     const opened = await new Promise<Result<void, { readonly code: SendFailure['code']; readonly detail: string }>>(
       (resolve) => {
         const callOff = oncePassed(this.#clock, deadline, () => {
@@ -71,7 +71,7 @@ export class HttpClient {
     return err({ code: 'UNREACHABLE', detail, failedAt: this.#clock.monotonic() });
   }
 
-  /** Closes the idle connections. */
+  /** Closes the connections that no request waits on. */
   close(): void {
     for (const pool of this.#pools.values()) pool.close();
   }
@@ -84,7 +84,7 @@ export class HttpClient {
       this.#targets.clear();
       this.#pools.clear();
     }
-    const pool = this.#pools.get(url.origin) ?? new HttpPool(placeOf(url, this.#rules), this.#limits);
+    const pool = this.#pools.get(url.origin) ?? new HttpPool(placeOf(url, this.#rules, this.#clock), this.#limits);
     this.#pools.set(url.origin, pool);
     const head = [
       `POST ${url.pathname}${url.search} HTTP/1.1`,
@@ -104,7 +104,7 @@ function httpUrl(address: Address): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
-function placeOf(url: URL, rules: ReachRules): HttpPlace {
+function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
   const pin = pinOf(url);
   const secure = url.protocol === 'https:';
   const usualPort = secure ? 443 : 80;
@@ -115,6 +115,7 @@ function placeOf(url: URL, rules: ReachRules): HttpPlace {
     guard: rules.guard ?? usualGuard,
     lookup: guardedLookup(url, rules),
     pinned: () => rules.pins?.get(pin),
+    now: () => clock.monotonic(),
   };
 }
 
@@ -159,7 +160,7 @@ class Exchange implements HttpCaller {
       this.#callOff = oncePassed(this.#clock, this.#deadline, () => {
         this.#isOver = true;
         if (this.#onLate === undefined || this.#sentAt === undefined) this.#connection.destroy();
-        else this.#connection.expire();
+        else this.#target.pool.expire(this.#connection);
         this.#fail('DEADLINE_PASSED', 'no answer in time');
       });
       this.#connection.request(this.#text, this);

@@ -31,6 +31,8 @@ export interface HttpPlace {
   readonly lookup: LookupFunction;
   /** The address that the host is pinned to at present, if any. */
   readonly pinned: () => string | undefined;
+  /** Milliseconds on a clock that never jumps. */
+  readonly now: () => number;
 }
 
 /** A name may stand for several addresses. The default of 250 ms for each would fail when this process is busy. */
@@ -38,6 +40,9 @@ const PER_ADDRESS_MS = 1_000;
 
 /** An answer that nobody waits for any more is still taken so long after its deadline. */
 const LATE_ANSWER_MS = 10_000;
+
+/** So many connections to one place are kept for late answers at once. */
+export const MAX_LATE = 16;
 
 /** Opens when it is made, and can be asked at once. */
 export class HttpConnection {
@@ -50,12 +55,14 @@ export class HttpConnection {
   #requests = 0;
   #isWritten = false;
   readonly #idleMs: number;
-  /** Nobody waits for the answer any more; it may still come, and is told as late. */
-  #isExpired = false;
+  /** Where nobody waits for the answer any more: when the connection is given up. An answer until then is told as late. */
+  #lateUntil: number | undefined;
+  readonly #now: () => number;
 
   /** `gone` is called when the connection is closed by either side. */
   constructor(place: HttpPlace, limits: HttpLimits, gone: (connection: HttpConnection) => void) {
     this.pinned = place.pinned();
+    this.#now = place.now;
     this.#idleMs = limits.clientIdleMs;
     this.#reader = new HttpReplyReader(limits);
     this.#onWritten = (error) => {
@@ -70,11 +77,13 @@ export class HttpConnection {
       .on('connectionAttempt', () => this.#caller?.connecting())
       .on(place.secure ? 'secureConnect' : 'connect', () => this.#caller?.connected())
       .on('timeout', () => {
-        if (this.#caller === undefined || this.#isExpired) this.destroy();
+        if (this.#caller === undefined || this.#lateUntil !== undefined) this.destroy();
       })
       .on('data', (piece: Buffer) => {
         if (this.#caller === undefined) this.destroy();
         else this.#settle(this.#reader.feed(piece));
+        // An answer that comes by the byte is never idle, and gets no more time by it.
+        if (this.#lateUntil !== undefined) this.#endAt(this.#lateUntil);
       })
       .on('end', () => this.#settle(this.#reader.end()))
       .on('error', (error) => this.#settle(err({ code: 'UNREACHABLE', detail: reasonOf(error) })))
@@ -89,16 +98,21 @@ export class HttpConnection {
     this.#caller = caller;
     this.#requests++;
     this.#isWritten = false;
-    this.#isExpired = false;
+    this.#lateUntil = undefined;
     this.#reader.restart();
     this.#socket.write(text, 'utf8', this.#onWritten);
   }
 
   /** The waiting request has no time left: an answer is still taken for a while. */
   expire(): void {
-    this.#isExpired = true;
-    // A socket tells once that it is idle, and may have told it before.
-    this.#socket.setTimeout(Math.min(this.#idleMs, LATE_ANSWER_MS));
+    this.#lateUntil = this.#now() + Math.min(this.#idleMs, LATE_ANSWER_MS);
+    this.#endAt(this.#lateUntil);
+  }
+
+  #endAt(instant: number): void {
+    const leftMs = Math.ceil(instant - this.#now());
+    if (leftMs > 0) this.#socket.setTimeout(leftMs);
+    else this.destroy();
   }
 
   /** Closes the connection at once; its waiting request is not called any more. */
@@ -118,7 +132,8 @@ export class HttpConnection {
     if (result === undefined || caller === undefined) return;
     // An answer that came before the whole request had left leaves the rest of that request in the way of the next.
     if (result.ok && result.value.reusable && this.#isWritten) {
-      if (this.#isExpired) this.#socket.setTimeout(this.#idleMs);
+      if (this.#lateUntil !== undefined) this.#socket.setTimeout(this.#idleMs);
+      this.#lateUntil = undefined;
       this.#caller = undefined;
       caller.replied(result.value, true);
       return;
@@ -153,7 +168,9 @@ export class HttpPool {
   readonly #place: HttpPlace;
   readonly #limits: HttpLimits;
   readonly #idle: HttpConnection[] = [];
+  readonly #late = new Set<HttpConnection>();
   readonly #gone = (connection: HttpConnection): void => {
+    this.#late.delete(connection);
     const at = this.#idle.indexOf(connection);
     if (at >= 0) this.#idle.splice(at, 1);
   };
@@ -181,12 +198,23 @@ export class HttpPool {
   }
 
   giveBack(connection: HttpConnection): void {
+    this.#late.delete(connection);
     this.#idle.push(connection);
   }
 
-  /** Closes the idle connections. */
+  /** Takes a connection whose request has no time left: its answer may still come, unless too many are waited for. */
+  expire(connection: HttpConnection): void {
+    if (this.#late.size >= MAX_LATE) {
+      connection.destroy();
+      return;
+    }
+    this.#late.add(connection);
+    connection.expire();
+  }
+
+  /** Closes the idle connections, and those kept for late answers. */
   close(): void {
-    for (const connection of this.#idle.splice(0)) connection.destroy();
+    for (const connection of [...this.#idle.splice(0), ...this.#late]) connection.destroy();
   }
 }
 

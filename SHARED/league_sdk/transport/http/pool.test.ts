@@ -6,6 +6,7 @@ import { unwrap } from '../../../core/result.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
 import { makePeer } from '../../messaging/peer.ts';
 import type { Transport } from '../transport.ts';
+import { MAX_LATE } from './connection.ts';
 import { httpTransport } from './http.ts';
 import type { HttpLimits } from './limits.ts';
 
@@ -103,6 +104,41 @@ describe('connections', () => {
       if (!socket.closed) await once(socket, 'close');
     }
     expect(sockets).toHaveLength(2);
+  });
+
+  test('one whose answer drips is closed a while after the deadline', async () => {
+    const { address, sockets } = await rawServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n');
+      const drip = () => {
+        if (!socket.destroyed && socket.write(' ')) systemClock.after(10, drip);
+      };
+      drip();
+    });
+    const late = () => expect.unreachable('no answer came');
+    const transport = client({ clientIdleMs: 300 });
+    const sent = await transport.send(address, '{"a":1}', later(systemClock.monotonic(), 200), late);
+    expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
+    const [socket] = sockets as [Socket];
+    if (!socket.closed) await once(socket, 'close');
+  });
+
+  test('of one place only so many are kept for late answers; the others are closed at the deadline', async () => {
+    const { address, sockets } = await rawServer(() => undefined);
+    const transport = client();
+    const deadline = later(systemClock.monotonic(), 300);
+    const count = MAX_LATE + 3;
+    await Promise.all(
+      Array.from({ length: count }, () => transport.send(address, '{"a":1}', deadline, () => undefined)),
+    );
+    expect(sockets).toHaveLength(count);
+    const closed = () => sockets.filter((socket) => socket.closed).length;
+    await expect.poll(closed, { timeout: 5_000 }).toBe(3);
+    for (const socket of sockets) socket.end(PLAIN_ANSWER);
+    await expect.poll(closed, { timeout: 5_000 }).toBe(count);
+    // Those that were kept have answered, and there is room again.
+    const again = later(systemClock.monotonic(), 300);
+    await transport.send(address, '{"a":1}', again, () => undefined);
+    expect(sockets.at(-1)?.closed).toBe(false);
   });
 
   test('a request whose answer had begun is not repeated', async () => {

@@ -123,12 +123,15 @@ describe('who is asking', () => {
     expect(await originOf(['authorization: bearer  s3cret'])).toMatchObject({ bearer: 's3cret' });
   });
 
-  test('a code at the address is a token, where no header has one', async () => {
-    expect(await originOf([], '/mcp?code=K7QM-3XNP')).toMatchObject({ bearer: 'K7QM-3XNP' });
-    expect(await originOf([], '/mcp?a=1&code=K7QM&b=2')).toMatchObject({ bearer: 'K7QM' });
-    expect(await originOf(['Authorization: Bearer s3cret'], '/mcp?code=K7QM')).toMatchObject({ bearer: 's3cret' });
+  test('a code at the address is told apart from a token', async () => {
+    const origin = await originOf([], '/mcp?code=K7QM-3XNP');
+    expect(origin).toMatchObject({ code: 'K7QM-3XNP' });
+    expect(origin).not.toHaveProperty('bearer');
+    expect(await originOf([], '/mcp?a=1&code=K7QM&b=2')).toMatchObject({ code: 'K7QM' });
+    const both = await originOf(['Authorization: Bearer s3cret'], '/mcp?code=K7QM');
+    expect(both).toMatchObject({ bearer: 's3cret', code: 'K7QM' });
     for (const query of ['code=', 'encode=K7QM', 'code=a%20b', `code=${'a'.repeat(129)}`])
-      expect(await originOf([], `/mcp?${query}`)).not.toHaveProperty('bearer');
+      expect(await originOf([], `/mcp?${query}`)).not.toHaveProperty('code');
   });
 
   test('another scheme is no token', async () => {

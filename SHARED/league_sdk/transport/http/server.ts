@@ -293,10 +293,11 @@ function originOf(
   tooMany?: () => void,
 ): Origin {
   const receivedAt = clock.monotonic();
-  const header = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
-  const bearer = header ?? (url.includes('?') ? CODE.exec(url)?.[1] : undefined);
+  const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
+  const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
   const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
-  return bearer === undefined ? origin : { ...origin, bearer };
+  if (bearer === undefined && code === undefined) return origin;
+  return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
 }
 
 /** Does something the first time it is asked to. */
