@@ -39,7 +39,7 @@ export function makeOperatorCommands(options: OperatorCommandsOptions) {
     const at = timestamp(clock);
     const written = commit({ type: 'agent_removed', at, agent_id: id, reason, by, counted }, ...openMatches(id));
     // Its name is free before that is durable, and only ever for an agent that comes after it.
-    if (league.phase === 'WAITING_FOR_REGISTRATIONS') directory.leave(id);
+    if (league.phase === 'WAITING_FOR_REGISTRATIONS') directory.leave(id, by);
     await written;
     log('AGENT_REMOVED', { agent_id: id, reason, by, counted });
     if (role === 'referee') dispatcher.refereeIsOut(id);
