@@ -171,7 +171,7 @@ const ADVICE: { readonly [C in Cause]: string } = {
 };
 
 /** Where a code says more than its cause. */
-const ADVICE_OF_CODE: { readonly [C in ErrorCode]?: string } = {
+const ADVICE_OF_CODE = {
   E002: 'Give every field of the answer the type it has in the example of the message (doc/API.md).',
   E003: 'Put the field that is named into the answer, spelled as in the example of the message (doc/API.md).',
   E004: 'Send "even" or "odd" as parity_choice.',
@@ -181,10 +181,13 @@ const ADVICE_OF_CODE: { readonly [C in ErrorCode]?: string } = {
   E020: 'Read what the player itself printed: its handler failed with an error of its own.',
   E021: 'Write timestamps in UTC, such as 2025-01-15T10:15:00.000Z.',
   E022: 'Choose one of the valid options of the call, spelled as it is there.',
-};
+} satisfies { readonly [C in ErrorCode]?: string };
+/** The words of a fault whose player failed while it answered. */
+const FAILED = /^HTTP 5\d\d|^it answered with an error|^it closed the connection/;
 
 /** The advice for a fault: by the code of its last attempt where that says more, else by its cause. */
-export function adviceFor(cause: Cause, code?: string): string {
+export function adviceFor(cause: Cause, code?: string, detail = ''): string {
+  if (cause === 'bad_answer' && FAILED.test(detail)) return ADVICE_OF_CODE.E020;
   // Out of time is out of time, whatever went before it.
-  return (cause === 'timeout' ? undefined : ADVICE_OF_CODE[code as ErrorCode]) ?? ADVICE[cause];
+  return (cause === 'timeout' ? undefined : ADVICE_OF_CODE[code as keyof typeof ADVICE_OF_CODE]) ?? ADVICE[cause];
 }

@@ -120,6 +120,8 @@ describe('a mistake', () => {
 
   test.each([
     ['rnu', /unknown command "rnu"; did you mean run\?/],
+    ['clas new', /unknown command "clas"; did you mean class\?/],
+    ['class', /league class needs another word: class new, class roster/],
     ['help rnu', /unknown command "rnu"; did you mean run\?/],
     ['stpo', /unknown command "stpo"; try: npx league --help/],
     ['frobnicate', /unknown command "frobnicate"; try: npx league --help/],

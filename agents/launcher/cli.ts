@@ -16,7 +16,9 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
   const [first, ...others] = args;
   if (first === undefined || HELP.has(first)) {
     return guarded(screen, async () => {
-      screen.out(others.length === 0 ? helpOfAll(GROUPS) : helpOf(named(others).command));
+      const several = others.length === 1 ? under(others[0] ?? '') : [];
+      if (several.length > 0) screen.out(several.map(helpOf).join('\n'));
+      else screen.out(others.length === 0 ? helpOfAll(GROUPS) : helpOf(named(others).command));
       return 0;
     });
   }
@@ -37,7 +39,12 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
 
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 /** A command that ends a league is typed in full: nothing is guessed towards it. */
-const GUESSED = COMMANDS.map(({ name }) => name).filter((name) => name !== 'stop');
+const GUESSED = COMMANDS.flatMap(({ name }) => [name, name.split(' ')[0] ?? name]).filter((name) => name !== 'stop');
+
+/** The commands of two words that begin with a word. */
+function under(word: string): readonly Command[] {
+  return COMMANDS.filter(({ name }) => name.startsWith(`${word} `));
+}
 
 /** The command that the first word names, or the first two, and the words after it. */
 function named(words: readonly string[]): { readonly command: Command; readonly rest: readonly string[] } {
@@ -47,7 +54,7 @@ function named(words: readonly string[]): { readonly command: Command; readonly 
     if (command !== undefined) return { command, rest: words.slice(length) };
   }
   const [first = ''] = words;
-  const several = COMMANDS.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  const several = under(first).map(({ name }) => name);
   if (several.length > 0) throw usage(`league ${first} needs another word: ${several.join(', ')}`);
   throw usage(unknown(`command "${first}"`, first, GUESSED, 'npx league --help'));
 }

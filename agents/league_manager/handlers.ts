@@ -7,7 +7,7 @@ import type { Entropy } from '../../SHARED/core/entropy.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
-import { type Handlers, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
+import { type Handlers, type HeardMessage, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
 import type { AgentRegistered } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
@@ -22,7 +22,7 @@ import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
-import { triesCode } from './registration/invite_codes.ts';
+import { shownCode, triesCode } from './registration/invite_codes.ts';
 import type { NamePins } from './registration/name_pins.ts';
 import { duplicateRequests, type RateLimits } from './registration/rate_limits.ts';
 import { newToken, type TokenBook } from './registration/tokens.ts';
@@ -56,6 +56,8 @@ export interface HandlerOptions extends Core {
   readonly shutDown: (reason: string) => void;
   /** Hears of a player that a report says broke a rule. */
   readonly enforce: (player_id: string) => void;
+  /** Hears a registration as it came, where it made the seat or showed the code of it. */
+  readonly onHeard: (agent_id: string, heard: HeardMessage) => void;
 }
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
@@ -89,6 +91,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     const id = admitted.value.agent_id;
     const former = league.agents.get(id);
     const isReclaimed = former !== undefined && admitted.value.reclaimed === true;
+    const code = shownCode(settings.config, asked);
+    const isOwn = former === undefined || (code !== undefined && code === former.code_sha256);
     if (isReclaimed && isUnchanged(former, admitted.value)) {
       // What it is told now may have been made a moment ago, and must be durable.
       await durable();
@@ -108,6 +112,9 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     namePins.pin(agent);
     if (former === undefined) noteRegistration(event);
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
+    // One with its token has been heard; one with name and endpoint alone may be anybody's.
+    if (isOwn && caller.identity.id !== id && caller.wire !== undefined)
+      options.onHeard(id, { type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire });
     // The answer leaves first: an agent hears of no match before it knows that it is in.
     void clock.poll().then(() => goOnWith(id, former));
     return accepted(id, token);
@@ -280,6 +287,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
 /** What a referee must know that may not report moves. */
 const NEEDS_MOVES = `this league takes only results it can recompute (referees.accept is "verified"): a report without details.moves, one entry per step with the move of each player, is refused, and after ${REFUSED_REPORTS} refused reports a referee gets no further match`;
+
+const REQUESTS = { player: 'LEAGUE_REGISTER_REQUEST', referee: 'REFEREE_REGISTER_REQUEST' } as const;
 
 /** A registration is answered within ten seconds, and its endpoint may be asked on the way. */
 const ASK_MS = 2_000;

@@ -2,10 +2,10 @@
 
 import type { Contract } from '../../SHARED/contracts/contract.ts';
 import { breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
-import { type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
+import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
-import { EXAMPLE_LENGTH } from '../../SHARED/contracts/violations.ts';
+import { EXAMPLE_LENGTH, type Violation } from '../../SHARED/contracts/violations.ts';
 import { timestamp } from '../../SHARED/core/clock.ts';
 import { randomFrom, uuid } from '../../SHARED/core/entropy.ts';
 import { cut } from '../../SHARED/core/json.ts';
@@ -243,13 +243,21 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       goOn,
     },
     enforce: (player_id) => conduct.enforce(player_id),
+    onHeard: (agent_id, heard) => onHeard(agent_id, heard),
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
   const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
   /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
-  const onHeard: Service<'league_manager'>['onHeard'] = (agent_id, { type, dialect, wire }) => {
+  const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, { type, dialect, wire }) => {
     const breach = breachIn(type, dialect, wire);
     if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
+  };
+  const onUnread: Service<'league_manager'>['onUnread'] = (token, { type, dialect, wire }, { code, detail }) => {
+    const agent_id = book.ownerOf(token);
+    const kind = UNREADABLE.get(code);
+    if (agent_id === undefined || kind === undefined) return;
+    const breach = breachIn(type, dialect, wire) ?? { kind, detail: cut(`${type}: ${detail}`, EXAMPLE_LENGTH) };
+    conduct.note(agent_id, breach.kind, breach.detail);
   };
   const judgeAnswer: NonNullable<MailerOptions['onAnswer']> = ({ id, dialect }, type, outcome) => {
     if (!outcome.ok) {
@@ -295,6 +303,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       onBug,
       onRefusal,
       onHeard,
+      onUnread,
     }),
     onRefusal,
   );
@@ -318,6 +327,14 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
   });
 }
+
+/** The breach that a message is which cannot be read, by the code it is refused with, where its schema finds none. */
+const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
+  ['E002', 'schema'],
+  ['E003', 'missing_field'],
+  ['E018', 'version'],
+  ['E021', 'schema'],
+]);
 
 /** What of each message goes into the manager's own log. */
 const TOLD = [

@@ -50,3 +50,64 @@ test('under count it plays on, and the table has the number', async () => {
   expect(row).toMatchObject({ violations: { crash: 1 } });
   expect(row).not.toHaveProperty('mark');
 });
+
+/** A league of three that disqualifies and waits for its start. */
+async function merciless() {
+  const on = stage({ clock: fakeClock(), judge, plays });
+  const parts = { settings: { keep: true }, file: { violations: 'disqualify' as const } };
+  const start = async () => unwrap(await on.start(parts));
+  const manager = await start();
+  await on.assemble(['P01', 'P02', 'P03'], ['REF01']);
+  const meta = { display_name: 'Agent P02', contact_endpoint: 'memory:P02', game_types: ['even_odd'] };
+  return { on, manager, start, meta };
+}
+
+test('what a stranger says in the name of a seat is not charged to it, nor what its token is used for', async () => {
+  const { on, manager, meta } = await merciless();
+  const forged = await on.say('LEAGUE_REGISTER_REQUEST', { player_meta: meta, sender: null });
+  expect(forged).toMatchObject({ status: 'ACCEPTED', player_id: 'P02' });
+  const asked = { query_type: 'GET_STANDINGS', sender: null };
+  await on.say('LEAGUE_QUERY', asked, forged['auth_token'] as string);
+  await on.clock.advance(1_000);
+  expect(manager.league.agents.get('P02')?.removed).toBeUndefined();
+  expect(manager.league.conduct.has('P02')).toBe(false);
+});
+
+test('a registration that makes a seat is charged to it', async () => {
+  const { on, manager, meta } = await merciless();
+  const newcomer = { ...meta, display_name: 'Agent P04', contact_endpoint: 'memory:P04' };
+  await on.say('LEAGUE_REGISTER_REQUEST', { player_meta: newcomer, sender: null });
+  await on.clock.advance(1_000);
+  expect(manager.league.agents.get('P04')?.removed).toMatchObject({ by: 'rule' });
+});
+
+test('a player that was disqualified before the start keeps its row, and does not come back, not after a kill either', async () => {
+  const { on, manager, start, meta } = await merciless();
+  await on.say('LEAGUE_QUERY', { query_type: 'GET_STANDINGS', sender: null }, on.tokenOf('P02'));
+  await on.clock.advance(1_000);
+  expect(manager.rows().at(-1)).toMatchObject({ player_id: 'P02', mark: 'disqualified', played: 0 });
+  const back = () => on.say('LEAGUE_REGISTER_REQUEST', { player_meta: meta });
+  expect(await back()).toMatchObject({ status: 'REJECTED', reason: 'Removed from the league' });
+  await manager.stop('killed');
+  const again = await start();
+  expect(await back()).toMatchObject({ status: 'REJECTED', reason: 'Removed from the league' });
+  await on.startLeague();
+  await on.clock.advance(60_000);
+  expect(again.league.phase).toBe('LEAGUE_COMPLETE');
+  expect(again.league.players).toEqual(['P01', 'P03']);
+  expect(again.rows().at(-1)).toMatchObject({ player_id: 'P02', mark: 'disqualified' });
+});
+
+test.each([
+  ['wrong_type', { query_type: 'GET_STANDINGS', conversation_id: 7 }],
+  ['missing_field', {}],
+  ['version', { query_type: 'GET_STANDINGS', protocol: 'league.v9' }],
+  ['schema', { query_type: 'GET_STANDINGS', timestamp: 'yesterday' }],
+])('a message that cannot be read is a breach of its token’s owner: %s', async (kind, body) => {
+  const { on, manager } = await merciless();
+  await on.say('LEAGUE_QUERY', body, on.tokenOf('P01'));
+  await on.say('LEAGUE_QUERY', body, 'tok_of_a_stranger');
+  await on.clock.advance(1_000);
+  expect([...(manager.league.conduct.get('P01')?.kinds.keys() ?? [])]).toEqual([kind]);
+  expect(manager.league.agents.get('P01')?.removed).toMatchObject({ by: 'rule' });
+});

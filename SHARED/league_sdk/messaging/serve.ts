@@ -129,21 +129,23 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const identity = await service.authenticate(contract, read.value, origin);
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
     const isSeen = service.observe !== undefined && isNoted(identity.value);
-    const { party, id } = identity.value;
+    const { party, id, reclaimed } = identity.value;
     // An agent that no token proves goes by what it calls itself, and then by the id it is given.
     const peer = party === 'nobody' ? idIn(read.value.sender) : id;
     if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
     const { address, bearer, code, receivedAt } = origin;
-    const caller = { identity: identity.value, address, bearer, code, dialect: dialect.name, echo, receivedAt };
+    const { wire } = voice;
+    const said = { dialect: dialect.name, echo, receivedAt, wire };
+    const caller = { identity: identity.value, address, bearer, code, ...said };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
-    if (party !== 'nobody') service.onHeard?.(id, { type, dialect: dialect.name, wire: voice.wire });
+    // A token that was given for name and endpoint proves no more than they do.
+    if (party !== 'nobody' && reclaimed !== true) service.onHeard?.(id, { type, dialect: dialect.name, wire });
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
     const answer = spoken(reply.type as keyof All, handled.value, read.value);
     const given = party === 'nobody' ? givenId(answer) : undefined;
-    if (given !== undefined) service.onHeard?.(given, { type, dialect: dialect.name, wire: voice.wire });
     if (isSeen) service.observe?.({ direction: 'SENT', peer: given ?? peer, message: answer });
     return { kind: 'result', result: written(answer, voice) };
   }
@@ -208,7 +210,10 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 
   /** What is wrong with a message's shape: the envelope's own error where there is one. */
   function refused(what: string, because: Refusal, voice: Voice, origin: Origin): Outcome {
-    if (!voice.dialect.enveloped) return errorMessage(because, voice, origin);
+    const { dialect, wire, words } = voice;
+    const token = words['auth_token'] ?? origin.bearer;
+    if (typeof token === 'string') service.onUnread?.(token, { type: what, dialect: dialect.name, wire }, because);
+    if (!dialect.enveloped) return errorMessage(because, voice, origin);
     return { ...invalid(because), what };
   }
 }
@@ -279,6 +284,8 @@ export interface Caller {
   /** What it calls by names of its own; to be remembered with its dialect. */
   readonly echo?: Echo | undefined;
   readonly receivedAt: Monotonic;
+  /** The message as it came. */
+  readonly wire?: JsonObject;
 }
 
 /** A message as it came, in the words of its dialect. */
@@ -327,8 +334,10 @@ export interface Service<R extends Role> {
   readonly dialectOf?: (identity: Identity) => DialectName | undefined;
   /** Is told of an agent that speaks otherwise than it is written to. It is answered in the way it speaks. */
   readonly onDialectChange?: (identity: Identity, change: DialectChange, origin: Origin) => void;
-  /** Is told of each message that was understood, as it came, and whose it is: also of one that has just got its id. */
+  /** Is told of each message that was understood, as it came, and whose it is by its own token. */
   readonly onHeard?: (agent_id: string, heard: HeardMessage) => void;
+  /** Is told of each message that was not understood, why, and the token it shows, which nobody has judged. */
+  readonly onUnread?: (token: string, heard: HeardMessage, because: Refusal) => void;
   readonly sender: () => string;
   readonly clock: Clock;
   readonly entropy: Entropy;

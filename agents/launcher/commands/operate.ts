@@ -4,13 +4,13 @@ import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { counted, type Known, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
-import { operatorLine } from '../processes/follow_run.ts';
+import { counted, type Known, quoted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import { operatorLine, resumeLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
-import { leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
+import { type LeagueSource, leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
 
 function print(flags: Flags, json: unknown, text: string): number {
   process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
@@ -24,7 +24,11 @@ export async function startCommand(flags: Flags): Promise<number> {
   if (status.status === 'error') {
     throw new Mistake(`the manager at ${await managerIn(flags)} says that ${league_id} is in error; its log says why`);
   }
-  return print(flags, status, statusText(status as unknown as JsonObject));
+  return print(
+    flags,
+    status,
+    statusText(status as unknown as JsonObject, { go: operatorLine('unpause', flags, flags.text('manager')) }),
+  );
 }
 
 /** `league remove`, `suspend` and `readmit`: the operator's word on one agent. */
@@ -41,7 +45,11 @@ export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
     const body = { league_id: String(league_id), agent_id, action, reason };
     const status = await operator.ask('AGENT_COMMAND', endpoint === undefined ? body : { ...body, endpoint });
     const done = { remove: 'removed', suspend: 'suspended', readmit: 'readmitted' }[action];
-    return print(flags, status, `${agent_id} is ${done}.\n${statusText(status as unknown as JsonObject)}`);
+    return print(
+      flags,
+      status,
+      `${agent_id} is ${done}.\n${statusText(status as unknown as JsonObject, { go: operatorLine('unpause', flags, flags.text('manager')) })}`,
+    );
   };
 }
 
@@ -53,20 +61,30 @@ export function pauseCommand(action: 'pause' | 'unpause') {
     const reason = flags.text('reason');
     const body = { league_id: String(league_id), action };
     const status = await operator.ask('PAUSE_COMMAND', reason === undefined ? body : { ...body, reason });
-    return print(flags, status, statusText(status as unknown as JsonObject));
+    return print(
+      flags,
+      status,
+      statusText(status as unknown as JsonObject, { go: operatorLine('unpause', flags, flags.text('manager')) }),
+    );
   };
 }
 
 export async function statusCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const status = await source.status();
-  const go = operatorLine('start', flags, source.kind === 'manager' ? source.where : undefined);
+  const go = operatorLine('unpause', flags, source.kind === 'manager' ? source.where : undefined);
   const known: Known = (agent_id) => {
     const agent = source.league?.agents.get(agent_id);
     return agent && { name: agent.display_name, address: agent.endpoint };
   };
-  const text = `${statusText(status, { go, known })}${sourceText(source, String(status['status']))}`;
+  const text = `${statusText(status, { go, known })}${sourceText(source, String(status['status']), resumeFrom(flags, source))}`;
   return print(flags, status, text);
+}
+
+/** The command that goes on with a league, as it can be pasted. */
+function resumeFrom(flags: Flags, { league_id, where }: LeagueSource): string {
+  const isTyped = flags.text('class') !== undefined || flags.text('config') !== undefined;
+  return isTyped ? resumeLine(flags) : `npx league resume --league ${league_id} --data ${quoted(where)}`;
 }
 
 export async function standingsCommand(flags: Flags): Promise<number> {

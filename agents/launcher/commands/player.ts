@@ -4,7 +4,9 @@ import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts'
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
+import type { OnHeard } from '../../player/tap.ts';
 import { type Flags, usage } from '../options.ts';
+import { printable } from '../output/text.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { isLaunched, note } from '../processes/child.ts';
 import { playProgram } from '../processes/program_player.ts';
@@ -73,6 +75,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
         strategy,
         forfeits: flags.has('no-guard'),
         onStrategyFailed: note,
+        ...(isLaunched() ? {} : { onHeard: tellOfErrors }),
         game_types,
         ...(known === undefined ? {} : { version: known.version }),
         ...(seed === undefined ? {} : { seed }),
@@ -85,6 +88,12 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   await voice?.close();
   return code;
 }
+
+/** What a player is told to have done wrong, on its own terminal. */
+const tellOfErrors: OnHeard = ({ type, message }) => {
+  if (type !== 'LEAGUE_ERROR' && type !== 'GAME_ERROR') return;
+  note(printable(`${type} ${message.error_code}: ${message.error_description}`));
+};
 
 /** Under a launcher, what the strategy prints is shown there. */
 async function voiceIn(flags: Flags, loader: ConfigLoader, id: string): Promise<Voice> {

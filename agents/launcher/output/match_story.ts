@@ -110,7 +110,7 @@ export function faultStory(fault: Fault): StoryFault {
   // A foreign referee may list its attempts alone.
   const code = last ?? (isJsonArray(attempts) ? attempts.filter(isJsonObject).at(-1)?.['error_code'] : undefined);
   const error_code = typeof code === 'string' ? code : null;
-  const advice = adviceFor(cause, error_code ?? undefined);
+  const advice = adviceFor(cause, error_code ?? undefined, String(evidence['detail'] ?? ''));
   return { player_id, cause, error_code, sentence: faultSentence(fault), advice, evidence: evidence as JsonObject };
 }
 

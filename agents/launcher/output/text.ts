@@ -137,11 +137,10 @@ export function statusText(status: JsonObject, { go, known = nobody }: StatusHin
 }
 
 /** Where a league was read that no manager was asked for, in a line; empty for a manager. */
-export function sourceText({ kind, where, league_id }: LeagueSource, status: string): string {
+export function sourceText({ kind, where }: LeagueSource, status: string, resume: string): string {
   if (kind === 'manager') return '';
   if (kind === 'archive') return `read from the archive ${where}\n`;
-  const goOn =
-    status === 'running' ? `; go on with: npx league resume --league ${league_id} --data ${quoted(where)}` : '';
+  const goOn = status === 'running' ? `; go on with: ${resume}` : '';
   return `read from ${where}; no manager runs it now${goOn}\n`;
 }
 

@@ -287,7 +287,7 @@ function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, t
   standings.addPoints(league.pointsAgainst, b, a, times * (score[b] ?? 0));
 }
 
-/** Before the start an agent just leaves; later its results count, or none of them ever did. */
+/** Before the start an agent just leaves, unless it broke a rule; later its results count, or none of them ever did. */
 function remove(league: League, { agent_id, reason, by, counted }: AgentRemoved): void {
   if (!counted) {
     for (const match_id of league.matchesOf.get(agent_id) ?? []) {
@@ -295,7 +295,7 @@ function remove(league: League, { agent_id, reason, by, counted }: AgentRemoved)
       if (decided !== undefined && isOfWorth(league, pairing.seats)) countIn(league, pairing, decided, -1);
     }
   }
-  if (league.phase === 'WAITING_FOR_REGISTRATIONS') league.tallies.delete(agent_id);
+  if (league.phase === 'WAITING_FOR_REGISTRATIONS' && by === 'operator') league.tallies.delete(agent_id);
   league.removals += 1;
   change(league, agent_id, () => ({ removed: { reason, by, counted } }));
   advance(league, agent_id, 'error');

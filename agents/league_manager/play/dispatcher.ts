@@ -8,7 +8,7 @@ import { err } from '../../../SHARED/core/result.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import { withRetry } from '../../../SHARED/league_sdk/transport/retry.ts';
 import type { Core } from '../core.ts';
-import { LOST_BY } from '../league/events.ts';
+import { LOST_BY, type MatchDecided } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
@@ -60,7 +60,7 @@ export function makeDispatcher(options: DispatcherOptions) {
   let stopped = false;
   onDurable((events) => {
     for (const event of events) {
-      if (event.type === 'match_decided') release(event.match_id);
+      if (event.type === 'match_decided') release(event);
       if (event.type === 'league_paused') held = event.reason;
       if (event.type === 'league_unpaused') held = undefined;
       if (event.type === 'league_unpaused') refill();
@@ -193,10 +193,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     return voids.get(pairing.match_id)?.epoch === epoch;
   }
 
-  /**
-   * The rules failed, a referee says. What fails in the same way again and again cannot be played; where there are
-   * several referees, the word of one is not enough.
-   */
+  /** Rules that fail alike again and again end the league; where there are several referees, one word is not enough. */
   async function rulesFailed(match_id: string, how: string): Promise<void> {
     const match = open(match_id);
     if (match === undefined || isVoided(match)) return;
@@ -293,12 +290,14 @@ export function makeDispatcher(options: DispatcherOptions) {
     fill(match.referee_id);
   }
 
-  /** The match is decided: its place at the referee is free. */
-  function release(match_id: string): void {
+  /** The match is decided: its place at the referee is free. What the manager decided is no word of the referee. */
+  function release({ match_id, referee_id }: MatchDecided): void {
     const match = league.matches.get(match_id);
     if (match === undefined) return;
-    loadOf(match.referee_id).lastHeard = clock.monotonic();
-    failures.forgive(match.referee_id);
+    if (referee_id === match.referee_id) {
+      loadOf(referee_id).lastHeard = clock.monotonic();
+      failures.forgive(referee_id);
+    }
     waited.delete(match_id);
     voids.delete(match_id);
     leave(match);

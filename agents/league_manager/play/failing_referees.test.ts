@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { decision, matchIn } from '../testing/rehearsal.ts';
 import { dispatching } from '../testing/rehearsal_dispatcher.ts';
 
 /** A league in which every referee is there and has all the places it needs. */
@@ -107,6 +109,18 @@ describe('a referee whose reports are refused', () => {
     void dispatcher.refused('R1M7', NO_MOVES);
     await clock.advance(10_000);
     expect(dispatcher.isBarred('REF01')).toBe(false);
+  });
+
+  test('is not forgiven by a match that the manager decided itself', async () => {
+    const { dispatcher, league, store, clock } = await begun(2, 16);
+    void dispatcher.refused('R1M1', NO_MOVES);
+    void dispatcher.refused('R1M3', NO_MOVES);
+    await clock.advance(10_000);
+    await store.commit({ ...decision(matchIn(league, 'R1M5'), 'draw'), referee_id: MANAGER_ID });
+    void dispatcher.refused('R1M7', NO_MOVES);
+    await clock.advance(10_000);
+    expect(dispatcher.isBarred('REF01')).toBe(true);
+    expect(dispatcher.longRunning().map(({ match_id }) => match_id)).not.toContain('R1M5');
   });
 
   test('and is the only one pauses the league, which goes on at the operator’s word', async () => {

@@ -1,5 +1,6 @@
 /** The directory of registered agents, by what must be unique in a league: names, ids and places. */
 
+import type { AgentRemoved } from '../league/events.ts';
 import type { Agent, League } from '../league/state.ts';
 import { placeOf } from './endpoints.ts';
 import { likenessesOf } from './names.ts';
@@ -15,8 +16,11 @@ export interface Directory {
   count(role: Agent['role']): number;
   /** The players that take of the share of an address. */
   countFrom(registered_from: string): number;
-  /** Frees the name and the place of an agent that was removed before the start; its id is never given again. */
-  leave(agent_id: string): void;
+  /**
+   * Frees the seat of an agent that was removed before the start; its id is never given again. By the operator's word
+   * its name, place and code are free as well; by a rule it keeps them, and is known when it comes again.
+   */
+  leave(agent_id: string, by: AgentRemoved['by']): void;
   /** The id of the agent that has the seat of an invite code. */
   invited(code_sha256: string): string | undefined;
   /** Takes an agent in, or what it has become; to be told of every registration before the next one is judged. */
@@ -24,12 +28,12 @@ export interface Directory {
 }
 
 /** The directory of a league as it is now; `machine` is the manager's, as in the rules for endpoints. */
-export function directoryOf({ agents, tallies }: League, machine: readonly string[]): Directory {
+export function directoryOf({ agents, players }: League, machine: readonly string[]): Directory {
   const directory = new Index(machine);
   for (const agent of agents.values()) {
     directory.enter(agent);
-    // A player that is in no table was removed before there was one.
-    if (agent.removed !== undefined && !tallies.has(agent.id)) directory.leave(agent.id);
+    // One that is not among the players of a league was removed before there were any.
+    if (agent.removed !== undefined && !players.includes(agent.id)) directory.leave(agent.id, agent.removed.by);
   }
   return directory;
 }
@@ -90,11 +94,12 @@ class Index implements Directory {
     this.#places.set(this.#placeOf(agent), agent.id);
   }
 
-  leave(agent_id: string): void {
+  leave(agent_id: string, by: AgentRemoved['by']): void {
     const agent = this.#agents.get(agent_id);
     if (agent === undefined) return;
-    this.#agents.delete(agent_id);
     this.#counts[agent.role]--;
+    if (by === 'rule') return;
+    this.#agents.delete(agent_id);
     if (agent.registered_from !== undefined)
       this.#shares.set(agent.registered_from, this.countFrom(agent.registered_from) - 1);
     for (const likeness of likenessesOf(agent.display_name)) forget(this.#names, likeness, agent_id);

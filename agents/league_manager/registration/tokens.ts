@@ -155,6 +155,11 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   return {
     recognise,
     remember,
+    /** The agent that a token is known to be of, while it takes part: one that was given for name and endpoint may be anybody's. */
+    ownerOf(token: string): string | undefined {
+      const { agent, kind } = find(token) ?? {};
+      return kind === 'reclaimed' || agent?.removed !== undefined ? undefined : agent?.id;
+    },
     /** The number of tokens that are kept. */
     get size() {
       return byDigest.size;
