@@ -40,7 +40,7 @@ test('a roster gives codes that only the organiser’s file has, and keeps them 
   const file = inFolder('class', 'codes.csv');
   expect((await stat(file)).mode & 0o077).toBe(0);
   for (const code of codes) {
-    expect(await readFile(file, 'utf8')).toContain(`/mcp?code=${code}\n`);
+    expect(await readFile(file, 'utf8')).toContain(`/mcp?code=${code}\r\n`);
     expect(await league()).not.toContain(code);
   }
   expect(JSON.parse(await league())).toMatchObject({ kind: 'class', participants: { min_players: 2 } });

@@ -1,7 +1,7 @@
 /** Commands about how players kept to the protocol: what they broke, and the grades that follow. */
 import { resolve } from 'node:path';
-import { VIOLATION_KINDS, type Violation } from '../../../SHARED/contracts/violations.ts';
-import type { Conduct } from '../../league_manager/tournament/standings.ts';
+import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
+import { type Conducts, noteConduct } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import {
   COLUMNS,
@@ -12,6 +12,7 @@ import {
   type SeenBreach,
   violationsText,
 } from '../output/grades.ts';
+import { print } from '../output/text.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 
@@ -21,8 +22,7 @@ export async function violationsCommand(flags: Flags): Promise<number> {
   const agents = [...(await playersOf(source)), ...refereesOf(source)];
   const guilty = agents.filter(({ breaches }) => breaches.length > 0);
   const shown = guilty.map(({ row, messages, breaches }) => ({ agent_id: row.player_id, messages, breaches }));
-  process.stdout.write(flags.has('json') ? `${JSON.stringify(shown, null, 2)}\n` : violationsText(agents));
-  return 0;
+  return print(flags, shown, violationsText(agents));
 }
 
 /** Prints the grades of a league, or writes them to a file whose ending says the form. */
@@ -61,28 +61,13 @@ async function playersOf(source: LeagueSource): Promise<readonly GradedPlayer[]>
   });
 }
 
-type Seen = Pick<Conduct, 'messages' | 'kinds'>;
-
 /** What is known of each player: from the ledger where it is at hand, else from the matches that its manager tells. */
-async function seenIn(source: LeagueSource): Promise<ReadonlyMap<string, Seen>> {
+async function seenIn(source: LeagueSource): Promise<Conducts> {
   if (source.league !== undefined) return source.league.conduct;
-  const seen = new Map<string, Seen>();
-  for await (const { match_id, result } of source.decided()) {
-    const { messages = {}, violations = [] } = result?.details ?? {};
-    for (const [id, count] of Object.entries(messages)) seenOf(id).messages += count;
-    for (const { player_id, kind, example, count = 1 } of violations) {
-      const { kinds } = seenOf(player_id);
-      const known = kinds.get(kind);
-      kinds.set(kind, known === undefined ? { count, example, match_id } : { ...known, count: known.count + count });
-    }
-  }
+  const seen: Conducts = new Map();
+  for await (const { match_id, player_a, player_b, result } of source.decided())
+    if (result !== undefined) noteConduct(seen, [player_a, player_b], match_id, result.details);
   return seen;
-
-  function seenOf(id: string): Seen {
-    const known = seen.get(id) ?? { messages: 0, kinds: new Map<Violation, never>() };
-    seen.set(id, known);
-    return known;
-  }
 }
 
 /** Referees with a breach, where the ledger is at hand. */

@@ -4,18 +4,22 @@ import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import { counted, type Known, quoted, scheduleText, sourceText, standingsText, statusText } from '../output/text.ts';
+import {
+  counted,
+  type Known,
+  print,
+  quoted,
+  scheduleText,
+  sourceText,
+  standingsText,
+  statusText,
+} from '../output/text.ts';
 import { operatorLine, resumeLine } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { gamesOf } from '../world/games.ts';
 import { configOf, ledgersIn, placesOf, systemEffects } from '../world/installation.ts';
 import { judgeOf } from '../world/league_setup.ts';
 import { type LeagueSource, leagueInFolder, leagueSource, managerIn, operatorIn } from '../world/league_source.ts';
-
-function print(flags: Flags, json: unknown, text: string): number {
-  process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
-  return 0;
-}
 
 export async function startCommand(flags: Flags): Promise<number> {
   const operator = await operatorIn(flags);

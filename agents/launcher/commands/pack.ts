@@ -1,7 +1,7 @@
 /** `league pack player`: all that document 004 wants handed in as one archive, or a line for each thing that is missing. */
 import { basename, join, relative, resolve } from 'node:path';
 import { sha256 } from '../../../SHARED/core/hash.ts';
-import { type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
 import { DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { bytesOf, draftFile, type FoundFile, filesBelow } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { FILE_LIMITS } from '../../../SHARED/league_sdk/files/document.ts';
@@ -140,8 +140,7 @@ function judged(files: readonly PackedFile[], folder: string) {
 
 function objectIn(text: string): JsonObject | undefined {
   const parsed = parseJson(text, FILE_LIMITS);
-  const value = parsed.ok ? parsed.value : null;
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
 }
 
 function endpointOf(text: string): string | undefined {

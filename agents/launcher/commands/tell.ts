@@ -6,13 +6,8 @@ import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, usage } from '../options.ts';
 import { storyOf, storyText } from '../output/match_story.ts';
 import { playerStory, playerText } from '../output/player_story.ts';
-import { counted } from '../output/text.ts';
+import { counted, print } from '../output/text.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
-
-function print(flags: Flags, json: unknown, text: string): number {
-  process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
-  return 0;
-}
 
 export async function matchCommand(flags: Flags): Promise<number> {
   const match_id = flags.operand('MATCH').toUpperCase();

@@ -103,6 +103,7 @@ describe('the sheet', () => {
     const csv = gradesCsv(rows);
     expect(csv).toContain(`"'=cmd|""x"", �[31m"`);
     expect(csv.split('\r\n')).toHaveLength(4);
+    expect(gradesCsv(gradeRows([player([], 6, { display_name: '＝SUM(1)' })]))).toContain(",'＝SUM(1),");
     const markdown = gradesMarkdown(rows);
     expect(markdown).toContain('=cmd\\|"x", �\\[31m');
     expect(markdown.split('\n')).toHaveLength(5);

@@ -1,5 +1,6 @@
 /** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
 import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import { csvLine } from '../reports/text_formats.ts';
 import { counted, printable, type TableRow } from './text.ts';
 
 /** One kind of breach by a player. */
@@ -106,15 +107,10 @@ export function gradesMarkdown(rows: ReturnType<typeof gradeRows>): string {
   return `${[line(COLUMNS), `|${COLUMNS.map(() => '---|').join('')}`, ...rows.map(line)].join('\n')}\n`;
 }
 
-/** The grades as CSV; a text that a spreadsheet would take for a formula gets an apostrophe. */
+/** The grades as CSV. */
 export function gradesCsv(rows: ReturnType<typeof gradeRows>): string {
-  const field = (cell: string | number) => {
-    if (typeof cell === 'number') return String(cell);
-    const text = printable(cell);
-    const safe = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
-    return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  return [COLUMNS, ...rows].map((cells) => `${cells.map(field).join(',')}\r\n`).join('');
+  const shown = rows.map((cells) => cells.map((cell) => (typeof cell === 'string' ? printable(cell) : cell)));
+  return [COLUMNS, ...shown].map(csvLine).join('');
 }
 
 /** The violations of a league, player by player, with what follows from them or would have. */

@@ -1,7 +1,9 @@
 /** A player over a whole league: its results, its times against the limits, and every fault with what to change. */
-import { isJsonArray, isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
+import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { outcomeFor, type ToldMatch } from '../../league_manager/public/public_match.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
+import type { SeenBreach } from './grades.ts';
 import { durationText, faultStory, type StoryStep, stepsIn } from './match_story.ts';
 import { counted, printable, table } from './text.ts';
 
@@ -35,7 +37,7 @@ export interface PlayerStory {
   readonly failed_attempts: readonly { readonly match_id: string; readonly sentence: string }[];
   /** Moves that were made for a strategy that failed, by match; empty where that is not known here. */
   readonly guarded: { readonly [match_id: string]: number };
-  readonly violations: readonly JsonObject[];
+  readonly violations: readonly SeenBreach[];
 }
 
 /** The story of a player, from its row of the table and its decided matches. */
@@ -46,7 +48,6 @@ export function playerStory(
 ): PlayerStory {
   const { player_id } = player;
   const own = decided.map((match) => ({ match, steps: ownSteps(match, player_id) }));
-  const details = (match: ToldMatch) => (match.result?.details ?? {}) as JsonObject;
   const faults = decided.flatMap((match) =>
     (match.result?.details.faults ?? [])
       .filter((fault) => fault.player_id === player_id)
@@ -75,14 +76,32 @@ export function playerStory(
         return count === 0 ? [] : [[match.match_id, count]];
       }),
     ),
-    violations: decided.flatMap((match) => {
-      const { violations } = details(match);
-      const noted = isJsonArray(violations) ? violations.filter(isJsonObject) : [];
-      return noted
-        .filter((violation) => violation['player_id'] === player_id)
-        .map((violation) => ({ match_id: match.match_id, ...violation }));
-    }),
+    violations: breachesOf(player, decided),
   };
+}
+
+/** Match by match as referees reported them; then what the row counts beyond that, which the manager saw itself. */
+function breachesOf({ player_id, violations = {} }: Row, decided: readonly ToldMatch[]): readonly SeenBreach[] {
+  const reported = decided.flatMap(({ match_id, result }) =>
+    (result?.details.violations ?? [])
+      .filter((violation) => violation.player_id === player_id)
+      .map(({ kind, example, count = 1 }) => ({ match_id, kind, example, count })),
+  );
+  const counts: { readonly [kind: string]: number } = violations;
+  const beyond = VIOLATION_KINDS.map((kind) => {
+    const ofKind = reported.filter((breach) => breach.kind === kind);
+    return { kind, count: (counts[kind] ?? 0) - timesOf(ofKind) };
+  });
+  return [...reported, ...beyond.filter(({ count }) => count > 0)];
+}
+
+function timesOf(breaches: readonly Pick<SeenBreach, 'count'>[]): number {
+  return breaches.reduce((sum, { count }) => sum + count, 0);
+}
+
+function breachText({ match_id = 'seen by the manager', kind, count, example }: SeenBreach): string {
+  const first = example === undefined ? '' : `: ${example}`;
+  return `  ${printable(`${match_id}  ${kind}  ${counted(count, 'time')}${first}`)}\n`;
 }
 
 function ownSteps({ result }: ToldMatch, own: string): readonly StoryStep[] {
@@ -136,10 +155,8 @@ export function playerText(story: PlayerStory, players: number): string {
     moves === 0
       ? ''
       : `\n${counted(moves, 'move')} made for a strategy that failed, in ${Object.keys(guarded).join(', ')}\n`,
-    violations.length === 0 ? '' : `\n${counted(violations.length, 'violation')} of the protocol\n`,
-    ...violations
-      .slice(-SHOWN)
-      .map(({ match_id, kind, example }) => `  ${printable(`${match_id}  ${kind}  ${JSON.stringify(example)}`)}\n`),
+    violations.length === 0 ? '' : `\n${counted(timesOf(violations), 'violation')} of the protocol\n`,
+    ...violations.slice(-SHOWN).map(breachText),
     matches.length === 0 ? '' : `\n${matchTable(matches)}`,
   ].join('');
 }

@@ -2,6 +2,7 @@
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
+import type { Flags } from '../options.ts';
 import type { LeagueSource } from '../world/league_source.ts';
 
 export interface TableRow {
@@ -20,6 +21,12 @@ export interface TableRow {
   readonly violations?: { readonly [kind: string]: number };
   readonly mark?: string;
   readonly reason?: string;
+}
+
+/** Prints what a command has found, as JSON where that is asked for; the exit code of a command that did its work. */
+export function print(flags: Pick<Flags, 'has'>, json: unknown, text: string): 0 {
+  process.stdout.write(flags.has('json') ? `${JSON.stringify(json, null, 2)}\n` : text);
+  return 0;
 }
 
 /** A table with right-aligned numbers. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { factsOf } from '../../../SHARED/contracts/files/history.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import { type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { linesOf } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { FILE_LIMITS } from '../../../SHARED/league_sdk/files/document.ts';
@@ -125,9 +125,8 @@ export function logTable({ league, disk, logs, until }: ExportedFiles): Table {
 /** A line as a row; one that a kill has torn is none. */
 function logRow(line: string): ExportRow | undefined {
   const parsed = parseJson(line, FILE_LIMITS);
-  if (!parsed.ok || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
-    return undefined;
-  const { timestamp, component, event_type, level, details, ...beside } = parsed.value as JsonObject;
+  if (!parsed.ok || !isJsonObject(parsed.value)) return undefined;
+  const { timestamp, component, event_type, level, details, ...beside } = parsed.value;
   return { timestamp, component, event_type, level, details: details ?? beside };
 }
 

@@ -1,7 +1,7 @@
 /** Tables as CSV (RFC 4180) and as JSON. */
 import type { Json } from '../../../SHARED/core/json.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
-import { type Column, cellText, type Table, type TableWriter } from './table.ts';
+import { cellText, type Table, type TableWriter } from './table.ts';
 
 /** One table as CSV: UTF-8, a line of names, lines that end in CR LF. */
 export const writeCsv: TableWriter = (path, tables) =>
@@ -11,7 +11,7 @@ export const writeCsv: TableWriter = (path, tables) =>
     let rows = 0;
     for await (const row of table.rows()) {
       rows += 1;
-      await write(csvLine(table.columns.map((column) => csvCell(column, row[column.name]))));
+      await write(csvLine(table.columns.map(({ name }) => row[name])));
     }
     return [rows];
   });
@@ -30,19 +30,19 @@ export const writeJson: TableWriter = (path, tables) =>
     return [rows];
   });
 
-function csvLine(cells: readonly string[]): string {
-  return `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
-}
-
 /** What spreadsheets take for the beginning of a formula, in ASCII and in full width, and what they skip before one. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A value for CSV. Names come from strangers and spreadsheets run formulas, so a text that would begin one gets an
- * apostrophe in front, which spreadsheets take for "this is text". Numbers and times are ours and stay as they are.
+ * A line of CSV (RFC 4180) with its end. Names come from strangers and spreadsheets run formulas, so a text that would
+ * begin one gets an apostrophe in front, which spreadsheets take for "this is text". Numbers stay as they are.
  */
-function csvCell({ type }: Column, value: Json | undefined): string {
-  const text = cellText(value);
-  const isOurs = type !== 'text' && typeof value !== 'string' && typeof value !== 'object';
-  return !isOurs && FORMULA.test(text) ? `'${text}` : text;
+export function csvLine(cells: readonly (Json | undefined)[]): string {
+  const guarded = cells.map((cell) => (typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cellText(cell)));
+  return `${guarded.map((text) => (/[",;\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join(',')}\r\n`;
+}
+
+/** A text of a line of CSV without the apostrophe that `csvLine` has put before it. */
+export function withoutGuard(text: string): string {
+  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
 }

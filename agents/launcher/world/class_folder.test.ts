@@ -43,7 +43,7 @@ describe('an invitation', () => {
   test('given again keeps the codes of names that have one, and the file has them again', () => {
     const first = invite(['Ada', 'Hopper, Grace'], config, { known: none, entropy: seededEntropy(1) });
     const text = codesText(first, 'http://10.0.0.1:8000/mcp');
-    expect(text).toContain(`"Hopper, Grace",${first[1]?.code},http://10.0.0.1:8000/mcp?code=${first[1]?.code}\n`);
+    expect(text).toContain(`"Hopper, Grace",${first[1]?.code},http://10.0.0.1:8000/mcp?code=${first[1]?.code}\r\n`);
     const roster = first.map(({ name, code_sha256 }) => ({ name, code_sha256 }));
     const after = { ...config, participants: { ...config.participants, roster } };
     const again = invite(['Hopper, Grace', 'New'], after, { known: codesIn(text), entropy: seededEntropy(2) });
@@ -51,6 +51,17 @@ describe('an invitation', () => {
     expect(again[1]?.code).toBeDefined();
     const lost = invite(['Ada'], after, { known: none, entropy: seededEntropy(3) });
     expect(lost).toEqual([{ name: 'Ada', code: undefined, code_sha256: first[0]?.code_sha256 }]);
+  });
+
+  test('runs no formula in a spreadsheet, and its codes are found again by name', () => {
+    const names = ['=cmd()', '＠home', 'semi;colon', '-1'];
+    const invited = names.map((name, nth) => ({ name, code: `code${nth}`, code_sha256: '' }));
+    const text = codesText(invited, 'http://10.0.0.1:8000/mcp');
+    expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual([
+      ...['name', "'=cmd()", "'＠home", '"semi;colon"', "'-1", ''],
+    ]);
+    const known = codesIn(text);
+    expect(names.map((name) => known.get(name))).toEqual(['code0', 'code1', 'code2', 'code3']);
   });
 
   test('names every address of the manager', () => {

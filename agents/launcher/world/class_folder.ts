@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { GamesRegistry, LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { codeDigest, newInviteCode } from '../../league_manager/registration/invite_codes.ts';
+import { csvLine, withoutGuard } from '../reports/text_formats.ts';
 import { hereAt } from './addresses.ts';
 
 /** What an organiser says of a class league. */
@@ -156,13 +157,12 @@ function codeIs(code: string | undefined, code_sha256: string): boolean {
 
 /** The organiser's file of codes: each person's name, code, and the manager's address with it. */
 export function codesText(roster: readonly Invited[], manager: string): string {
-  const quoted = (cell: string) => (/[",;\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
   const rows = roster.map(({ name, code = '' }) => [name, code, code === '' ? '' : `${manager}?code=${code}`]);
-  return [['name', 'code', 'manager_url'], ...rows].map((row) => `${row.map(quoted).join(',')}\n`).join('');
+  return [['name', 'code', 'manager_url'], ...rows].map(csvLine).join('');
 }
 
 /** The codes in such a file, by name. */
 export function codesIn(text: string): ReadonlyMap<string, string> {
-  const rows = text.split('\n').slice(1).map(cellsOf);
-  return new Map(rows.flatMap(([name = '', code = '']) => (code === '' ? [] : [[name, code] as const])));
+  const rows = text.split(/\r?\n/).slice(1).map(cellsOf);
+  return new Map(rows.flatMap(([name = '', code = '']) => (code === '' ? [] : [[withoutGuard(name), code] as const])));
 }
