@@ -40,7 +40,7 @@ export const EXAMPLE_LENGTH = 500;
 /** At most so many entries are in a report: one per player and kind. */
 const MOST_ENTRIES = 2 * VIOLATION_KINDS.length;
 
-/** The part of a report that says how its players kept to the protocol: the referee's word, and no player is told it. */
+/** The part of a report that says how its players kept to the protocol: the referee's word. No player is told it, and the public reads of a manager have no examples. */
 export const CONDUCT = {
   violations: Type.Optional(
     Type.Array(

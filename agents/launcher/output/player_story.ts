@@ -135,9 +135,10 @@ export function playerText(story: PlayerStory, players: number): string {
       ? ''
       : `\n${counted(moves, 'move')} made for a strategy that failed, in ${Object.keys(guarded).join(', ')}\n`,
     violations.length === 0 ? '' : `\n${counted(violations.length, 'violation')} of the protocol\n`,
-    ...violations
-      .slice(-SHOWN)
-      .map(({ match_id, kind, example }) => `  ${printable(`${match_id}  ${kind}  ${JSON.stringify(example)}`)}\n`),
+    ...violations.slice(-SHOWN).map(({ match_id, kind, example }) => {
+      const said = example === undefined ? '' : `  ${JSON.stringify(example)}`;
+      return `  ${printable(`${match_id}  ${kind}${said}`)}\n`;
+    }),
     matches.length === 0 ? '' : `\n${matchTable(matches)}`,
   ].join('');
 }
