@@ -1,6 +1,7 @@
 /** The breaches of the protocol that document 004 counts against an agent, said once; grades follow from them. */
 
 import { type Static, Type } from 'typebox';
+import { RPC_ERRORS } from './errors.ts';
 import { PlayerId } from './fields.ts';
 
 /** How heavy a breach weighs in the grade: 004 gives 30, 10 or no points of 40 for the gravest one. */
@@ -34,13 +35,44 @@ export type Violation = keyof typeof VIOLATIONS;
 
 /** The kinds in the order of 004's conditions. */
 export const VIOLATION_KINDS = Object.keys(VIOLATIONS) as readonly Violation[];
+
+/** A question that got no usable answer, as far as it says which rule was broken. */
+export interface Unanswered {
+  /** The cause of the fault. */
+  readonly cause: string;
+  /** The type of the answer that was awaited. */
+  readonly awaited: string;
+  /** The code of the league for what was wrong with the answer. */
+  readonly code?: string | undefined;
+  /** An error came instead of an answer: of JSON-RPC, of the league, or of HTTP, which has neither code. */
+  readonly error?: { readonly rpc_code?: number | undefined; readonly error_code?: string | undefined } | undefined;
+}
+
+const BY_CODE: ReadonlyMap<string | undefined, Violation> = new Map([
+  ['E003', 'missing_field'],
+  ['E009', 'crash'],
+  ['E018', 'version'],
+]);
+
+/** The one judgement of answers that fail, for referees and checks alike; to decline is no breach. */
+export function violationOf({ cause, awaited, code, error }: Unanswered): Violation | undefined {
+  if (cause === 'declined') return undefined;
+  if (cause === 'timeout') return 'over_30_s';
+  // An agent that was never there has no endpoint; one that has joined is gone.
+  if (cause === 'unreachable') return awaited === 'GAME_JOIN_ACK' ? 'invalid_endpoint' : 'crash';
+  if (error === undefined) return BY_CODE.get(code) ?? 'schema';
+  // Not to know the method is not to know the game; a refusal in our words is no answer; any other error is an exception.
+  if (error.rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code) return 'unsupported_game';
+  return error.rpc_code === RPC_ERRORS.INVALID_PARAMS.code || error.error_code !== undefined ? 'schema' : 'crash';
+}
+
 /** Of a message that breaks a rule so many characters are kept as the example. */
 export const EXAMPLE_LENGTH = 500;
 
 /** At most so many entries are in a report: one per player and kind. */
 const MOST_ENTRIES = 2 * VIOLATION_KINDS.length;
 
-/** The part of a report that says how its players kept to the protocol: the referee's word, and no player is told it. */
+/** The part of a report that says how its players kept to the protocol: the referee's word. No player is told it, and the public reads of a manager have no examples. */
 export const CONDUCT = {
   violations: Type.Optional(
     Type.Array(

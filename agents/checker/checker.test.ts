@@ -70,6 +70,33 @@ describe('an answer', () => {
     expect(readingOf(exchange(received), 'rpc')).toMatchObject(reading);
   });
 
+  const invitation = { type: 'GAME_INVITATION', sent: JSON.stringify(CONTRACTS.GAME_INVITATION.example) };
+  const gone = { code: 'UNREACHABLE', detail: 'ECONNREFUSED' } as const;
+  const error = (code: number) => JSON.stringify({ jsonrpc: '2.0', error: { code, message: 'x' }, id: 5 });
+  test.each<[string, Exchange, string]>([
+    ['to an invitation cannot be had', exchange(undefined, { ...invitation, failure: gone }), 'invalid_endpoint'],
+    ['to a call cannot be had', exchange(undefined, { failure: gone }), 'crash'],
+    [
+      'to an invitation breaks off',
+      exchange(undefined, { ...invitation, failure: { ...gone, hungUp: true } }),
+      'crash',
+    ],
+    [
+      'is an error of HTTP',
+      exchange(undefined, { failure: { code: 'REFUSED', detail: 'HTTP 404', status: 404 } }),
+      'crash',
+    ],
+    ['knows no such method', exchange(error(-32601)), 'unsupported_game'],
+    ['refuses the params', exchange(error(-32602)), 'schema'],
+    ['is an exception', exchange(error(-32000)), 'crash'],
+  ])('that %s breaks the rule that it breaks in a league', (_name, asked, violation) => {
+    expect(readingOf(asked, 'rpc')).toMatchObject({ violation });
+    const evidence = { ...NOTHING, exchanges: [asked] };
+    expect(judgeSteps(evidence).filter(({ status }) => status === 'failed')).toContainEqual(
+      expect.objectContaining({ violation }),
+    );
+  });
+
   test('that the league understands may still break the published rules', () => {
     const kind = (result: object) => breachOf(exchange(answer(result)), 'rpc')?.kind;
     expect(kind({ status: 'ok' })).toBeUndefined();

@@ -24,8 +24,8 @@ export interface CheckedMatch {
   readonly match_id: string;
   readonly opponent_id: string;
   readonly result: 'won' | 'drawn' | 'lost';
-  /** The player's own fault, and the sentence that a league has for it. */
-  readonly fault?: { readonly cause: string; readonly sentence: string };
+  /** The player's own fault, the sentence that a league has for it, and the rule that its referee saw broken. */
+  readonly fault?: { readonly cause: string; readonly sentence: string; readonly violation?: Violation | undefined };
 }
 
 /** Everything the steps are judged from. */

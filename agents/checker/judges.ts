@@ -96,7 +96,7 @@ export function answers({ exchanges, dialect, matches: played, words }: Evidence
   const bad = readings.find(({ reading }) => reading.kind === 'bad' || reading.kind === 'refused');
   if (bad !== undefined) return objection(bad.exchange, bad.reading);
   if (readings.some(({ reading }) => reading.kind === 'answer' && reading.body['accept'] === false))
-    return failed(last, 'it declines, which forfeits the match', 'schema');
+    return { status: 'failed', detail: 'it declines, which forfeits the match', ...shown(last) };
   if (readings.some(({ reading }) => reading.kind === 'answer')) return passed(fine);
   // It acknowledged: the answer was to be posted.
   const went =
@@ -107,7 +107,8 @@ export function answers({ exchanges, dialect, matches: played, words }: Evidence
 
 function objection(exchange: Exchange, reading: Reading): Finding {
   if (reading.kind === 'bad') return failed(exchange, reading.detail, reading.violation);
-  return failed(exchange, reading.kind === 'refused' ? `it refused: ${reading.detail}` : 'it gave no answer', 'schema');
+  if (reading.kind === 'refused') return failed(exchange, `it refused: ${reading.detail}`, reading.violation);
+  return failed(exchange, 'it gave no answer', 'schema');
 }
 
 /** A player that was told that the league is over may have left before it is told to. */
@@ -193,12 +194,11 @@ export function alike({ exchanges, dialect, words: { call } }: Evidence, probe: 
   const [first] = again;
   if (first === undefined) return skipped('it was never asked for a move');
   const silent = again.find(({ failure }) => failure !== undefined);
-  if (silent !== undefined)
-    return failed(
-      silent,
-      `of ${again.length} questions not all were answered: ${silent.failure?.detail ?? ''}`,
-      silent.failure?.code === 'DEADLINE_PASSED' ? 'over_30_s' : 'crash',
-    );
+  if (silent !== undefined) {
+    const reading = readingOf(silent, dialect);
+    const detail = `of ${again.length} questions not all were answered: ${silent.failure?.detail ?? ''}`;
+    return failed(silent, detail, reading.kind === 'bad' ? reading.violation : 'crash');
+  }
   const original = named(exchanges, call).findLast(({ sent }) => again.some((each) => each.sent === sent));
   const move = (exchange: Exchange) => {
     const reading = readingOf(exchange, dialect);
@@ -220,13 +220,11 @@ export function matches({ matches: played, wanted, ended }: Evidence): Finding {
   if (wanted === 0) return skipped('a league is played only with a player that registers here');
   const faulty = played.filter(({ fault }) => fault !== undefined);
   const [first] = faulty;
-  const violation = causeKind(first?.fault?.cause);
-  if (first?.fault !== undefined)
-    return {
-      status: 'failed',
-      detail: `it forfeited ${faulty.length} of ${played.length}; ${first.match_id}: ${first.fault.sentence}`,
-      violation,
-    };
+  if (first?.fault !== undefined) {
+    const { sentence, violation } = first.fault;
+    const detail = `it forfeited ${faulty.length} of ${played.length}; ${first.match_id}: ${sentence}`;
+    return { status: 'failed', detail, ...(violation === undefined ? {} : { violation }) };
+  }
   if (played.length < wanted)
     return {
       status: 'failed',
@@ -234,11 +232,6 @@ export function matches({ matches: played, wanted, ended }: Evidence): Finding {
       violation: 'crash',
     };
   return passed(`${played.length} of ${wanted} matches, none forfeited`);
-}
-
-function causeKind(cause: string | undefined): Violation {
-  if (cause === 'timeout') return 'over_30_s';
-  return cause === 'unreachable' ? 'crash' : 'schema';
 }
 
 const OTHERS = ['ROUND_ANNOUNCEMENT', 'LEAGUE_STANDINGS_UPDATE', 'ROUND_COMPLETED', 'GAME_OVER'];

@@ -6,7 +6,7 @@ import { canonicalType } from '../../SHARED/contracts/dialects/spellings.ts';
 import { RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
 import { contractByType } from '../../SHARED/contracts/index.ts';
 import { MOVE_FIELDS, moveIn } from '../../SHARED/contracts/moves.ts';
-import type { Violation } from '../../SHARED/contracts/violations.ts';
+import { type Unanswered, type Violation, violationOf } from '../../SHARED/contracts/violations.ts';
 import type { Monotonic } from '../../SHARED/core/clock.ts';
 import { isJsonObject, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { type Asked, understand, valueIn } from '../../SHARED/league_sdk/messaging/reply_reader.ts';
@@ -18,15 +18,16 @@ export type Reading =
   /** It was heard, and nothing else was said. */
   | { readonly kind: 'acknowledged' }
   /** The player said no, in an error of the league or of JSON-RPC. */
-  | { readonly kind: 'refused'; readonly detail: string; readonly code?: string }
+  | { readonly kind: 'refused'; readonly detail: string; readonly code?: string; readonly violation: Violation }
   | { readonly kind: 'bad'; readonly detail: string; readonly violation: Violation };
 
 const AT = 0 as Monotonic;
 const INTERNAL = RPC_ERRORS.INTERNAL_ERROR.code;
 
 /** Reads the answer in an exchange with a player of this dialect. */
-export function readingOf({ sent, received, failure }: Exchange, dialect: DialectName): Reading {
-  if (failure !== undefined) return failed(failure);
+export function readingOf({ type, sent, received, failure }: Exchange, dialect: DialectName): Reading {
+  const awaited = contractByType(type)?.head.reply?.type ?? '';
+  if (failure !== undefined) return failed(failure, awaited);
   const wire = objectIn(sent);
   const codec = dialectOf(dialect);
   const message = codec.read(bodyIn(sent)) as Asked['message'];
@@ -44,11 +45,16 @@ export function readingOf({ sent, received, failure }: Exchange, dialect: Dialec
   if (code === 'ERROR_REPLY' && rpc_code === INTERNAL)
     return { kind: 'bad', detail: `it answered with an internal error: ${detail}`, violation: 'crash' };
   if (code === 'ERROR_REPLY')
-    return { kind: 'refused', detail, ...(error_code === undefined ? {} : { code: error_code }) };
+    return {
+      kind: 'refused',
+      detail,
+      ...(error_code === undefined ? {} : { code: error_code }),
+      violation: breach({ awaited, error: { rpc_code, error_code } }),
+    };
   return {
     kind: 'bad',
     detail: error_code === undefined ? detail : `${error_code}: ${detail}`,
-    violation: kindOf(error_code),
+    violation: breach({ awaited, code: error_code }),
   };
 }
 
@@ -64,23 +70,29 @@ function errorIn(received: string | undefined): Reading | undefined {
   const detail = JSON.stringify(error);
   if (error['code'] === INTERNAL)
     return { kind: 'bad', detail: `it answered with an internal error: ${detail}`, violation: 'crash' };
-  return { kind: 'refused', detail };
+  return { kind: 'refused', detail, violation: 'schema' };
 }
 
-function failed({ code, detail }: NonNullable<Exchange['failure']>): Reading {
-  const kinds = { UNREACHABLE: 'crash', REFUSED: 'crash', DEADLINE_PASSED: 'over_30_s', TOO_LARGE: 'schema' } as const;
+function failed({ code, detail, hungUp, status }: NonNullable<Exchange['failure']>, awaited: string): Reading {
   const words = {
     UNREACHABLE: 'no answer came',
     REFUSED: 'an error of HTTP came',
     DEADLINE_PASSED: 'no answer came in time',
     TOO_LARGE: 'the answer is too large',
   };
-  return { kind: 'bad', detail: `${words[code]}: ${detail}`, violation: kinds[code] };
+  const isGone = code === 'UNREACHABLE' || (code === 'REFUSED' && status === undefined);
+  const lost = hungUp ? { code: 'E009' } : { cause: 'unreachable' };
+  const said = status === undefined || status < 400 ? {} : { error: {} };
+  const silent = code === 'DEADLINE_PASSED' ? { cause: 'timeout' } : said;
+  return {
+    kind: 'bad',
+    detail: `${words[code]}: ${detail}`,
+    violation: breach({ awaited, ...(isGone ? lost : silent) }),
+  };
 }
 
-function kindOf(error_code: string | undefined): Violation {
-  if (error_code === 'E003') return 'missing_field';
-  return error_code === 'E018' ? 'version' : 'schema';
+function breach(failed: Omit<Unanswered, 'cause'> & Partial<Unanswered>): Violation {
+  return violationOf({ cause: 'bad_answer', ...failed }) ?? 'schema';
 }
 
 /** A move that is none of the options, where the message was a call for one. */

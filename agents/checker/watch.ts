@@ -17,7 +17,7 @@ export interface Exchange {
   /** What came back, where something did; undefined is an empty answer. */
   readonly received?: string | undefined;
   /** Why nothing came back that could be read. */
-  readonly failure?: Pick<SendFailure, 'code' | 'detail'>;
+  readonly failure?: Pick<SendFailure, 'code' | 'detail' | 'hungUp' | 'status'>;
   readonly tookMs: number;
 }
 

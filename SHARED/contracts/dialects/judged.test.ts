@@ -5,7 +5,7 @@ import type { Contract } from '../contract.ts';
 import { CONTRACTS } from '../index.ts';
 import { dialectOf } from './detect.ts';
 import { DIALECT_NAMES, type DialectName } from './dialect.ts';
-import { breachIn, JUDGED_TYPES } from './judged.ts';
+import { breachIn, ConductTally, JUDGED_TYPES, withExample } from './judged.ts';
 
 const contractOf = (type: string) => CONTRACTS[type as keyof typeof CONTRACTS] as Contract;
 
@@ -59,5 +59,29 @@ describe('a breach has the kind of its condition in 004', () => {
     ['version', 'LEAGUE_REGISTER_REQUEST', 'rpc', { ...register, protocol: 'league.v9' }],
   ])('%s: %s in %s: %j', (kind, type, dialect, wire) => {
     expect(breachIn(type, dialect, wire)).toMatchObject({ kind, detail: expect.stringContaining(type) });
+  });
+});
+
+describe('an example', () => {
+  const ticket = `tkt_${'0f'.repeat(32)}`;
+  const code = 'K7QM-3XNP-A2DF-9WRT';
+
+  test.each<JsonObject>([
+    { auth_token: ticket },
+    { authToken: 'short' },
+    { reply: { proof: { Ticket: 'short' } } },
+    { debug: [`headers: Bearer ${ticket}`] },
+    { url: `http://10.0.0.1:8000/mcp?code=${code}` },
+    { player_meta: { inviteCode: 'short' } },
+  ])('has no proof of its sender: %j', (said) => {
+    const example = withExample('wrong', { parity_choice: 'EVEN', ...said });
+    expect(example).toContain('"parity_choice":"EVEN"');
+    for (const secret of [ticket, code, 'short']) expect(example).not.toContain(secret);
+  });
+
+  test('of an exception has none either', () => {
+    const tally = new ConductTally();
+    tally.breached('P01', { kind: 'crash', detail: `it answered with an error: KeyError ${ticket}` });
+    expect(tally.report().violations).toMatchObject([{ example: 'it answered with an error: KeyError [secret]' }]);
   });
 });

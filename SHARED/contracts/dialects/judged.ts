@@ -1,8 +1,8 @@
 /** The published rules for what agents send, in every dialect: a message is judged by them as it came, before it is read. */
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { cut, type JsonObject } from '../../core/json.ts';
+import { cut, type Json, type JsonObject } from '../../core/json.ts';
 import type { Contract } from '../contract.ts';
-import { TIMESTAMP_PATTERN } from '../fields.ts';
+import { TIMESTAMP_PATTERN, withoutSecrets } from '../fields.ts';
 import { CONTRACTS, contractByType } from '../index.ts';
 import { merelyAcknowledges, schemaFault } from '../read.ts';
 import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from '../violations.ts';
@@ -136,7 +136,7 @@ export class ConductTally {
   breached(player_id: string, { kind, detail }: Breach): void {
     const key = `${player_id} ${kind}`;
     const known = this.#entries.get(key);
-    const entry = known ?? { player_id, kind, example: cut(detail, EXAMPLE_LENGTH) };
+    const entry = known ?? { player_id, kind, example: cut(withoutSecrets(detail), EXAMPLE_LENGTH) };
     this.#entries.set(key, known === undefined ? entry : { ...entry, count: (known.count ?? 1) + 1 });
   }
 
@@ -149,7 +149,11 @@ export class ConductTally {
   }
 }
 
+/** Fields that prove a sender, however they are spelled, and those that only name its conversation. */
+const PROOF = /token|ticket|secret|invite|conversation_?id/i;
+
 /** What was wrong, and what came, without the proof of its sender. */
-export function withExample(detail: string, { auth_token: _, conversation_id: __, ...said }: JsonObject): string {
-  return cut(`${detail}; it said ${JSON.stringify(said)}`, EXAMPLE_LENGTH);
+export function withExample(detail: string, said: JsonObject): string {
+  const shown = JSON.stringify(said, (name, value: Json) => (PROOF.test(name) ? undefined : value));
+  return cut(withoutSecrets(`${detail}; it said ${shown}`), EXAMPLE_LENGTH);
 }

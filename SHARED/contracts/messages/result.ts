@@ -97,7 +97,7 @@ export const Guarded = Type.Optional(
   }),
 );
 
-/** The part of a result that tells how the match went: nothing follows from it, and no player is told it. */
+/** The part of a result that tells how the match went: no player is told it. The points follow from the rest alone; breaches may disqualify. */
 export const COURSE = {
   timeline: Type.Optional(
     Type.Array(TimelineEntry, {

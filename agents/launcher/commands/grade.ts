@@ -16,7 +16,7 @@ import { print } from '../output/text.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 
-/** Shows every breach of the protocol, with an example. */
+/** Shows every breach of the protocol, with an example where the ledger is at hand. */
 export async function violationsCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
   const agents = [...(await playersOf(source)), ...refereesOf(source)];
@@ -51,7 +51,7 @@ async function playersOf(source: LeagueSource): Promise<readonly GradedPlayer[]>
     const { messages = 0, kinds } = seen.get(row.player_id) ?? {};
     const counts: { readonly [kind: string]: number } = row.violations ?? {};
     const known = [...(kinds?.keys() ?? [])];
-    // A manager counts what it saw itself, and tells no example of that.
+    // A manager counts what it saw itself; of no breach it tells an example to anybody.
     const order = [...known, ...VIOLATION_KINDS.filter((kind) => counts[kind] !== undefined && !known.includes(kind))];
     const breaches = order.map((kind): SeenBreach => {
       const { example, match_id, count = 0 } = kinds?.get(kind) ?? {};

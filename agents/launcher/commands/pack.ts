@@ -1,5 +1,6 @@
 /** `league pack player`: all that document 004 wants handed in as one archive, or a line for each thing that is missing. */
 import { basename, join, relative, resolve } from 'node:path';
+import { TOKEN, withoutSecrets } from '../../../SHARED/contracts/fields.ts';
 import { sha256 } from '../../../SHARED/core/hash.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../../../SHARED/core/json.ts';
 import { DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -26,8 +27,6 @@ const MADE = /^(node_modules|venv|__pycache__)$/;
 /** Of what only the player may know; hidden files, where settings and keys lie, are left out as well. */
 const SECRET =
   /^(credentials\.json|secrets?(\.\w+)?|operator\.token|.+\.(token|pem|key|p12|pfx)|id_(rsa|ed25519|ecdsa))$/i;
-/** Tokens of agents, managers, tickets and operators, and invite codes, as managers make them. */
-const TOKEN = /\b(?:(?:tok|mgr|tkt|op)_[0-9a-f]{32,}|[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3})\b/;
 
 /** 0 when the archive is written; 1 when something is missing, with a line for each. */
 export async function packPlayerCommand(flags: Flags): Promise<number> {
@@ -87,7 +86,7 @@ const REPORTS: ReadonlySet<string> = new Set(['check_report.json', 'TEST_RESULTS
 
 function withoutTokens({ path, bytes }: PackedFile): PackedFile {
   const text = Buffer.from(bytes).toString('utf8');
-  return { path, bytes: Buffer.from(text.replaceAll(new RegExp(TOKEN, 'g'), '[secret]')) };
+  return { path, bytes: Buffer.from(withoutSecrets(text)) };
 }
 
 /** Whether everything is there and nothing that must not be: a line for each fault, with the way to mend it. */

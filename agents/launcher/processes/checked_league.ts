@@ -1,8 +1,10 @@
 /** A league in this process for a player of another one: real manager, real referee, and sparring partners. */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
-import { faultSentence } from '../../../SHARED/contracts/messages/result.ts';
+import { type Fault, faultSentence, type MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import { violationOf } from '../../../SHARED/contracts/violations.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
+import { asText } from '../../../SHARED/core/json.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running } from '../../../SHARED/league_sdk/effects.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
@@ -150,7 +152,9 @@ export async function openCheckedLeague({
             match_id,
             opponent_id,
             result,
-            ...(fault === undefined ? {} : { fault: { cause: fault.cause, sentence: faultSentence(fault, 'it') } }),
+            ...(fault === undefined
+              ? {}
+              : { fault: { ...judged(fault, details), sentence: faultSentence(fault, 'it') } }),
           },
         ];
       }),
@@ -163,4 +167,12 @@ export async function openCheckedLeague({
 
 function won(isWon: boolean): 'won' | 'lost' {
   return isWon ? 'won' : 'lost';
+}
+
+/** The cause of a fault, and the rule that its referee saw broken last; without its word, what follows from the fault. */
+function judged({ player_id, cause, evidence }: Fault, { violations = [] }: MatchResult['details']) {
+  const { awaited, error_code } = evidence;
+  const unanswered = { cause, awaited: asText(awaited), code: asText(error_code) };
+  const seen = violations.findLast((each) => each.player_id === player_id)?.kind;
+  return { cause, violation: seen ?? violationOf(unanswered) };
 }

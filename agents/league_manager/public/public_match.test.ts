@@ -43,6 +43,18 @@ describe('get_matches', () => {
     expect(seen[1]).toMatchObject({ matches: [{ result: { details: { timeline: [{ player_id: 'P01' }] } } }] });
   });
 
+  test('tells which rules were broken, and not with which words', () => {
+    const violations = [{ player_id: 'P01', kind: 'schema' as const, example: 'it said too much', count: 2 }];
+    const league = secondRound(4, (details) => ({ ...details, violations, messages: { P01: 7 } }));
+    for (const asked of [{}, { match_id: 'R1M1' }]) {
+      const seen = matchesPage(league, asked);
+      expect(JSON.stringify(seen)).not.toContain('too much');
+      const told = { violations: [{ player_id: 'P01', kind: 'schema', count: 2 }], messages: { P01: 7 } };
+      expect(seen).toMatchObject({ matches: expect.arrayContaining([expect.objectContaining({ match_id: 'R1M1' })]) });
+      expect((seen['matches'] as JsonObject[])[0]).toMatchObject({ result: { details: told } });
+    }
+  });
+
   test.each([
     ['by number', { limit: 3 }, ''],
     ['by length', {}, 'x'.repeat(90_000)],

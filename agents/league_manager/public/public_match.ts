@@ -52,11 +52,18 @@ function forAnybody(told: ToldMatch): ToldMatch {
   return result === undefined ? told : { ...told, result: { ...result, details: courseForAnybody(result.details) } };
 }
 
-/** The part of a result that tells how the match went, without the failures of strategies. */
+/** The part of a result that tells how the match went, without the failures of strategies and the words of players. */
 function courseForAnybody<D extends { readonly guarded?: unknown; readonly timeline?: unknown }>(details: D): D {
-  const { timeline, ...rest } = withoutGuarded(details) as JsonObject;
-  const shown = isJsonArray(timeline) ? { timeline: timeline.filter(isJsonObject).map(withoutGuarded) } : {};
-  return { ...rest, ...shown } as unknown as D;
+  const { timeline, violations, ...rest } = withoutGuarded(details) as JsonObject;
+  return {
+    ...rest,
+    ...(isJsonArray(timeline) ? { timeline: timeline.filter(isJsonObject).map(withoutGuarded) } : {}),
+    ...(isJsonArray(violations) ? { violations: violations.filter(isJsonObject).map(withoutExample) } : {}),
+  } as unknown as D;
+}
+
+function withoutExample({ example: _, ...violation }: JsonObject): JsonObject {
+  return violation;
 }
 
 /** The decided matches of a league, or of one player, in the order in which they were opened. */

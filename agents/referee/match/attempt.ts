@@ -1,9 +1,8 @@
 /** One question to one seat: each attempt ends with the first thing that decides it, wherever it comes from. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
-import { type ErrorCode, RPC_ERRORS } from '../../../SHARED/contracts/errors.ts';
+import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
 import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
@@ -285,14 +284,7 @@ function badAnswer({ code, detail, rpc_code, error_code, hungUp, received, statu
   const named = word === undefined ? '' : ` (${word})`;
   const said = code === 'ERROR_REPLY' ? `it answered with an error: ${told}${named}` : told;
   const isError = code === 'ERROR_REPLY' || (status !== undefined && status >= 400);
-  const violation = isError ? violationOf(rpc_code, error_code) : 'schema';
-  return { cause: 'bad_answer', code: 'E002', detail: said, violation };
-}
-
-/** Not to know the method is not to know the game; a refusal in our words is no answer; any other error is an exception. */
-function violationOf(rpc_code: number | undefined, error_code: string | undefined): Violation {
-  if (rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code) return 'unsupported_game';
-  return rpc_code === RPC_ERRORS.INVALID_PARAMS.code || error_code !== undefined ? 'schema' : 'crash';
+  return { cause: 'bad_answer', code: 'E002', detail: said, ...(isError ? { error: { rpc_code, error_code } } : {}) };
 }
 
 function hangUpIn(detail: string): string {

@@ -1,7 +1,7 @@
 /** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import { type Cause, faultSentence } from '../../../SHARED/contracts/messages/result.ts';
-import type { Violation } from '../../../SHARED/contracts/violations.ts';
+import type { Unanswered } from '../../../SHARED/contracts/violations.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { cut, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { AwaitedType } from './questions.ts';
@@ -14,8 +14,8 @@ export interface Failure {
   readonly detail: string;
   /** The answer that was no good, where there was one. */
   readonly answer?: JsonObject;
-  /** The rule of the protocol it breaks, where cause and code do not say so. */
-  readonly violation?: Violation;
+  /** The error that came instead of an answer. */
+  readonly error?: Unanswered['error'];
 }
 
 /** How a player that gave no answer took the question: not at all, or it said that it had, or neither is known. */

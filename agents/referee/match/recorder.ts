@@ -2,7 +2,7 @@
 
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import { type Breach, ConductTally } from '../../../SHARED/contracts/dialects/judged.ts';
-import { ERRORS, type ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
   type COURSE,
@@ -11,7 +11,7 @@ import {
   type TimelineEntry,
 } from '../../../SHARED/contracts/messages/result.ts';
 import { moveIn } from '../../../SHARED/contracts/moves.ts';
-import type { Violation } from '../../../SHARED/contracts/violations.ts';
+import { violationOf } from '../../../SHARED/contracts/violations.ts';
 import { type Clock, timestamp } from '../../../SHARED/core/clock.ts';
 import { canonicalJson, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { JsonLogger } from '../../../SHARED/league_sdk/logger.ts';
@@ -149,21 +149,10 @@ function wordFor({ type }: Question<unknown>, { cause, code }: Failure): string 
   return type === 'GAME_INVITATION' ? 'TIMEOUT_JOIN' : 'TIMEOUT_MOVE';
 }
 
-const BY_CODE: ReadonlyMap<ErrorCode, Violation> = new Map([
-  ['E003', 'missing_field'],
-  ['E009', 'crash'],
-  ['E018', 'version'],
-]);
-
-/** The rule of the protocol that an attempt without a usable answer breaks; to decline is no breach. */
-function breachOf({ cause, code, detail, awaited, violation }: FailedAttempt): Breach | undefined {
-  if (cause === 'declined') return undefined;
-  const about = `${awaited}: ${detail}`;
-  if (cause === 'timeout') return { kind: 'over_30_s', detail: about };
-  // An agent that was never there has no endpoint; one that has joined is gone.
-  if (cause === 'unreachable')
-    return { kind: awaited === 'GAME_JOIN_ACK' ? 'invalid_endpoint' : 'crash', detail: about };
-  return { kind: violation ?? BY_CODE.get(code) ?? 'schema', detail: about };
+/** The rule of the protocol that an attempt without a usable answer breaks. */
+function breachOf(failed: FailedAttempt): Breach | undefined {
+  const kind = violationOf(failed);
+  return kind === undefined ? undefined : { kind, detail: `${failed.awaited}: ${failed.detail}` };
 }
 
 /** What stands in a line beside its head. */
