@@ -4,6 +4,7 @@
  */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
+import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { sameJson } from '../../../SHARED/core/json.ts';
 import type {
@@ -39,8 +40,9 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
   switch (event.type) {
     case 'league_created':
     case 'manager_started':
-    case 'league_unpaused':
       return undefined;
+    case 'league_unpaused':
+      return league.paused === undefined ? 'the league was not paused' : undefined;
     case 'agent_registered':
       return registrationFault(league, event);
     case 'agent_removed': {
@@ -49,6 +51,9 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
       const counted = wouldCount(league, event.agent_id);
       if (event.by === 'rule' && (league.conduct.get(event.agent_id)?.kinds.size ?? 0) === 0)
         return `${event.agent_id} broke no rule of the league`;
+      // Before the start nothing in the ledger says what the league does.
+      if (event.by === 'rule' && league.rules !== undefined && league.rules.violations !== 'disqualify')
+        return 'the league counts breaches, and removes for none';
       if (fault !== undefined || counted === event.counted) return fault;
       return `the results of ${event.agent_id} ${counted ? 'count' : 'do not count'}, by the matches it had played`;
     }
@@ -92,6 +97,7 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
 
 function notedFault({ agents, conduct }: League, { agent_id, kind, count }: ViolationNoted): string | undefined {
   if (!agents.has(agent_id)) return `nobody is called ${agent_id}`;
+  if (!VIOLATION_KINDS.includes(kind)) return `${JSON.stringify(kind)} is no kind of breach`;
   const before = conduct.get(agent_id)?.noted.get(kind) ?? 0;
   return count > before ? undefined : `${agent_id}: ${count} of ${kind} cannot follow ${before}`;
 }
@@ -109,7 +115,10 @@ function registrationFault({ agents, phase, late_places }: League, { role, agent
   const known = agents.get(agent_id);
   if (known?.removed !== undefined) return `${agent_id} was removed before`;
   const isLate = known === undefined && role === 'player' && phase !== 'WAITING_FOR_REGISTRATIONS';
-  return isLate && !late_places.includes(agent_id) ? `${agent_id} came late, and no place was drawn for it` : undefined;
+  if (!isLate) return undefined;
+  if (!late_places.includes(agent_id)) return `${agent_id} came late, and no place was drawn for it`;
+  const next = late_places.find((id) => !agents.has(id));
+  return next === agent_id ? undefined : `${agent_id} came late, and the next place is ${next}`;
 }
 
 function startFault(league: League, event: LeagueStarted): string | undefined {
@@ -161,6 +170,7 @@ function decisionFault(league: League, match: Match, event: MatchDecided, judge:
   const { faults } = event.result.details;
   const found = faults.filter(({ cause }) => cause === 'excluded').map(({ player_id }) => player_id);
   if (!isForfeit && found.length > 0) return 'a referee says that a player does not play';
+  if (!isForfeit && out.length > 0) return `a referee decided it, and ${out.join(' and ')} did not play`;
   if (isForfeit && (out.length === 0 || faults.length > found.length || !sameJson(found, out)))
     return `the manager decided it, and those that did not play are ${out.join(' and ') || 'none'}`;
   if (event.epoch !== match.epoch || (event.referee_id !== match.referee_id && !isForfeit)) {
@@ -186,6 +196,13 @@ function endFault(league: League, champion: string | null): string | undefined {
   const isOpen = [...league.rounds.values()].some(({ closed_at }) => closed_at === undefined);
   const isOver = league.phase === 'RUNNING_LEAGUE' && !isOpen && league.format?.next(playedIn(league)) === undefined;
   if (!isOver) return 'rounds are still to play';
+  const spared = league.rules?.violations === 'disqualify' ? spareOf(league) : undefined;
+  if (spared !== undefined) return `${spared} broke a rule of the league, and was not removed`;
   const first = championOf(finalOrder(league, tableOf(league)));
   return first === champion ? undefined : `the champion is ${first}, not ${champion}`;
+}
+
+/** A player with a breach that takes part all the same. */
+function spareOf(league: League): string | undefined {
+  return agentsOf(league, 'player').find(({ id }) => (league.conduct.get(id)?.kinds.size ?? 0) > 0)?.id;
 }

@@ -3,7 +3,7 @@ import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { MatchDecided } from '../league/events.ts';
-import { exclusionOf, type League, type Match, totalRounds } from '../league/state.ts';
+import { exclusionOf, isOfWorth, type League, type Match, totalRounds } from '../league/state.ts';
 import type { LeagueRules } from '../settings.ts';
 
 /** The decision of an open match of which at least one player does not play; with both of them, both forfeit. */
@@ -23,11 +23,15 @@ export function forfeitOf(league: League, judge: Judge, match_id: string, at: st
   };
 }
 
-/** Whether the results of an agent that is removed now count: half of its matches, at least, are decided. */
+/**
+ * Whether the results of an agent that is removed now count: half of its matches, at least, are decided. A meeting that
+ * would not be played now, with a late-comer that has not come or a player whose results do not count, is none of them.
+ */
 export function wouldCount(league: League, agent_id: string): boolean {
   const opened = league.matchesOf.get(agent_id) ?? [];
   const decided = opened.filter((match_id) => league.matches.get(match_id)?.decided !== undefined).length;
   const next = league.rounds.size + 1;
-  const ahead = league.format?.outlook().matchesOf?.(agent_id, next) ?? totalRounds(league) - next + 1;
+  const opponents = league.format?.outlook().opponentsOf?.(agent_id, next);
+  const ahead = opponents?.filter((id) => isOfWorth(league, [agent_id, id])).length ?? totalRounds(league) - next + 1;
   return decided > 0 && 2 * decided >= opened.length + ahead;
 }

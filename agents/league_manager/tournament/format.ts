@@ -36,8 +36,8 @@ export interface Outlook {
   planned?(round_id: number): readonly Pairing[];
   /** The length of `planned(round_id)` without making it: large rounds are counted more often than read. */
   sizeOf?(round_id: number): number;
-  /** How many matches a player has from a round on. Absent: one in every round. */
-  matchesOf?(player_id: string, from_round: number): number;
+  /** The opponents of a player from a round on, one for each match. Absent: one in every round, not known yet. */
+  opponentsOf?(player_id: string, from_round: number): readonly string[];
 }
 
 /**

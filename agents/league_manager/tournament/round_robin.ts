@@ -78,17 +78,19 @@ export function roundRobin(
     return pairings;
   }
 
-  function matchesOf(player_id: string, from_round: number): number {
+  function opponentsOf(player_id: string, from_round: number): readonly string[] {
     const position = players.indexOf(player_id);
-    let matches = 0;
-    for (let round_id = from_round; round_id <= rounds; round_id++)
-      if (opponentOf(position, mod(round_id - 1, modulus) + 1) < players.length) matches++;
-    return matches;
+    const opponents: string[] = [];
+    for (let round_id = from_round; round_id <= rounds; round_id++) {
+      const opponent = players[opponentOf(position, mod(round_id - 1, modulus) + 1)];
+      if (opponent !== undefined) opponents.push(opponent);
+    }
+    return opponents;
   }
 
   const outlook = {
     rounds,
-    matchesOf,
+    opponentsOf,
     matches: rounds * matchesPerRound,
     meetings: { least: Math.floor(rounds / modulus), most: Math.ceil(rounds / modulus) },
     planned: roundOf,
