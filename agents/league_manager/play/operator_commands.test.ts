@@ -78,6 +78,7 @@ describe('a player that is removed', () => {
     const opponent = manager.league.matches.get('R1M1')?.pairing.seats.find((id) => id !== 'P01') as string;
     expect(row(manager, opponent)).toMatchObject({ played: 1 });
     await command('remove', 'P01');
+    expect(told(on, 'P01').at(-1)?.message['error_description']).toMatch(/none of its results count$/);
     expect(row(manager, 'P01')).toMatchObject({ played: 0, points: 0, mark: 'removed', reason: 'it floods' });
     expect(row(manager, opponent)).toMatchObject({ played: 0, points: 0 });
     await report();
@@ -101,6 +102,9 @@ describe('a player that is removed', () => {
     await play();
     const before = row(manager, 'P01');
     await command('remove', 'P01');
+    expect(told(on, 'P01').at(-1)?.message['error_description']).toMatch(
+      /what it played counts, and the rest is forfeited$/,
+    );
     expect(row(manager, 'P01')).toMatchObject({
       played: 3,
       points: before?.points,
@@ -156,6 +160,10 @@ describe('a player that the operator suspended', () => {
     expect(told(on, 'P01')).toHaveLength(1);
     await command('readmit', 'P01');
     expect(manager.league.agents.get('P01')).toMatchObject({ state: 'ACTIVE' });
+    expect(told(on, 'P01').at(-1)?.message).toMatchObject({
+      error_code: 'E006',
+      error_description: 'P01 is readmitted by the operator: it floods; what it forfeited stands',
+    });
     await report();
     expect(row(manager, 'P01')).toMatchObject({ played: 3, technical_losses: 1 });
     expect(row(manager, 'P01')).not.toHaveProperty('mark');
@@ -189,6 +197,7 @@ describe('a referee that is removed', () => {
     await on.referee('REF02');
     await on.register('REF02', { max_concurrent_matches: 8 });
     await command('remove', 'REF01');
+    expect(told(on, 'REF01').at(-1)?.message['error_description']).toMatch(/its matches go to other referees$/);
     await on.clock.advance(60_000);
     expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
     expect([...manager.league.matches.values()].every(({ referee_id }) => referee_id === 'REF02')).toBe(true);
@@ -273,6 +282,30 @@ describe('a player that comes late', () => {
       detail: 'the league has started; players register before that, and every late place is taken',
     });
   });
+});
+
+test('a player that was given up is not readmitted, and the operator is told why', async () => {
+  const { manager, command, on } = await league();
+  /** P01 is silent in ten matches, and after them no match is reported. */
+  const silent = ({ round_id, player_a, player_b }: JsonObject) => {
+    if (Number(round_id) > 10) return undefined;
+    if (player_a !== 'P01' && player_b !== 'P01')
+      return { moves: [{ [player_a as string]: 'even', [player_b as string]: 'odd' }] };
+    return { moves: [], faults: [{ player_id: 'P01', cause: 'timeout', evidence: {} }] };
+  };
+  await on.referee('REF02', silent);
+  await on.register('REF02', { max_concurrent_matches: 8 });
+  await command('remove', 'REF01');
+  await on.assemble(ids('P', 14).slice(4), []);
+  await on.startLeague();
+  await on.clock.advance(10_000);
+  expect(manager.league.agents.get('P01')?.state).toBe('SHUTDOWN');
+  const { sequence } = manager.league;
+  expect(await command('readmit', 'P01')).toMatchObject({
+    error_code: 'E007',
+    error_description: expect.stringContaining('P01 was given up after 10 matches in a row without an answer'),
+  });
+  expect(manager.league.sequence).toBe(sequence);
 });
 
 test('a seat that the operator gave another endpoint is taken there without a token, once', async () => {

@@ -67,11 +67,17 @@ export function makeOperatorCommands(options: OperatorCommandsOptions) {
     if (endpoint !== undefined && action !== 'readmit')
       return err(refusal('E002', 'an endpoint is given to an agent that is readmitted'));
     const isSuspended = agent.suspended !== undefined;
+    if (action === 'readmit' && agent.state === 'SHUTDOWN' && !isSuspended)
+      return err(refusal('E007', `${agent_id} was given up ${silence(agent)}, and that is for good`));
     if (action === 'remove') await remove(agent, reason, 'operator');
     else if (action === 'suspend' && !isSuspended) await suspend(agent, reason);
     else if (action === 'readmit' && (isSuspended || agent.state === 'SUSPENDED' || agent.granted !== endpoint))
       await readmit(agent, reason, endpoint);
     return ok(undefined);
+  }
+
+  function silence({ failures }: Agent): string {
+    return `after ${failures} matches in a row without an answer`;
   }
 
   function unknown(agent_id: string): string {

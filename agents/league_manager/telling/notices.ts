@@ -1,9 +1,15 @@
-/** LEAGUE_ERROR that an agent is told unasked: it was removed, suspended or given up, or a match was taken from it. */
+/** LEAGUE_ERROR that an agent is told unasked: it was removed, suspended, readmitted or given up, or a match was taken from it. */
 import { type ErrorCode, errorBody, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { AgentState } from '../../../SHARED/contracts/states.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
-import { type LeagueEvent, LOST_BY, type MatchDecided, type MatchReassigned } from '../league/events.ts';
-import { exclusionOf, type League } from '../league/state.ts';
+import {
+  type AgentReadmitted,
+  type LeagueEvent,
+  LOST_BY,
+  type MatchDecided,
+  type MatchReassigned,
+} from '../league/events.ts';
+import { type Agent, exclusionOf, type League } from '../league/state.ts';
 import type { Mailer } from './mailer.ts';
 
 export interface NoticeOptions {
@@ -62,15 +68,28 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
   }
 
   function excluded(agent_id: string): void {
-    states.set(agent_id, league.agents.get(agent_id)?.state ?? 'SHUTDOWN');
+    const agent = league.agents.get(agent_id);
+    if (agent === undefined) return;
+    states.set(agent_id, agent.state);
     const why = `${agent_id} was ${exclusionOf(league, agent_id)}`;
-    tell(agent_id, 'E006', `${why}; its matches are forfeited`, { agent_id });
+    const isBeforeStart = agent.removed !== undefined && league.phase === 'WAITING_FOR_REGISTRATIONS';
+    tell(agent_id, 'E006', isBeforeStart ? why : `${why}; ${costOf(agent)}`, { agent_id });
+  }
+
+  /** The code is that of what it ends: none is for good news. */
+  function readmitted({ agent_id, reason, endpoint }: AgentReadmitted): void {
+    const agent = league.agents.get(agent_id);
+    if (agent === undefined) return;
+    states.set(agent_id, agent.state);
+    const seat = endpoint === undefined ? '' : `; its seat may be taken at ${endpoint}`;
+    const forfeits = agent.role === 'player' ? '; what it forfeited stands' : '';
+    tell(agent_id, 'E006', `${agent_id} is readmitted by the operator: ${reason}${seat || forfeits}`, { agent_id });
   }
 
   return (events) => {
     for (const event of events) {
       if (event.type === 'agent_removed' || event.type === 'agent_suspended') excluded(event.agent_id);
-      if (event.type === 'agent_readmitted') states.set(event.agent_id, 'ACTIVE');
+      if (event.type === 'agent_readmitted') readmitted(event);
       if (event.type === 'round_opened')
         for (const { match_id, referee_id } of event.matches) referees.set(match_id, referee_id);
       if (event.type === 'agent_recovered') states.set(event.agent_id, 'ACTIVE');
@@ -78,6 +97,14 @@ export function makeNotices({ league, mailer, durable }: NoticeOptions): (events
       if (event.type === 'match_decided') decided(event);
     }
   };
+}
+
+/** What follows for an agent that was removed or suspended. */
+function costOf({ role, removed }: Agent): string {
+  const until = removed === undefined ? ' until it is readmitted' : '';
+  if (role === 'referee') return `its matches go to other referees${until}`;
+  if (removed === undefined) return `its matches are forfeited${until}`;
+  return removed.counted ? 'what it played counts, and the rest is forfeited' : 'none of its results count';
 }
 
 const WORDS: { readonly [S in AgentState]?: (failures: number) => string } = {
