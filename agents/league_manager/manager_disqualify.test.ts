@@ -2,23 +2,26 @@
 import { expect, test } from 'vitest';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
+import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
-import { type Claim, stage } from './testing/rehearsal_stage.ts';
+import { audit } from './audit/audit.ts';
+import { LEAGUE } from './testing/rehearsal.ts';
+import { type Claim, PLACES, stage } from './testing/rehearsal_stage.ts';
 
 const plays = ({ player_a, player_b }: JsonObject): Claim => ({
   moves: [{ [player_a as string]: 'even', [player_b as string]: 'odd' }],
 });
 const VIOLATIONS = [{ player_id: 'P01', kind: 'crash', example: 'CHOOSE_PARITY_RESPONSE: it answered with an error' }];
 
-/** A league of three in which the report of the first match names a breach of P01. */
-async function reported(violations: 'count' | 'disqualify') {
+/** A league of four in which the report of P01's match in a round names a breach of it. */
+async function reported(violations: 'count' | 'disqualify', round = 1) {
   const on = stage({ clock: fakeClock(), judge, plays });
   const manager = unwrap(await on.start({ settings: { keep: true }, file: { violations } }));
   let told = false;
   await on.referee('REF01', (order) => {
     const names = [order['player_a'], order['player_b']];
-    if (told || !names.includes('P01')) return plays(order);
+    if (told || !names.includes('P01') || order['round_id'] !== round) return plays(order);
     told = true;
     const report = on.reportOf(order, plays(order)) as JsonObject & {
       readonly result: { readonly details: JsonObject };
@@ -41,6 +44,18 @@ test('under disqualify the first breach removes the player by the rule, with its
   expect(row).toMatchObject({ mark: 'disqualified', violations: { crash: 1 } });
   expect(row?.reason).toMatch(/^condition 6 of 8 \(crash\) in R\dM\d/);
   expect(manager.rows().at(-1)?.player_id).toBe('P01');
+});
+
+test('a breach in the report that ends the league disqualifies, and its champion is another', async () => {
+  const { on, manager } = await reported('disqualify', 3);
+  expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
+  expect(manager.league.agents.get('P01')?.removed).toMatchObject({ by: 'rule', counted: true });
+  expect(manager.rows().at(-1)).toMatchObject({ player_id: 'P01', mark: 'disqualified' });
+  expect(manager.league.champion).not.toBe('P01');
+  const store = fileLedgerStore(on.disk, PLACES.data);
+  expect(await audit({ store, disk: on.disk, data: PLACES.data, league_id: LEAGUE, judge })).toMatchObject({
+    ok: true,
+  });
 });
 
 test('under count it plays on, and the table has the number', async () => {

@@ -35,21 +35,29 @@ export function meetings({ ledger, ended }: Pick<Case, 'ledger' | 'ended'>): Vio
   return breach === undefined ? undefined : broken('I3', breach);
 }
 
-/** A removal that says of results that they count, or do not, against the number of matches that were played. */
+/**
+ * A removal that says of results that they count, or do not, against the number of matches that were played; what is
+ * ahead are the meetings with those that have come and whose results count.
+ */
 function worthBreach(ledger: Case['ledger'], { planned }: Outlook): string | undefined {
   const decided = new Map<string, number>();
   const opened = new Map<string, number>();
+  const there = new Set<string>();
   let rounds = 0;
   for (const { event } of ledger) {
-    if (event.type === 'round_opened') {
+    if (event.type === 'agent_registered') there.add(event.agent_id);
+    else if (event.type === 'round_opened') {
       rounds = event.round_id;
       for (const { seats = [] } of event.matches) for (const id of seats) more(opened, id);
     } else if (event.type === 'match_decided') for (const id of Object.keys(event.result.score)) more(decided, id);
-    else if (event.type === 'agent_removed' && rounds > 0) {
+    else if (event.type === 'agent_removed') {
       const { agent_id, counted } = event;
       let all = opened.get(agent_id) ?? 0;
       for (let round_id = rounds + 1; (planned?.(round_id) ?? []).length > 0; round_id++)
-        all += (planned?.(round_id) ?? []).filter(({ seats }) => seats.includes(agent_id)).length;
+        all += (planned?.(round_id) ?? []).filter(
+          ({ seats }) => seats.includes(agent_id) && seats.every((id) => there.has(id)),
+        ).length;
+      if (!counted) there.delete(agent_id);
       const played = decided.get(agent_id) ?? 0;
       if (counted !== (played > 0 && 2 * played >= all))
         return `${agent_id} was removed after ${played} of ${all} matches, and its results ${counted ? 'count' : 'do not count'}`;

@@ -81,8 +81,11 @@ function tablesOf({
       isRunning = true;
       bothLose = event.rules.double_forfeit === 'loss';
     } else if (event.type === 'agent_registered' && event.role === 'player' && isRunning) players.add(event.agent_id);
-    else if (event.type === 'agent_removed') removed.set(event.agent_id, event);
-    else if (event.type === 'match_decided') {
+    else if (event.type === 'agent_removed') {
+      removed.set(event.agent_id, event);
+      // By a rule it keeps its row, also where it never was among the players of a started league.
+      if (event.by === 'rule') players.add(event.agent_id);
+    } else if (event.type === 'match_decided') {
       decided.push(event);
       seen.push(event);
     } else if (event.type === 'violation_noted') seen.push(event);
