@@ -92,13 +92,6 @@ const FAILED: readonly (readonly [string, Mistake, string, Violation, RegExp])[]
   ['forgets the id of an answer', { reply: (reply) => without(reply, 'id') }, 'joins a match', 'schema', /has no id/],
   ['answers with another id', { reply: (reply) => ({ ...reply, id: 999_999 }) }, 'joins a match', 'schema', /999999/],
   [
-    'declines',
-    { answer: ({ method }, right) => (method === 'handle_game_invitation' ? { ...right, accept: false } : right) },
-    'joins a match',
-    'schema',
-    /declines/,
-  ],
-  [
     'answers in a conversation of its own',
     { answer: (_, right) => ({ ...right, conversation_id: 'mine' }) },
     'stays in the conversation',
@@ -159,6 +152,20 @@ describe('a player that', () => {
     expect(verdict.isFine).toBe(false);
     expect(verdict.count).toContain(violation);
     expect(verdict.disqualify).toMatch(/disqualified by condition \d/);
+  });
+
+  test('declines fails its step, and breaks no rule', async () => {
+    const steps = await checked({
+      answer: ({ method }, right) => (method === 'handle_game_invitation' ? { ...right, accept: false } : right),
+    });
+    expect(steps.find(({ name }) => name === 'joins a match')).toMatchObject({
+      status: 'failed',
+      detail: expect.stringContaining('declines'),
+    });
+    expect(verdictOn(steps)).toMatchObject({
+      isFine: false,
+      disqualify: expect.stringMatching(/^no breach of the protocol/),
+    });
   });
 
   const WARNED: readonly (readonly [string, Mistake, string])[] = [

@@ -48,10 +48,12 @@ export async function askSeat<T>(
 
   for (let number = 1; number <= seat.attempts && seat.leftMs > 0 && !signal.aborted; number++) {
     const limitMs = Math.min(question.limitMs, seat.leftMs);
+    recorder.asked(seat, question, number, limitMs);
+    // Before the time of the player begins: a process that stops in between has taken nothing of it.
+    const watch = clock.watch();
     const begunMs = clock.monotonic();
     const deadline = timeAfter(clock, limitMs);
-    recorder.asked(seat, question, number, limitMs);
-    const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs), limitMs);
+    const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs), { limitMs, watch });
     const tookMs = ended.at - begunMs - ended.stoodMs - ended.excusedMs;
     const chargedMs = Math.min(Math.max(tookMs, 0), limitMs);
     seat.charge(chargedMs, ended);

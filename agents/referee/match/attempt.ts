@@ -3,7 +3,7 @@ import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
-import { type Clock, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
+import { type Clock, type LoopWatch, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
 import { cut, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
@@ -119,14 +119,20 @@ export class OpenCall<T> implements AwaitingCall {
     this.#tools.recorder.answered(this.#seat, this.#question, answer, heard);
   }
 
-  /** Resolves when there is a legal answer to take, or with why this attempt came to nothing; by then its deadline has truly passed. */
-  attempt(body: JsonObject, deadline: Monotonic, limitMs: number): Promise<Ended> {
+  /**
+   * Resolves when there is a legal answer to take, or with why this attempt came to nothing; by then its deadline has
+   * truly passed. The watch began with the player's time, and ends here.
+   */
+  attempt(
+    body: JsonObject,
+    deadline: Monotonic,
+    { limitMs, watch }: { readonly limitMs: number; readonly watch: LoopWatch },
+  ): Promise<Ended> {
     const { clock } = this.#tools;
     const number = ++this.#attempt;
     return new Promise((resolve, reject) => {
       let settled = false;
       let callOff: (() => void) | undefined;
-      const watch = clock.watch();
       let deadlineMs = deadline;
       let times = { sentMs: undefined as Monotonic | undefined, handshakeMs: 0, excusedMs: 0 };
       this.#settle = (failure, at = clock.monotonic()) => {
