@@ -112,10 +112,10 @@ export async function managerCommand(flags: Flags): Promise<number> {
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
+      ...(child.launched && !isClass ? {} : { onUnreadable: (line: string) => note(`league: ${line}`) }),
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
-            onUnreadable: (line) => void process.stderr.write(`league: ${line}\n`),
             onGameFault: note,
             onPaused: (paused) =>
               void process.stderr.write(`league: ${pausedText({ paused }, goFrom(manager.address))}`),
