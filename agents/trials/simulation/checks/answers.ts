@@ -14,6 +14,8 @@ const CALM_MS = 10_000;
  * the manager an agent about its registration.
  */
 const ASKS_BACK_MS = 2_500;
+/** Nor does it wait longer than this for a disk that is too slow to answer by. */
+const SLOW_DISK_MS = 5_000;
 const ID = /"id":(\d+)\}/g;
 
 export const answers: Check = (of) => {
@@ -37,10 +39,15 @@ export const answers: Check = (of) => {
   for (const { at, life, call } of open.values()) {
     // Some players are silent on purpose.
     if (of.plan.nuisances.has(agentIn(life)) || at > givenUp(of, life, new Set(asking.values()))) continue;
+    if (at > (of.exits.get(life) ?? Number.POSITIVE_INFINITY) - SLOW_DISK_MS && hadSlowDisk(of, life)) continue;
     return broken('I8', `${life} never answered #${call}, which came at ${at}`);
   }
   return undefined;
 };
+
+function hadSlowDisk({ events }: Case, life: string): boolean {
+  return events.some((event) => event.kind === 'fault' && event.what === `slow disk at ${agentIn(life)}`);
+}
 
 function asksBack(text: string): boolean {
   return typeIn(text) === 'LEAGUE_QUERY' || text.includes('"method":"ping","params":{"conversation_id"');
