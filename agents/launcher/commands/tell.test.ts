@@ -266,4 +266,6 @@ test('there is an advice for every cause, and the code of an answer that came sa
   for (const code of Object.keys(ERRORS)) expect(adviceFor('bad_answer', code)).toMatch(/^[A-Z].*\.$/);
   expect(adviceFor('bad_answer', 'E003')).toContain('the field that is named');
   expect(adviceFor('timeout', 'E003')).toBe(adviceFor('timeout'));
+  const said = ['HTTP 500: oops', 'it answered with an error: crash', 'it closed the connection without an answer'];
+  for (const detail of said) expect(adviceFor('bad_answer', 'E002', detail)).toContain('its handler failed');
 });

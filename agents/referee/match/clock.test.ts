@@ -192,6 +192,28 @@ describe('a referee that stands still', () => {
     expect(s.reports()).toMatchObject([{ result: { details: { termination: 'normal' } } }]);
   });
 
+  test('before it watches for that takes nothing of the time of a player', async () => {
+    const s: Scene = await scene(
+      () => (_nth, send) => send(),
+      async (call) => {
+        await sleep(s.clock, 10);
+        return s.answerTo(call, 'odd');
+      },
+    );
+    const { watch, stall } = s.clock;
+    let watches = 0;
+    Object.assign(s.clock, {
+      watch() {
+        // Each question has a watch and its wire another: of the order's answer, two invitations, P01's call, P02's call.
+        if (++watches === 8) stall(40_000);
+        return watch();
+      },
+    });
+    const { details } = await s.reported(s.clock, {}, STRICT);
+    expect(watches).toBeGreaterThan(8);
+    expect(details['termination']).toBe('normal');
+  });
+
   test('for a moment now and then gives a player that refuses connections its attempts, and not its whole clock', async () => {
     const refused =
       ({ clock }: Scene): Wire =>

@@ -233,15 +233,19 @@ class Timeline {
 
   /** The first answer to an attempt is the one whose time counts. */
   answered(player_id: string, helped: Pick<Entry, 'guarded'>): void {
-    const entry = this.#entries.findLast((each) => each.player_id === player_id);
+    const entry = this.#lastOf(player_id);
     if (entry === undefined) return;
     entry.answered_ms ??= this.#now();
     Object.assign(entry, helped);
   }
 
   gave(player_id: string, moreMs: number): void {
-    const entry = this.#entries.findLast((each) => each.player_id === player_id);
+    const entry = this.#lastOf(player_id);
     if (entry !== undefined) entry.deadline_ms += Math.round(moreMs);
+  }
+
+  #lastOf(player_id: string): Entry | undefined {
+    return this.#entries.findLast((each) => each.player_id === player_id);
   }
 
   late(player_id: string, step: number, attempt: number): void {
@@ -252,7 +256,7 @@ class Timeline {
   }
 
   failed(player_id: string, fault: NonNullable<Entry['fault']>): void {
-    const entry = this.#entries.findLast((each) => each.player_id === player_id);
+    const entry = this.#lastOf(player_id);
     if (entry !== undefined) entry.fault = fault;
   }
 
