@@ -1,6 +1,7 @@
 /** The breaches of the protocol that document 004 counts against an agent, said once; grades follow from them. */
 
 import { type Static, Type } from 'typebox';
+import { HABIT_NAMES } from './dialects/habits.ts';
 import { RPC_ERRORS } from './errors.ts';
 import { PlayerId } from './fields.ts';
 
@@ -89,6 +90,12 @@ export const CONDUCT = {
     Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       maxProperties: 2,
       description: 'How many answers of each player were judged.',
+    }),
+  ),
+  habits: Type.Optional(
+    Type.Record(Type.String(), Type.Array(Type.Enum([...HABIT_NAMES]), { maxItems: HABIT_NAMES.length }), {
+      maxProperties: 2,
+      description: 'Habits that players of this match showed and that were not in its order, by player.',
     }),
   ),
 };

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { asText, type Json, type JsonObject } from '../../core/json.ts';
 import type { Party } from '../contract.ts';
 import { MANAGER_ID, PROTOCOL } from '../fields.ts';
+import type { HabitName } from './habits.ts';
 
 /** The dialects there are; every other list of them is made from this one. */
 export const DIALECT_NAMES = ['rpc', 'flat', 'v1'] as const;
@@ -33,6 +34,8 @@ export interface Echo {
   readonly protocol?: string;
   /** The league id of a `v1` agent. */
   readonly league_id?: string;
+  /** The habits it showed, in the order of the table. */
+  readonly habits?: HabitName[];
 }
 
 /** The addressee of a message, as far as the words depend on it. */

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { dialectName } from '../dialects/dialect.ts';
+import { HABIT_NAMES } from '../dialects/habits.ts';
 import {
   anyJson,
   Commitment,
@@ -108,6 +109,12 @@ export const OrderedPlayer = Type.Object(
         {
           protocol: Type.Optional(Type.String({ maxLength: 32, description: 'The protocol it names.' })),
           league_id: Type.Optional(LeagueId),
+          habits: Type.Optional(
+            Type.Array(Type.Enum([...HABIT_NAMES]), {
+              maxItems: HABIT_NAMES.length,
+              description: 'The habits it showed.',
+            }),
+          ),
         },
         { description: 'What it calls by names of its own, and is told by them.' },
       ),
