@@ -150,6 +150,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
     trouble,
     call,
     post,
+    worldOf,
     /** Our own players, beside the seats. */
     players,
     manager: (): Manager => manager,
