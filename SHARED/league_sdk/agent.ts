@@ -198,6 +198,8 @@ export async function startAgent<R extends AgentRole>(
     id = admission.agent_id;
     isDismissed = admission.manager_token !== undefined;
     log.open(id);
+    const { noted } = registered.value;
+    if (noted.length > 0) log.note('REGISTRATION_NOTED', MANAGER_ID, 'WARNING', { warning: noted.join(', ') });
     const keep = () => credentials.keep(admission, selfOf(applicant));
     const taken = await parts
       .enter({ ...registered.value, peer, manager, endpoint, again, keep })
