@@ -22,21 +22,28 @@ export function checkText(
   { subject, dialect, steps, verdict, notes, tookMs }: CheckReport,
   printable: (text: string) => string,
 ): string {
-  const lines = steps.flatMap(({ number, name, status, detail, sent, received, rule, mend }) => [
-    `${MARKS[status]} ${String(number).padStart(2)}. ${name}: ${printable(detail)}`,
-    ...(sent === undefined ? [] : [`         sent:     ${printable(sent)}`]),
-    ...(received === undefined ? [] : [`         received: ${printable(received)}`]),
-    ...(mend === undefined ? [] : [`         rule:     ${rule}`, `         mend:     ${mend}`]),
-  ]);
   const { passed, warned, failed, skipped } = verdict.steps;
   return [
     `${printable(subject)} (${dialect})`,
     ...notes.map((note) => `  ${printable(note)}`),
-    ...lines,
+    ...steps.map((step) => stepText(step, printable)),
     `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped, in ${(tookMs / 1_000).toFixed(1)} s.`,
     `Under "count": ${verdict.count}.`,
     `Under "disqualify": ${verdict.disqualify}.`,
     '',
+  ].join('\n');
+}
+
+/** One step for a terminal, in lines. */
+export function stepText(
+  { number, name, status, detail, sent, received, rule, mend }: StepReport,
+  printable: (text: string) => string,
+): string {
+  return [
+    `${MARKS[status]} ${String(number).padStart(2)}. ${name}: ${printable(detail)}`,
+    ...(sent === undefined ? [] : [`         sent:     ${printable(sent)}`]),
+    ...(received === undefined ? [] : [`         received: ${printable(received)}`]),
+    ...(mend === undefined ? [] : [`         rule:     ${rule}`, `         mend:     ${mend}`]),
   ].join('\n');
 }
 

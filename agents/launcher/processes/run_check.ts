@@ -18,7 +18,7 @@ import { configOf, need, networkOf } from '../world/installation.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { endpointIn, networkTransport } from '../world/wires_http.ts';
 import { programWires } from '../world/wires_pipe.ts';
-import { type CheckedLeague, openCheckedLeague } from './checked_league.ts';
+import { type CheckedLeague, isPartner, openCheckedLeague, type PlayedMatches } from './checked_league.ts';
 import type { Interruption } from './interruption.ts';
 import { startProgram } from './program_player.ts';
 import { spawnAgent } from './spawn.ts';
@@ -39,11 +39,18 @@ export interface CheckOptions {
   readonly interruption: Interruption;
   /** Hears what a user has to do or to know meanwhile. */
   readonly tell: (line: string) => void;
+  /** The player only plays, and is asked nothing of the checker's own; hears how many of its matches are decided. */
+  readonly onPractice?: (done: number) => void;
+}
+
+/** The evidence of a check, and the league that was played in it. */
+export interface Checked extends Evidence {
+  readonly played: PlayedMatches;
 }
 
 /** Makes a check; what is found in it is for the steps to say. */
-export async function runCheck(options: CheckOptions): Promise<Evidence> {
-  const { flags, subject, sparring, meetings, interruption, tell } = options;
+export async function runCheck(options: CheckOptions): Promise<Checked> {
+  const { flags, subject, sparring, meetings, interruption, tell, onPractice } = options;
   // What was typed wrong is found out before anything is started.
   if (subject.kind === 'strategy') await loadStrategy(subject.text, undefined, subject.text);
   if (subject.kind === 'url') endpointIn(subject.text, 'URL');
@@ -53,14 +60,17 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
     isUsable: (exchange) => readingOf(exchange, agent?.dialect ?? 'rpc').kind !== 'bad',
   });
   let agent: Agent | undefined;
-  const probing = probesOnce(watch, () => agent);
+  const probing = onPractice === undefined ? probesOnce(watch, () => agent) : async () => undefined;
   const [first, ...others] = sparring;
   if (first === undefined) throw new RangeError('a player needs an opponent');
   const still = {
     name: first.name,
     strategy: standingStill(first.strategy, meetings, (match_id) => probing(settings, match_id)),
   };
-  const league = await openCheckedLeague({ flags, watch, sparring: [still, ...others], meetings });
+  const league = await openCheckedLeague({
+    ...{ flags, watch, sparring: [still, ...others], meetings },
+    onDecided: onPractice,
+  });
   const { settings } = league;
   const party = await startSubject(subject, { flags, league, tell });
   let ended: string | undefined;
@@ -83,7 +93,8 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
       const how = await Promise.race([league.play(), watch.hopeless, party.gone, interruption.promise]);
       // A player that is silent is not waited for as long again.
       const { limits } = settings;
-      await probing(how === 'hopeless' ? { limits: { ...limits, moveMs: limits.moveMs / SILENT } } : settings);
+      if (how !== 'interrupted')
+        await probing(how === 'hopeless' ? { limits: { ...limits, moveMs: limits.moveMs / SILENT } } : settings);
     }
     const before = ended;
     const matches = agent === undefined ? [] : league.matchesOf(agent.id);
@@ -97,9 +108,10 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
       calls: watch.calls,
       exchanges: watch.exchanges,
       matches,
-      wanted: agent === undefined ? 0 : meetings * sparring.length,
+      wanted: agent === undefined || interruption.isThere() ? matches.length : meetings * sparring.length,
       limitsMs: { join: joinMs, move: moveMs, other: responseMs },
       ended: before,
+      played: agent === undefined ? { row: undefined, told: [] } : league.storyOf(agent.id),
     };
   } finally {
     await league.stop();
@@ -116,7 +128,7 @@ function standingStill(strategy: Strategy, meetings: number, ask: (match_id: str
   return {
     ...strategy,
     async decide(turn) {
-      if (!turn.opponent_id.startsWith('SPAR')) met.add(turn.match_id);
+      if (!isPartner(turn.opponent_id)) met.add(turn.match_id);
       if (met.size === meetings) await ask(turn.match_id);
       return strategy.decide(turn);
     },
@@ -240,11 +252,12 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
     };
   }
   const folder = join(tmpdir(), `league-check-${uuid(systemEntropy)}`);
-  const game = flags.text('game');
+  const [game, seed] = [flags.text('game'), flags.text('seed')];
   const player = spawnAgent('the player', 'agents/player/main.ts', [
     ...['--strategy', /[/\\]|\.(ts|mts|js|mjs)$/.test(text) ? resolve(text) : text],
     ...['--manager', address, '--port', '0', '--data', join(folder, 'data'), '--logs', join(folder, 'logs')],
     ...(game === undefined ? [] : ['--game', game]),
+    ...(seed === undefined ? [] : ['--seed', seed]),
   ]);
   player.register();
   tell(`Its logs are in ${join(folder, 'logs')}.`);
