@@ -72,6 +72,13 @@ test('a player that never comes has played nothing, and the steps say why', asyn
   expect(run.out()).toMatch(/FAIL {2}1\. registers: .*no module named player/);
 });
 
+test('a player elsewhere that does not register has not practised, and that is a failure', async () => {
+  const run = league('spar', 'http://127.0.0.1:9/mcp', '--wait', '0');
+  expect(await run.ended()).toBe(1);
+  expect(run.err()).toMatch(/Start your player at http:\/\/127\.0\.0\.1:9\/mcp with the manager http/);
+  expect(run.out()).toContain('FAIL  1. registers: it has not registered here');
+});
+
 test('the help lists every strategy', async () => {
   const run = league('spar', '--help');
   expect(await run.ended()).toBe(0);

@@ -1,8 +1,7 @@
 /** `league spar`: practice matches on demand against strategies of ours, and what came of them. */
 import { systemClock } from '../../../SHARED/core/clock.ts';
-import { stepText } from '../../checker/report.ts';
+import { stepText, type Verdict, verdictOn } from '../../checker/report.ts';
 import { judgeSteps, type StepReport } from '../../checker/steps.ts';
-import { type Verdict, verdictOn } from '../../checker/verdict.ts';
 import { outcomeFor, type ToldMatch } from '../../league_manager/public/public_match.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import type { Strategy } from '../../player/strategy.ts';

@@ -6,9 +6,9 @@ import { sleep, systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import { pick } from '../../../SHARED/core/random.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import type { Evidence } from '../../checker/evidence.ts';
 import { runProbes } from '../../checker/probes.ts';
 import { readingOf } from '../../checker/reading.ts';
+import type { Evidence } from '../../checker/watch.ts';
 import { bodyIn, objectIn, typeOf, type Watch, watchPlayer } from '../../checker/watch.ts';
 import type { Agent } from '../../league_manager/league/state.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -83,7 +83,8 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
       waitMs: waitOf(flags, subject),
       enough: Promise.race([party.gone, interruption.promise]),
     });
-    if (agent === undefined && subject.kind === 'url') {
+    if (agent === undefined) for (const line of new Set(party.strayLines)) tell(line);
+    if (agent === undefined && subject.kind === 'url' && onPractice === undefined) {
       tell('It has not registered here: it is asked what needs no registration.');
       await askStranger(watch, endpointIn(subject.text, 'URL'), settings);
       await probing(settings);
@@ -102,6 +103,7 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
     const { joinMs, moveMs, responseMs } = settings.limits;
     return {
       registered: agent === undefined ? undefined : { player_id: agent.id, endpoint: agent.endpoint },
+      mustRegister: subject.kind !== 'url' || onPractice !== undefined,
       dialect: agent?.dialect ?? 'rpc',
       game_type,
       words: wordsFor(game_type),
@@ -206,6 +208,8 @@ function waitOf(flags: Flags, { kind }: Subject): number {
 }
 
 interface Party {
+  /** Lines of a program that were no messages: worth a word where it never registers. */
+  readonly strayLines?: readonly string[];
   /** Resolves with how it ended. */
   readonly gone: Promise<string>;
   end(): Promise<void>;
@@ -230,13 +234,14 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
   if (kind === 'command') {
     const loader = configOf(flags);
     const { network } = need(await loader.loadSystem());
+    const strayLines: string[] = [];
     const wires = need(
       await programWires({
         host: network.base_host,
         port: 0,
         manager: address,
         settings: await networkOf(loader),
-        warn: tell,
+        warn: (line) => void strayLines.push(line),
         onAsked: () => undefined,
         onAsking: () => undefined,
       }),
@@ -244,6 +249,7 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
     const said: string[] = [];
     const program = startProgram(text, wires, (words) => void said.push(words));
     return {
+      strayLines,
       gone: program.gone.then((how) => `${how}${lastOf(said)}`),
       async end() {
         await program.end();
