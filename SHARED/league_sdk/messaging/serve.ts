@@ -124,8 +124,11 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const { words, dialect, echo } = voice;
     const { type, reply } = contract.head;
     const token = words['auth_token'] ?? origin.bearer;
-    const read = understood(contract, token === undefined ? words : { ...words, auth_token: token }, voice);
+    const signed = token === undefined ? words : { ...words, auth_token: token };
+    const whole = understood(contract, signed, voice);
+    const read = whole.ok ? whole : (service.least?.(contract, signed, { dialect, strict: whole.error }) ?? whole);
     if (!read.ok) return refused(type, read.error, voice, origin);
+    if (read.value === undefined) return unread(type, whole, origin);
     const identity = await service.authenticate(contract, read.value, origin);
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
     const isSeen = service.observe !== undefined && isNoted(identity.value);
@@ -157,6 +160,12 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     // E018 (another protocol) and E021 (a timestamp that is not UTC) come before E003: they explain the fields that are missing.
     if (lacking.length === 0 || (!read.ok && (read.error.code === 'E018' || read.error.code === 'E021'))) return read;
     return err(refusal('E003', `missing required field: ${lacking.join(', ')}`));
+  }
+
+  /** News that say nothing of use are heard all the same. */
+  function unread(type: string, fault: Result<unknown, Refusal>, origin: Origin): Outcome {
+    if (!fault.ok) noteRefusal(type, fault.error, origin);
+    return HEARD;
   }
 
   function noteDialect(identity: Identity, to: DialectName, origin: Origin): void {
@@ -326,6 +335,12 @@ export interface Service<R extends Role> {
     /** `wire` is the message as it came. */
     take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal>;
   };
+  /** Reads a message of which less is needed than its contract says; undefined where only that it was heard. Absent: all is needed. */
+  readonly least?: (
+    of: Contract,
+    words: JsonObject,
+    how: { readonly dialect: Dialect; readonly strict: Refusal },
+  ) => Result<(Envelope & JsonObject) | undefined, Refusal>;
   /** The players of a match, where they are known: some referees do not name them in every message. */
   readonly seating?: (match_id: string) => Seating | undefined;
   /** What this league is called, where the service is the one to say so: `v1` agents call it otherwise. */
