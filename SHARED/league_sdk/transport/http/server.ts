@@ -44,6 +44,9 @@ const STREAM_TYPE = 'text/event-stream';
 const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 /** Of a path that a sender chose. */
 const SHOWN_LENGTH = 80;
+/** For launchers that wait until an agent is there: it is asked for nothing else. */
+const HEALTH_PATH = /^\/health\/?$/;
+const HEALTHY = JSON.stringify({ status: 'ok' });
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 
 /** The listener at a path. */
@@ -142,7 +145,11 @@ export class HttpServer {
       return;
     }
     const path = pathOf(request);
-    if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
+    if (HEALTH_PATH.test(path) && (request.method === 'GET' || request.method === 'HEAD')) {
+      this.#visitors.end(visit, 0);
+      const length = Buffer.byteLength(HEALTHY);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(HEALTHY);
+    } else if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
     else this.#handOn(request, response, path, visit);
   }
 
