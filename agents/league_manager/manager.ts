@@ -43,6 +43,7 @@ import { makeOperatorCommands } from './play/operator_commands.ts';
 import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
+import { codeOfRoster } from './registration/invite_codes.ts';
 import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
@@ -99,8 +100,10 @@ export interface Manager extends Running {
   readonly settings: Settings;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
-  /** Why a newcomer of this name would not be taken in as a player; undefined: nothing is in its way. */
-  objectionTo(display_name: string): Rejection | undefined;
+  /** Why a newcomer of this name that shows these codes would not be taken in as a player; undefined: nothing is in its way. */
+  objectionTo(display_name: string, codes?: readonly string[]): Rejection | undefined;
+  /** The hash of the first of these invite codes that is one of the roster. */
+  codeOf(codes: readonly string[]): string | undefined;
 }
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
@@ -341,7 +344,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     id: 'LM01',
     address,
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited },
-    objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
+    objectionTo: (display_name, codes) => rejectionFor(display_name, { league, directory, settings }, codes),
+    codeOf: (codes) => codeOfRoster(settings.config.participants.roster, codes),
   });
 }
 

@@ -71,6 +71,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       seatsPerAddress: security.max_seats_per_address,
       joinsPerMin: security.max_joins_per_min_per_address,
     },
+    countsThisMachine: settings.config.kind === 'class',
     game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });

@@ -16,7 +16,7 @@ import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
 import { approve, isAtLocalhost, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
-import { shownCode, uninvited } from './invite_codes.ts';
+import { codeOfRoster, shownCode, uninvited } from './invite_codes.ts';
 import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 import { type Claim, claimOn, judgedClaim } from './seats.ts';
 
@@ -335,11 +335,16 @@ export function rejected({ rejection, detail }: Rejected) {
 }
 
 /** The rejection a new player of this name would get, checked in the order of registration, which has the last word. */
-export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
+export function rejectionFor(
+  name: string,
+  { league, directory, settings }: Registry,
+  codes: readonly string[] = [],
+): Rejection | undefined {
+  const { roster, max_players } = settings.config.participants;
   const closed = closedTo('player', league);
   if (closed !== undefined) return closed.rejection;
   if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
-  if (settings.config.participants.roster !== undefined) return 'NOT_INVITED';
-  return directory.count('player') >= settings.config.participants.max_players ? 'LEAGUE_FULL' : undefined;
+  if (roster !== undefined && codeOfRoster(roster, codes) === undefined) return 'NOT_INVITED';
+  return directory.count('player') >= max_players ? 'LEAGUE_FULL' : undefined;
 }
