@@ -3,9 +3,11 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import type { CheckReport } from '../../checker/report.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
-import { freePortBase, watched } from '../../trials/testing/rehearsal.ts';
+import { freePortBase, ran, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
 
@@ -67,6 +69,33 @@ describe.each(LANGUAGES)('a player in %s', (lang) => {
     expect(verdict.disqualify).toContain('nothing would disqualify it');
     expect(await readdir(folder)).toContain(`my ${lang}.tar.gz`);
   });
+});
+
+test('players without a server play beside servers in a league that disqualifies, without a breach', async () => {
+  const config = join(scratch.path, 'config');
+  await writeTestConfig(nodeDisk(), config, { 'leagues/league_2025_even_odd.json': { violations: 'disqualify' } });
+  const kits = LANGUAGES.flatMap((lang) => [`pull_${lang}`, `server_${lang}`]);
+  for (const kit of kits) {
+    const [kind = '', lang = ''] = kit.split('_');
+    const words = ['--lang', lang, ...(kind === 'pull' ? ['--pull'] : [])];
+    expect(await typed('new', 'player', ...words, join(scratch.path, kit))).toMatchObject({ code: 0, err: '' });
+    const lines = await linesOf(join(scratch.path, kit));
+    if (kind === 'pull') expect(await shell(join(scratch.path, kit), lines[0] ?? '')).toMatchObject({ code: 0 });
+  }
+  const commandOf = async (kit: string) => {
+    const played = (await linesOf(join(scratch.path, kit))).find((line) => line.includes(' run --players')) ?? '';
+    return `'cd "${join(scratch.path, kit)}" && ${/--strategies "([^"]+)"/.exec(played)?.[1]}'`;
+  };
+  const list = (await Promise.all(kits.map(commandOf))).join(',');
+  const where = ['--config', config, '--data', join(scratch.path, 'd'), '--logs', join(scratch.path, 'l')];
+  const ports = ['--port-base', String(await freePortBase(2, kits.length))];
+  const run = await ran('run', '--players', String(kits.length), '--strategies', list, '--json', ...ports, ...where);
+  expect(run.code, run.err).toBe(0);
+  const { standings, matches } = JSON.parse(run.out);
+  expect(matches).toHaveLength((kits.length * (kits.length - 1)) / 2);
+  for (const { technical_losses, violations = {} } of standings)
+    expect([technical_losses, violations]).toEqual([0, {}]);
+  expect(run.err).toMatch(/^P01: R1M1: /m);
 });
 
 test.skipIf(HAS_PYTHON)('a player in python was not tried: there is no python3 here', () => {

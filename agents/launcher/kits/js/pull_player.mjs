@@ -35,8 +35,10 @@ async function ask(method, params) {
     try {
       const response = await fetch(MANAGER, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) });
       const text = await response.text();
+      const refusal = `HTTP ${response.status} ${text.slice(0, 500)}`;
       if (response.ok) return resultIn(JSON.parse(text));
-      if (![429, 503].includes(response.status)) throw new Refused(`HTTP ${response.status} ${text.slice(0, 500)}`);
+      if (![429, 503].includes(response.status)) throw new Refused(refusal);
+      if (attempt === 0) say(`asking again until it is taken: ${refusal}`);
     } catch (problem) {
       if (problem instanceof Refused) throw problem;
       const why = problem.cause?.code ?? problem.message;
@@ -47,9 +49,8 @@ async function ask(method, params) {
 }
 
 function resultIn({ result, error }) {
-  if (error === undefined) return result;
-  const { error_code = '', error_description = error.message } = error.data ?? {};
-  throw new Refused(`${error_code} ${error_description}`.trim());
+  if (error !== undefined) throw new Refused(error.message);
+  return result;
 }
 
 /** The seat of this player: the one it had, or a new one. */

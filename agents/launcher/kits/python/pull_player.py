@@ -42,18 +42,18 @@ def ask(method, **params):
                 reply = json.load(response)
             break
         except HTTPError as refused:
-            text = refused.read().decode(errors="replace")
+            text = f"HTTP {refused.code} {refused.read(500).decode(errors='replace')}"
             if refused.code not in (429, 503):
-                raise Refused(f"HTTP {refused.code} {text[:500]}")
+                raise Refused(text)
+            if attempt == 0:
+                say(f"asking again until it is taken: {text}")
             time.sleep(1)
         except (OSError, ValueError) as problem:
             if attempt == 0:
                 say(f"waiting for the manager at {urlsplit(MANAGER).netloc} ({problem})")
             time.sleep(1)
     if "error" in reply:
-        told = reply["error"].get("data") or {}
-        why = told.get("error_description") or reply["error"].get("message")
-        raise Refused(f"{told.get('error_code', '')} {why}".strip())
+        raise Refused(reply["error"]["message"])
     return reply["result"]
 
 
