@@ -23,6 +23,7 @@ export const SMALL_FILES: readonly Reason<RegExp>[] = [
   { of: /^SHARED\/games\/(?!playthrough)\w+\.ts$/, because: 'a game is one file, however small' },
   { of: /^agents\/player\/strategies\/\w+\.ts$/, because: 'a strategy is one file, however small' },
   { of: /^agents\/player_\w+\/strategy\.ts$/, because: 'the strategy of an agent is its own file beside its main' },
+  { of: /^agents\/launcher\/kits\//, because: 'a program of its own, which users get as a copy' },
   { of: /^SHARED\/games\/playthrough\.ts$/, because: 'tests of games and documents share it; production does not' },
 ];
 

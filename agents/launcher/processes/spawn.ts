@@ -29,6 +29,8 @@ export interface Spawned {
 export interface SpawnOptions {
   /** Is sent to it at once. */
   readonly hand?: object;
+  /** The folder it runs in (default: that of this process). */
+  readonly folder?: string | undefined;
   /** Holds its stdin and stdout; without one it has neither. */
   readonly holder?: Holder;
   /** Hears every line that the process has for the user. */
@@ -40,11 +42,12 @@ export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, holder, onNote }: SpawnOptions = {},
+  { hand, folder, holder, onNote }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
   const child = spawn(process.execPath, [start, script, ...args], {
+    cwd: folder,
     stdio: [streams, streams, 'pipe', 'ipc'],
     // However this process ends, no child outlives it (start.mjs).
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },

@@ -64,8 +64,9 @@ export const TRYING: readonly Command[] = [
       games: { value: 'N', about: 'Games of each pairing (default 100).' },
       seed: { value: 'N', about: 'Where all chance comes from (default 2025): the same number, the same results.' },
       player: {
-        value: 'URL|file.ts',
-        about: 'Tries this player of your own instead: document 004’s first phase, over HTTP, with the steps of check.',
+        value: 'URL|file.ts|CMD',
+        about:
+          'Tries this player of your own instead: document 004’s first phase, over HTTP, with the steps of check. With a blank in it, it is the command of a program.',
       },
       previous: { value: 'NAME|file.ts', about: 'With --player: the strategy it had before, as an opponent.' },
       wait: { value: 'SEC', about: 'With --player URL: how long its registration is waited for (default 20).' },

@@ -11,12 +11,44 @@ import { ROOT } from './installation.ts';
 
 const IS_FILE = /\.(ts|mts|js|mjs)$/;
 
+/** Whether a player is named by the command of a program: it has a blank, which no name and no address has. */
+export function isCommand(name: string): boolean {
+  return /\s/.test(name.trim());
+}
+
+/** Up to a comma that is in no quotes. */
+const ENTRY = /(?:"[^"]*"|'[^']*'|[^,"'])*/y;
+const PLAIN = new RegExp(`^${ENTRY.source}$`);
+const QUOTED = /^(?:"([^"]*)"|'([^']*)')$/;
+
+/**
+ * The entries of a list as it was typed, `python3 bot.py,random`. A comma in quotes separates nothing, and quotes around
+ * a whole entry are taken off.
+ */
+export function entriesIn(list: string): readonly string[] {
+  const entries: string[] = [];
+  for (let at = 0; at <= list.length; at++) {
+    ENTRY.lastIndex = at;
+    const [entry = ''] = ENTRY.exec(list) ?? [];
+    at += entry.length;
+    if (at < list.length && list[at] !== ',') throw usage(`a quote is not closed in: ${list}`);
+    const [, double, single] = QUOTED.exec(entry.trim()) ?? [];
+    entries.push((double ?? single ?? entry).trim());
+  }
+  return entries;
+}
+
 /** Names of strategies as they can be repeated elsewhere: a file by its whole path. */
 export function lasting(names: string): string {
-  return names
-    .split(',')
-    .map((name) => (IS_FILE.test(name.trim()) ? resolve(name.trim()) : name))
+  return entriesIn(names)
+    .map((name) => (IS_FILE.test(name) && !isCommand(name) ? resolve(name) : quoted(name)))
     .join(',');
+}
+
+/** As an entry of a list: in quotes of a kind that it has not, where a list would be read into it. */
+function quoted(name: string): string {
+  if (PLAIN.test(name) && !QUOTED.test(name)) return name;
+  return name.includes('"') ? `'${name}'` : `"${name}"`;
 }
 
 /** The strategy of this name or file; without one that of the player's own folder, else the default. */
