@@ -47,6 +47,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'bench',
+    isOfClone: true,
     about: 'Measures how fast a league is, beside a bare loop of the same messages.',
     options: {
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50).' },
@@ -57,6 +58,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'simulate',
+    isOfClone: true,
     about:
       'Plays leagues of Even/Odd on virtual time while everything goes wrong, and checks the invariants I1 to I10.',
     options: {
@@ -73,6 +75,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'chaos',
+    isOfClone: true,
     about:
       'Plays leagues of real processes while killing them at random, and checks that no result is lost or changed.',
     options: {
@@ -94,6 +97,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'soak',
+    isOfClone: true,
     about: 'Plays one long league of real processes, and watches that the memory of every process stays flat.',
     options: {
       minutes: { value: 'N', about: 'How long, about (default 30).' },
