@@ -129,6 +129,14 @@ describe('as a library', () => {
     expect((await readdir(project)).filter((name) => !before.includes(name))).toEqual(['program.ts']);
   });
 
+  test('the program of the guide runs as it stands', async () => {
+    const guide = await readFile(join(ROOT, 'doc', 'BRING_YOUR_OWN_AGENT.md'), 'utf8');
+    const [, text = ''] = /```ts\n(import [^`]*from 'even-odd-league';[^`]*)```/.exec(guide) ?? [];
+    await writeFile(join(project, 'guide.ts'), text);
+    const { code, out, err } = await ran(project, process.execPath, 'guide.ts');
+    expect([code, out, err]).toEqual([0, expect.stringMatching(/\] 12 \[\]\n$/), '']);
+  });
+
   test.each(['nodenext', 'bundler'])('its types hold under %s, and need no other package', async (resolution) => {
     await writeFile(join(project, 'program.ts'), program);
     const module = resolution === 'bundler' ? 'esnext' : 'nodenext';

@@ -91,7 +91,7 @@ export async function playLeague(options: LeagueOptions): Promise<LeagueResult> 
   const cast = castOf(options);
   const warnings: string[] = [];
   const shipped = new ConfigLoader(nodeDisk(), resolve(ROOT, 'SHARED', 'config'));
-  const { settings, games } = await rulesOf(options, shipped, cast.players.length);
+  const { settings, games } = await rulesOf(options, shipped);
   const { league_id } = settings.config;
   const effects = effectsOf(options);
   const data = resolve(options.data ?? 'league');
@@ -182,20 +182,17 @@ function strategyIn(wish: Strategy | Decide | string): Strategy {
 async function rulesOf(
   { game = 'even_odd', options = {}, legs, rounds, seed }: LeagueOptions,
   loader: ConfigLoader,
-  players: number,
 ): Promise<{ readonly settings: Settings; readonly games: Games }> {
   const { type: game_type, games } = await gameIn(game, loader);
   const league_id = leagueIdOf(game_type);
   const file = need(await loader.loadLeague(league_id));
   const entry = need(await loader.getGame(game_type));
   const own = typeof game === 'string' ? { ...entry.options, ...file.options } : {};
-  const { participants, schedule } = file;
   const config = {
     ...file,
     options: { ...own, ...options },
-    participants: { ...participants, max_players: Math.max(participants.max_players, players) },
     schedule: {
-      ...schedule,
+      ...file.schedule,
       ...(legs === undefined ? {} : { legs: within('legs', legs, 2) }),
       ...(rounds === undefined ? {} : { max_rounds: within('rounds', rounds, 1_000_000) }),
     },

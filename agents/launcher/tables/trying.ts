@@ -40,7 +40,8 @@ export const TRYING: readonly Command[] = [
       wait: { value: 'SEC', about: 'With --player URL: how long its registration is waited for (default 20).' },
       out: {
         value: 'FILE',
-        about: 'Where the results are written (default doc/TEST_RESULTS.md; with --player ./TEST_RESULTS.md).',
+        about:
+          'Where the results are written (default doc/TEST_RESULTS.md of the clone; with --player, and from the package, ./TEST_RESULTS.md).',
       },
     },
     load: async () => (await import('../../trials/private_league/command.ts')).privateLeagueCommand,
