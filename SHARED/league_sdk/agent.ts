@@ -102,6 +102,9 @@ export interface AgentParts<R extends AgentRole>
   onBug(what: string, cause: unknown): void;
 }
 
+/** So long after LEAGUE_COMPLETED an agent waits for SHUTDOWN_COMMAND from a manager that may know none. */
+const FAREWELL_MS = 10_000;
+
 /** An agent that was started; its id is the one it has now, since another run may give it another. */
 export interface RunningAgent extends Running {
   /** Answers a text as if it had come by a wire. */
@@ -110,7 +113,8 @@ export interface RunningAgent extends Running {
 
 /**
  * Starts an agent: it is registered and at work when this resolves, or nothing is left of it. From then on it looks
- * after its session, and registers again where its manager has forgotten it, until it is stopped or shut down.
+ * after its session, and registers again where its manager has forgotten it, until it is stopped or shut down; where its
+ * manager has given no token of its own, also until ten seconds after LEAGUE_COMPLETED.
  *
  * @example
  * const started = await startAgent(parts, options);
@@ -133,6 +137,9 @@ export async function startAgent<R extends AgentRole>(
   /** Settles with each registration: before that no sender can be authenticated. */
   let entered = Promise.withResolvers<boolean>();
   let stopping: Promise<void> | undefined;
+  /** A manager that gives a token of its own ends its agents itself, or keeps them on purpose. */
+  let isDismissed = true;
+  let stay = (): void => undefined;
   /** The conversation in which this agent registers at the moment. */
   let registeringIn: string | undefined;
   const ended = Promise.withResolvers<string>();
@@ -189,7 +196,10 @@ export async function startAgent<R extends AgentRole>(
     const { admission } = registered.value;
     if (again) entered = Promise.withResolvers();
     id = admission.agent_id;
+    isDismissed = admission.manager_token !== undefined;
     log.open(id);
+    const { noted } = registered.value;
+    if (noted.length > 0) log.note('REGISTRATION_NOTED', MANAGER_ID, 'WARNING', { warning: noted.join(', ') });
     const keep = () => credentials.keep(admission, selfOf(applicant));
     const taken = await parts
       .enter({ ...registered.value, peer, manager, endpoint, again, keep })
@@ -240,7 +250,11 @@ export async function startAgent<R extends AgentRole>(
     log.observe(sighting);
     if (sighting.direction === 'SENT' || sighting.peer !== MANAGER_ID) return;
     session.heard();
-    if (sighting.message.message_type === 'LEAGUE_COMPLETED') session.close();
+    stay();
+    if (sighting.message.message_type !== 'LEAGUE_COMPLETED') return;
+    session.close();
+    const why = `the league is over, and no SHUTDOWN_COMMAND came in ${FAREWELL_MS / 1_000} s`;
+    if (!isDismissed) stay = clock.after(FAREWELL_MS, () => void stop(why));
   }
 
   async function shutDown({ reason }: Envelope & { readonly reason?: string }) {
@@ -256,6 +270,7 @@ export async function startAgent<R extends AgentRole>(
 
   async function end(reason: string): Promise<void> {
     session.close();
+    stay();
     await parts.finish?.();
     await listener.close();
     await parts.close(reason);

@@ -151,3 +151,48 @@ describe('nothing is asked any more', () => {
     expect(stage.clock.scheduled).toBe(0);
   });
 });
+
+describe('after LEAGUE_COMPLETED', () => {
+  const completed = {
+    league_id: LEAGUE,
+    total_rounds: 1,
+    total_matches: 1,
+    champion: null,
+    final_standings: [],
+  };
+
+  async function completing(manager_token: string | null) {
+    const stage = rehearsal(fakeClock());
+    stage.script.register_player = (params) =>
+      stage.spoken('LEAGUE_REGISTER_RESPONSE', { ...ACCEPTED, manager_token }, params);
+    const player = await stage.started();
+    let reason: string | undefined;
+    void player.ended.then((why) => {
+      reason = why;
+    });
+    await stage.say('LEAGUE_COMPLETED', completed);
+    return { stage, reason: () => reason };
+  }
+
+  test('a player whose manager gave no token of its own ends within seconds', async () => {
+    const { stage, reason } = await completing(null);
+    await stage.clock.advance(9_000);
+    expect(reason()).toBeUndefined();
+    await stage.clock.advance(2_000);
+    expect(reason()).toBe('the league is over, and no SHUTDOWN_COMMAND came in 10 s');
+  });
+
+  test('it stays where its manager goes on', async () => {
+    const { stage, reason } = await completing(null);
+    await stage.clock.advance(5_000);
+    await stage.announce();
+    await stage.clock.advance(60_000);
+    expect(reason()).toBeUndefined();
+  });
+
+  test('a player of a manager that shuts its agents down waits for that, as in a league that is kept', async () => {
+    const { stage, reason } = await completing('mgr_p01');
+    await stage.clock.advance(600_000);
+    expect(reason()).toBeUndefined();
+  });
+});

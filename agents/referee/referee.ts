@@ -13,7 +13,6 @@ import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import { type AgentOptions, type Entry, type RunningAgent, startAgent } from '../../SHARED/league_sdk/agent.ts';
 import type { StartFailure } from '../../SHARED/league_sdk/effects.ts';
-import { credentialsIn } from '../../SHARED/league_sdk/joining/credentials.ts';
 import type { Details } from '../../SHARED/league_sdk/logger.ts';
 import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
@@ -94,11 +93,9 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     again,
     keep,
   }: Entry): Promise<Result<void, StartFailure>> {
-    const proven = credentialsIn(admission);
-    if (!proven.ok) return proven;
-    const { league_id } = proven.value;
-    if (!isId(league_id)) {
-      return err({ code: 'REGISTRATION_FAILED', detail: `the league's id cannot name a folder: ${league_id}` });
+    const { filed_as } = admission;
+    if (!isId(filed_as)) {
+      return err({ code: 'REGISTRATION_FAILED', detail: `the league's id cannot name a folder: ${filed_as}` });
     }
     const kept = await keep();
     if (!kept.ok) return kept;
@@ -106,7 +103,7 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     if (again) await leave();
     const plan = { ...retry, afterwardsMs: OUTBOX_MS };
     const tools = { effects, places, logs, gameOf, peer, manager, posted, endpoint, max_concurrent_matches };
-    workspace = await openWorkspace({ ...admission, ...proven.value }, { ...tools, retry: plan, onBug, onGameFault });
+    workspace = await openWorkspace(admission, { ...tools, retry: plan, onBug, onGameFault });
     live('register');
     workspace.log.info('REFEREE_STARTED', { endpoint, max_concurrent_matches });
     return ok(undefined);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { gameOf } from '../../SHARED/testing/shipped_games.ts';
@@ -243,14 +244,20 @@ describe('registering', () => {
     expect(s.got('LM01', 'REFEREE_REGISTER_REQUEST')).toHaveLength(1);
   });
 
-  test.each([{ referee_id: null }, { auth_token: null }, { league_id: 'no/folder' }])(
-    'that gives %j is no registration',
-    async (part) => {
-      const s = evenOdd();
-      await s.manager({
-        REFEREE_REGISTER_REQUEST: (message) => s.spoken('REFEREE_REGISTER_RESPONSE', { ...ACCEPTED, ...part }, message),
-      });
-      expect(await s.start()).toMatchObject({ ok: false, error: { code: 'REGISTRATION_FAILED' } });
-    },
-  );
+  const given = (s: ReturnType<typeof evenOdd>, part: JsonObject) =>
+    s.manager({
+      REFEREE_REGISTER_REQUEST: (message) => s.spoken('REFEREE_REGISTER_RESPONSE', { ...ACCEPTED, ...part }, message),
+    });
+
+  test.each([{ referee_id: null }, { auth_token: null }])('that gives %j is one all the same', async (part) => {
+    const s = evenOdd();
+    await given(s, part);
+    expect(unwrap(await s.start()).id).toBe('REF01');
+  });
+
+  test('in a league whose id cannot name a folder is none', async () => {
+    const s = evenOdd();
+    await given(s, { league_id: 'no/folder' });
+    expect(await s.start()).toMatchObject({ ok: false, error: { code: 'REGISTRATION_FAILED' } });
+  });
 });

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import type { GameOf } from '../../SHARED/games/game.ts';
 import type { Effects, Places } from '../../SHARED/league_sdk/effects.ts';
 import { fits } from '../../SHARED/league_sdk/files/document.ts';
-import type { Admission, AgentCredentials } from '../../SHARED/league_sdk/joining/credentials.ts';
+import type { Admission } from '../../SHARED/league_sdk/joining/credentials.ts';
 import type { JsonLogger } from '../../SHARED/league_sdk/logger.ts';
 import type { Loggers } from '../../SHARED/league_sdk/logs/logs.ts';
 import type { Correspondent, Peer } from '../../SHARED/league_sdk/messaging/peer.ts';
@@ -50,11 +50,8 @@ export interface Workspace {
 }
 
 /** Opens the workspace. Reports that lie in the outbox are on their way again when it resolves. */
-export async function openWorkspace(
-  admission: Admission & AgentCredentials,
-  options: WorkspaceOptions,
-): Promise<Workspace> {
-  const { agent_id: referee_id, league_id, auth_token, manager_token } = admission;
+export async function openWorkspace(admission: Admission, options: WorkspaceOptions): Promise<Workspace> {
+  const { agent_id: referee_id, filed_as: league_id, auth_token, manager_token } = admission;
   const { effects, places, logs } = options;
   const { disk, clock, entropy } = effects;
   const log = logs.component(`referee:${referee_id}`, league_id);

@@ -118,10 +118,11 @@ describe('a registration', () => {
     expect(flat.read(unnamed, { awaited: 'LEAGUE_REGISTER_RESPONSE' })).toMatchObject(canonical);
   });
 
-  test('that is accepted without an id is not understood', () => {
-    expect(read(base('LEAGUE_REGISTER_RESPONSE', { status: 'registered' }))).toBe(
-      'E003 missing required field: player_id',
-    );
+  test('that is accepted without an id has none', () => {
+    expect(read(base('LEAGUE_REGISTER_RESPONSE', { status: 'registered' }))).toMatchObject({
+      status: 'ACCEPTED',
+      player_id: null,
+    });
   });
 });
 

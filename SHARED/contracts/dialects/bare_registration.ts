@@ -40,8 +40,8 @@ function request(role: Role): BareMessage {
   };
 }
 
-/** The flat documents demand an id of every registration, so a name becomes one. */
-function idLike(name: Json | undefined): string {
+/** A name as an id: the flat documents demand one of every registration. */
+export function idLike(name: Json | undefined): string {
   const id = asText(name).replaceAll(/[^A-Za-z0-9_-]+/g, '_');
   return id.replace(/^[_-]+/, '').slice(0, 64) || 'agent';
 }

@@ -1,6 +1,6 @@
 /** Other spellings that any agent may use, read into the canonical ones. */
 import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { LeagueId, RoundId } from '../fields.ts';
+import { LeagueId, PlayerId, RoundId } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
 import { withZ } from '../read.ts';
 import { eachIn, fitting, inside } from './bare_message.ts';
@@ -90,23 +90,29 @@ function errorNamedBy({ message_type: type, game_type }: JsonObject): JsonObject
   return { error_code: invalid, error_description: type };
 }
 
-/** The documents' words for an accepted and a rejected registration. */
-const ADMISSIONS: ReadonlyMap<Json | undefined, string> = new Map([
-  ['registered', 'ACCEPTED'],
-  ['accepted', 'ACCEPTED'],
-  ['error', 'REJECTED'],
-  ['rejected', 'REJECTED'],
+/** Words for an accepted and a rejected registration: those of the documents, and of managers in the wild. */
+const ADMISSIONS: ReadonlyMap<Json | undefined, string> = new Map<Json | undefined, string>([
+  ...['registered', 'accepted', 'success', true].map((word) => [word, 'ACCEPTED'] as const),
+  ...['rejected', 'error', 'failed', 'refused', false].map((word) => [word, 'REJECTED'] as const),
 ]);
 /** A league whose manager did not name it. */
 export const UNNAMED_LEAGUE = 'unknown';
 
-/** A manager that rejects an agent need give no more than the status and a reason. */
+/** A manager need give no more than the status; an id without one is a yes. */
 function readAdmission(message: JsonObject, id: string): JsonObject {
-  const { status: word, error_message } = message;
-  const status = ADMISSIONS.get(typeof word === 'string' ? word.toLowerCase() : word) ?? word;
-  if (status !== 'REJECTED') return withoutUndefined({ ...message, status });
-  const reason = message['reason'] ?? error_message ?? null;
-  return { [id]: null, auth_token: null, league_id: UNNAMED_LEAGUE, ...message, status, reason };
+  const { auth_token, accepted, success, error_message, error } = message;
+  const given = fitting(PlayerId, message[id]);
+  const word = message['status'] ?? accepted ?? success ?? (given === undefined ? undefined : true);
+  const status = ADMISSIONS.get(typeof word === 'string' ? word.trim().toLowerCase() : word) ?? word;
+  const why = status === 'REJECTED' ? [message['reason'], error_message, error] : [message['reason']];
+  return withoutUndefined({
+    ...message,
+    status,
+    [id]: given ?? null,
+    auth_token: typeof auth_token === 'string' && auth_token !== '' ? auth_token : null,
+    league_id: fitting(LeagueId, message['league_id']) ?? UNNAMED_LEAGUE,
+    reason: why.find((text) => typeof text === 'string') ?? null,
+  });
 }
 
 /** Longer reasons for a choice are cut: no reason is worth a lost match. */

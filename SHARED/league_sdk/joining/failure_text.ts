@@ -13,6 +13,14 @@ export function isUnheard({ code }: CallError): boolean {
   return code === 'UNREACHABLE' || code === 'DEADLINE_PASSED' || code === 'REFUSED';
 }
 
+/** Statuses of HTTP by which somebody is there and has no time. */
+const NOT_NOW: ReadonlySet<number | undefined> = new Set([undefined, 429, 503]);
+
+/** Whether a manager that was looked at is not there, or has no time; any other answer is that of one that knows no such look. */
+export function isAway(failure: CallError): boolean {
+  return isUnheard(failure) && (failure.code !== 'REFUSED' || NOT_NOW.has(failure.status));
+}
+
 /** Whether the same registration may succeed when it is tried again. */
 export function isWorthRetrying(setback: RegistrationFailure): boolean {
   if (!isCallError(setback)) return false;
@@ -24,8 +32,9 @@ export function isWorthRetrying(setback: RegistrationFailure): boolean {
 export function notRegistered(setback: RegistrationFailure, role: AgentRole, manager: Correspondent): StartFailure {
   if (!isCallError(setback)) return setback;
   const why = setback.error_code === undefined ? setback.detail : `${setback.error_code} ${setback.detail}`;
-  const what = isUnheard(setback) ? 'does not answer' : `did not register this ${role}`;
-  const advice = isUnheard(setback) ? '; is it running, and is this its address?' : '';
+  const what = isAway(setback) ? 'does not answer' : `did not register this ${role}`;
+  const question = isAway(setback) ? '; is it running, and is this its address?' : '; is this its address?';
+  const advice = isUnheard(setback) ? question : '';
   return { code: 'REGISTRATION_FAILED', detail: `the league manager at ${manager.address} ${what}: ${why}${advice}` };
 }
 

@@ -21,9 +21,12 @@ test('what is an echo in one dialect may be a name in another', () => {
   expect(leagueName(PLACEHOLDER, at('http://localhost:8000/mcp', 'flat'))).toBe(PLACEHOLDER);
 });
 
-test.each(['flat', 'v1'] as const)('in %s, a league of which no name was said is named in the same way', (dialect) => {
-  expect(leagueName('unknown', at('http://localhost:8000/mcp', dialect))).toBe('league_at_localhost_8000');
-});
+test.each(['rpc', 'flat', 'v1'] as const)(
+  'in %s, a league of which no name was said is named in the same way',
+  (dialect) => {
+    expect(leagueName('unknown', at('http://localhost:8000/mcp', dialect))).toBe('league_at_localhost_8000');
+  },
+);
 
 test('the name of a long address fits a file and still has the port', () => {
   const name = leagueName(PLACEHOLDER, at(`http://${'a'.repeat(80)}:8000/mcp`));

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CONTRACTS } from '../../contracts/index.ts';
-import { later } from '../../core/clock.ts';
+import { later, systemClock } from '../../core/clock.ts';
 import { seededEntropy } from '../../core/entropy.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { unwrap } from '../../core/result.ts';
@@ -8,6 +10,7 @@ import { fakeClock } from '../../testing/fake_clock.ts';
 import { memoryDisk } from '../disk/memory_disk.ts';
 import { makePeer } from '../messaging/peer.ts';
 import { registerPlayer } from '../spec/register_player.ts';
+import { httpTransport } from '../transport/http/http.ts';
 import { memoryNetwork } from '../transport/memory.ts';
 import { openCredentials } from './credentials.ts';
 import { type Applicant, OUR_ABILITIES, register, selfOf } from './register.ts';
@@ -35,12 +38,15 @@ async function stage(role: 'player' | 'referee', status: JsonObject = RUNNING) {
   const disk = memoryDisk();
   const transport = memoryNetwork({ clock }).transport();
   const asked: JsonObject[] = [];
-  let answer: JsonObject = { ...ANSWERS[role].example };
+  const { conversation_id: _, ...example } = ANSWERS[role].example;
+  let answer: JsonObject = { ...example };
+  let ownId: number | undefined;
   const listening = await transport.listen(MANAGER, async (text) => {
     const { method, params, id } = JSON.parse(text) as { method: string; params: JsonObject; id: Json };
     if (method !== 'get_status') asked.push(params);
-    const said = method === 'get_status' ? status : { ...answer, conversation_id: params['conversation_id'] as Json };
-    return JSON.stringify({ jsonrpc: '2.0', id, ...(said === NO_SUCH_METHOD ? said : { result: said }) });
+    const said = method === 'get_status' ? status : { conversation_id: params['conversation_id'] as Json, ...answer };
+    const envelope = { jsonrpc: '2.0', id: method === 'get_status' ? id : (ownId ?? id) };
+    return JSON.stringify({ ...envelope, ...(said === NO_SUCH_METHOD ? said : { result: said }) });
   });
   unwrap(listening);
   const credentials = openCredentials(role, { disk, clock, root: '/data' });
@@ -57,6 +63,9 @@ async function stage(role: 'player' | 'referee', status: JsonObject = RUNNING) {
     answerWith(changes: JsonObject): void {
       answer = { ...answer, ...changes };
     },
+    answerWithId(id: number): void {
+      ownId = id;
+    },
     /** As the plain documents have it: nothing but the type and these fields. */
     answerOnlyWith(fields: JsonObject): void {
       answer = { message_type: ANSWERS[role].head.type, ...fields };
@@ -69,6 +78,7 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
     const s = await stage(role);
     expect(unwrap(await s.join())).toEqual({
       seeded: false,
+      noted: [],
       running: RUNNING,
       admission: {
         agent_id: IDS[role],
@@ -153,6 +163,113 @@ describe.each(['player', 'referee'] as const)('a %s', (role) => {
         rejection: 'INVALID_ENDPOINT',
         detail: `the league manager rejected ${display_name}: Invalid endpoint (nobody answers there); listen at an address the league manager can call: --host ADDRESS, or network.base_host in system.json`,
       },
+    });
+  });
+});
+
+describe.each(['player', 'referee'] as const)('a %s at a manager of other making', (role) => {
+  const id = `${role}_id`;
+
+  test.each([
+    { says: 'its status alone', with: { status: 'ACCEPTED' } },
+    { says: 'it in lower case', with: { status: 'accepted' } },
+    { says: 'success', with: { status: 'success' } },
+    { says: 'accepted: true', with: { accepted: true } },
+    { says: 'success: true', with: { success: true } },
+    { says: 'null wherever it has nothing to say', with: { status: 'ACCEPTED', [id]: null, auth_token: null } },
+    { says: 'a league_id that is no text', with: { status: 'ACCEPTED', league_id: 7, run_id: 3 } },
+    { says: 'a time stamp in a form of its own', with: { status: 'ACCEPTED', timestamp: '20261115T012552Z' } },
+  ])('that says $says is in, and goes by its own name', async ({ with: fields }) => {
+    const s = await stage(role, NO_SUCH_METHOD);
+    s.answerOnlyWith(fields);
+    const { admission, noted } = unwrap(await s.join());
+    expect(admission).toMatchObject({
+      agent_id: role === 'player' ? 'Agent_Alpha' : 'Referee',
+      filed_as: 'league_at_memory_LM01',
+      auth_token: undefined,
+      manager_token: undefined,
+    });
+    expect(noted).toEqual(expect.arrayContaining([`no ${id}`, 'no auth_token', `it goes by ${admission.agent_id}`]));
+    expect(s.asked).toHaveLength(1);
+  });
+
+  test('that gives an id and no status is in, under whichever name the answer goes', async () => {
+    const s = await stage(role, NO_SUCH_METHOD);
+    s.answerOnlyWith({ message_type: 'REGISTRATION_RESPONSE', [id]: 'X7' });
+    expect(unwrap(await s.join())).toMatchObject({
+      admission: { agent_id: 'X7' },
+      noted: ['no league_id', 'no auth_token'],
+    });
+  });
+
+  test('that answers in another conversation, or with an id of its own, is in, and it is noted', async () => {
+    const s = await stage(role);
+    s.answerWith({ conversation_id: 'mine' });
+    s.answerWithId(1_000_000);
+    expect(unwrap(await s.join()).noted).toEqual(['another conversation_id', 'another id']);
+  });
+
+  test.each([
+    { says: 'rejected', with: { status: 'rejected', reason: 'full' } },
+    { says: 'an error beside its status', with: { status: 'error', error: 'full', message_type: null } },
+    { says: 'accepted: false', with: { accepted: false, reason: 'full' } },
+  ])('that says $says is out, and is not asked again', async ({ with: fields }) => {
+    const s = await stage(role, NO_SUCH_METHOD);
+    s.answerOnlyWith(fields);
+    expect(await s.join()).toMatchObject({
+      error: { code: 'REGISTRATION_REJECTED', detail: expect.stringContaining(': full') },
+    });
+    expect(s.asked).toHaveLength(1);
+  });
+
+  test.each([{}, { status: 'pending' }, { status: 7 }])('that says %j says nothing', async (fields) => {
+    const s = await stage(role, NO_SUCH_METHOD);
+    s.answerOnlyWith(fields);
+    expect(await s.join()).toMatchObject({ error: { code: 'REGISTRATION_FAILED' } });
+  });
+});
+
+describe('a manager on HTTP that knows no get_status', () => {
+  /** A server that answers `get_status` with a status and a text, and registrations as the documents have it. */
+  async function atServer(status: number, text: string) {
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const { method, id } = JSON.parse(body) as { method: string; id: number };
+      const isLook = method === 'get_status';
+      response.writeHead(isLook ? status : 200, { 'content-type': isLook ? 'text/html' : 'application/json' });
+      response.end(
+        isLook ? text : JSON.stringify({ jsonrpc: '2.0', id, result: { status: 'ACCEPTED', player_id: 'P07' } }),
+      );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const transport = httpTransport({ clock: systemClock });
+    onTestFinished(() => transport.close());
+    const manager = {
+      id: 'LM01',
+      address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
+      dialect: 'rpc',
+    } as const;
+    const peer = makePeer({ transport, clock: systemClock, sender: () => 'somebody' });
+    const patience = { attempts: 1 };
+    return register(APPLICANTS.player, { peer, manager, clock: systemClock, entropy: seededEntropy(1), patience });
+  }
+
+  test.each([
+    [400, '{"jsonrpc":"2.0","error":{"code":-32601,"message":"Method not found"},"id":1}'],
+    [404, '<!doctype html><title>404 Not Found</title>'],
+    [405, ''],
+    [422, '{"detail":[{"msg":"field required"}]}'],
+    [500, '{"jsonrpc":"2.0","error":{"code":-32603,"message":"Internal error"},"id":null}'],
+    [200, '<html>hello</html>'],
+  ])('and answers %i %s is there, and takes the player in', async (status, text) => {
+    expect(unwrap(await atServer(status, text)).admission.agent_id).toBe('P07');
+  });
+
+  test.each([429, 503])('and answers %i has no time, and is asked again', async (status) => {
+    expect(await atServer(status, '')).toMatchObject({
+      error: { code: 'REGISTRATION_FAILED', detail: expect.stringContaining(`does not answer: HTTP ${status}`) },
     });
   });
 });

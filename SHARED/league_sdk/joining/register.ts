@@ -1,5 +1,6 @@
 /** Registration of an agent: its previous identity, the attempts, and the league it was admitted to. */
 import type { BodyOf } from '../../contracts/contract.ts';
+import { idLike } from '../../contracts/dialects/bare_registration.ts';
 import { dialectOf, spokenDialects } from '../../contracts/dialects/detect.ts';
 import { PROTOCOL_VERSION } from '../../contracts/fields.ts';
 import type { Credential } from '../../contracts/files/history.ts';
@@ -13,7 +14,7 @@ import type { Correspondent, How, Peer } from '../messaging/peer.ts';
 import type { AgentRole } from '../paths.ts';
 import { jittered, RETRY_POLICY, withRetry } from '../transport/retry.ts';
 import type { Admission, Credentials, RunningLeague, Self } from './credentials.ts';
-import { isUnheard, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
+import { isAway, isWorthRetrying, notRegistered, type RegistrationFailure, rejected } from './failure_text.ts';
 
 /** A player's description of itself in its registration. */
 export type PlayerMeta = BodyOf<All['LEAGUE_REGISTER_REQUEST']>['player_meta'];
@@ -68,12 +69,15 @@ export interface Registered {
   readonly running: RunningLeague | undefined;
   /** Whether the draws of this league come from a chosen seed. */
   readonly seeded: boolean;
+  /** The parts of a registration that the manager left out, or wrote otherwise; empty where all is as it should be. */
+  readonly noted: readonly string[];
 }
 
 type Response = Message<'LEAGUE_REGISTER_RESPONSE'> | Message<'REFEREE_REGISTER_RESPONSE'>;
 
 interface Answered {
   readonly response: Response;
+  readonly noted: readonly string[];
   readonly status: JsonObject;
   readonly namesake: Credential | undefined;
 }
@@ -97,14 +101,11 @@ export async function register(
     retryable: isWorthRetrying,
   });
   if (!answered.ok) return err(notRegistered(answered.error, applicant.role, manager));
-  const { response, status, namesake } = answered.value;
+  const { response, status, namesake, noted } = answered.value;
   const { display_name } = applicant.meta;
   if (response.status === 'REJECTED') return err(rejected({ display_name, ...response, namesake }));
-  const agent_id = 'player_id' in response ? response.player_id : response.referee_id;
-  if (agent_id === null) {
-    const detail = `the league manager at ${manager.address} accepted this ${applicant.role} but gave it no id`;
-    return err({ code: 'REGISTRATION_FAILED', detail });
-  }
+  const given = 'player_id' in response ? response.player_id : response.referee_id;
+  const agent_id = given ?? selfOf(applicant).id ?? idLike(display_name);
   const { league_id, run_id, auth_token, manager_token } = response;
   const admission = {
     agent_id,
@@ -115,7 +116,8 @@ export async function register(
     manager_token: manager_token ?? undefined,
     manager: manager.address,
   };
-  return ok({ admission, running: runningIn(status), seeded: status['seeded'] === true });
+  const named = given === null ? [...noted, `it goes by ${agent_id}`] : noted;
+  return ok({ admission, running: runningIn(status), seeded: status['seeded'] === true, noted: named });
 }
 
 /** The attempt, repeated as long as no manager listens and there is time to wait for one. */
@@ -162,8 +164,8 @@ async function attempt(
   const limit = () => later(clock.monotonic(), timeoutMs);
   // Only managers that speak JSON-RPC can be looked at.
   const status = manager.dialect === 'rpc' ? await peer.look(manager.address, 'get_status', {}, limit()) : undefined;
-  // A manager that has no such look may still take agents in; one that is not there will not.
-  if (status?.ok === false && isUnheard(status.error)) return status;
+  // A manager that has no such look, whichever way it says so, may still take agents in; one that is not there will not.
+  if (status?.ok === false && isAway(status.error)) return status;
   const running: JsonObject = status?.ok === true ? status.value : {};
   const self = selfOf(applicant);
   const nobody: Result<PreviousIdentity, StartFailure> = ok({});
@@ -178,7 +180,7 @@ async function attempt(
   const token = own?.auth_token ?? applicant.operator_token;
   const how = { conversation_id, deadline: limit() };
   const response = await ask(applicant, id, tools, token === undefined ? how : { ...how, auth_token: token });
-  return response.ok ? ok({ response: response.value, status: running, namesake }) : response;
+  return response.ok ? ok({ ...response.value, status: running, namesake }) : response;
 }
 
 async function ask(
@@ -186,14 +188,22 @@ async function ask(
   id: string | undefined,
   { peer, manager }: RegisteringTools,
   how: How,
-): Promise<Result<Response, RegistrationFailure>> {
+): Promise<Result<Pick<Answered, 'response' | 'noted'>, RegistrationFailure>> {
   const heard =
     role === 'player'
       ? await peer.ask(manager, 'LEAGUE_REGISTER_REQUEST', { player_meta: wishing(meta, 'player_id', id) }, how)
       : await peer.ask(manager, 'REFEREE_REGISTER_REQUEST', { referee_meta: wishing(meta, 'referee_id', id) }, how);
   if (!heard.ok) return heard;
   // By the contract a registration is not merely acknowledged.
-  return ok((heard.value as Extract<typeof heard.value, { kind: 'answer' }>).message);
+  const { message: response, received = {}, otherId } = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
+  const missing = ['league_id', `${role}_id`].filter((field) => (received[field] ?? null) === null);
+  const noted = [
+    ...missing.map((field) => `no ${field}`),
+    ...(response.auth_token === null ? ['no auth_token'] : []),
+    ...(response.conversation_id === how.conversation_id ? [] : ['another conversation_id']),
+    ...(otherId === true ? ['another id'] : []),
+  ];
+  return ok({ response, noted });
 }
 
 function wishing<M extends object>(meta: M, field: keyof M & string, id: string | undefined): M {

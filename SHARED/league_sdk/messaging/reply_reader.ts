@@ -47,6 +47,8 @@ export type AskOutcome<T extends RequestType> = {
   readonly received?: JsonObject;
   /** The dialect it came in, where that is another than the one it was asked in. */
   readonly dialect?: DialectName;
+  /** The id of its envelope is not the one of the request. */
+  readonly otherId?: boolean;
 } & ({ readonly kind: 'answer'; readonly message: Message<AnswerType<T>> } | { readonly kind: 'acknowledged' });
 
 /** A request that was sent. */
@@ -86,6 +88,8 @@ export function understand<T extends RequestType>(
   if (awaited === undefined) return ok(acknowledged);
   const contract = CONTRACTS[awaited.type as keyof All] as Contract;
   const saysLittle = merelyAcknowledges(contract);
+  // Of the answer to a registration nothing but its status is needed: whatever else a foreign manager writes is noted.
+  const isAdmission = contract.head.chapter === 'registration';
   const { ownFields } = awaited;
   const mayAcknowledge = saysLittle || ownFields !== undefined;
   const isSilent = reply.text === undefined || reply.text.trim() === '';
@@ -105,7 +109,8 @@ export function understand<T extends RequestType>(
   }
   const { enveloped } = dialectOf(to.dialect);
   // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
-  const result = resultIn(enveloped || value['jsonrpc'] === undefined ? value : { ...value, id }, id, reply);
+  const hasOwnId = (enveloped && !isAdmission) || value['jsonrpc'] === undefined;
+  const result = resultIn(hasOwnId ? value : { ...value, id }, id, reply);
   if (!result.ok) return result;
   if (!isJsonObject(result.value)) {
     return other(`the result is not an object: ${cut(JSON.stringify(result.value), SHOWN)}`);
@@ -113,7 +118,7 @@ export function understand<T extends RequestType>(
 
   const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result.value, to.dialect);
   // Told from the body as it came: reading moves fields, and drops what it cannot use.
-  const isAnswer = answers(result.value, awaited);
+  const isAnswer = answers(result.value, awaited) || (isAdmission && saysStatus(result.value));
   const body = isAnswer ? { ...result.value, message_type: awaited.type } : result.value;
   const words = dialectOf(dialect).read(body, { awaited: awaited.type });
   const { message_type, conversation_id } = words;
@@ -126,7 +131,7 @@ export function understand<T extends RequestType>(
   if (!isAnswer && (mayAcknowledge || message_type !== undefined)) {
     return other(`${JSON.stringify(message_type)} is no answer to ${asked.message_type}`);
   }
-  if ((conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
+  if (!isAdmission && (conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
     const because = refusal('E002', 'the conversation_id of the answer is not the one of the question');
     return err(ownFields === undefined ? unreadable(because.detail, reply) : invalid(because, result.value, reply));
   }
@@ -144,12 +149,13 @@ export function understand<T extends RequestType>(
   const given = { timestamp: () => asked.timestamp, conversation_id: () => asked.conversation_id };
   const whole = readMessage(contract, { ...base, ...words }, given);
   const answer =
-    whole.ok || ownFields === undefined
+    whole.ok || (ownFields === undefined && !isAdmission)
       ? whole
       : readMessage(contract, { ...base, ...usableIn(contract.body, words) }, given);
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
-    return ok({ ...acknowledged, kind: 'answer', message, ...asItCame });
+    const otherId = enveloped && value['jsonrpc'] !== undefined && value['id'] !== id ? { otherId: true } : {};
+    return ok({ ...acknowledged, kind: 'answer', message, ...asItCame, ...otherId });
   }
   if (ownFields !== undefined) {
     const because = answer.error.code === 'E003' ? lacks(result.value, ownFields) : answer.error;
@@ -157,6 +163,11 @@ export function understand<T extends RequestType>(
   }
   const { code, detail } = answer.error;
   return saysLittle ? ok({ ...acknowledged, ...asItCame }) : err(unreadable(`${code}: ${detail}`, reply));
+}
+
+/** Whether the answer to a registration says how it went, under whichever name. */
+function saysStatus(body: JsonObject): boolean {
+  return errorIn(body) === undefined || (body['message_type'] === undefined && body['status'] !== undefined);
 }
 
 /** Whether a body is the answer, good or bad: by its type, or by a field that only an answer has. */

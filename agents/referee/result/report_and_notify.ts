@@ -25,8 +25,8 @@ export interface ReportTools {
   readonly random: Random;
   readonly entropy: Entropy;
   readonly manager: Correspondent;
-  /** The referee's own token, for the manager alone. */
-  readonly auth_token: string;
+  /** The referee's own token, for the manager alone; undefined: it was given none. */
+  readonly auth_token: string | undefined;
   readonly retry: RetryPlan;
   readonly log: Pick<JsonLogger, 'warning' | 'error'>;
 }
@@ -51,7 +51,8 @@ export async function sendReport(match: Match, report: Report, tools: ReportTool
   const conversation_id = uuid(entropy);
   for (let attempt = 1; !abandoned.aborted; attempt++) {
     const deadline = later(clock.monotonic(), rules.timeouts.report_sec * 1_000);
-    const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', report, { conversation_id, auth_token, deadline });
+    const how = { conversation_id, deadline, ...(auth_token === undefined ? {} : { auth_token }) };
+    const heard = await peer.ask(manager, 'MATCH_RESULT_REPORT', report, how);
     if (heard.ok) return heard.value.kind === 'answer' ? heard.value.message.status : 'recorded';
     const { code, error_code, detail } = heard.error;
     if (FINAL.has(error_code)) {

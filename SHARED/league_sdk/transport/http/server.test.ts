@@ -155,6 +155,28 @@ describe('who is asking', () => {
   });
 });
 
+describe('whether it is there', () => {
+  test.each(['GET /health', 'GET /health/', 'GET /health?from=launcher'])('%s gets 200 and says ok', async (line) => {
+    const { port } = await serve();
+    const response = await talk(port, `${line} HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n`);
+    expect([statusOf(response), bodyOf(response)]).toEqual([200, '{"status":"ok"}']);
+    expect(response).toMatch(/content-type: application\/json\r\n/i);
+  });
+
+  test('HEAD /health gets 200 and no body', async () => {
+    const { port } = await serve();
+    const response = await talk(port, 'HEAD /health HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n');
+    expect([statusOf(response), bodyOf(response)]).toEqual([200, '']);
+  });
+
+  test('is not said to the pages of other hosts, nor to a POST', async () => {
+    const { port } = await serve();
+    const foreign = 'GET /health HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n';
+    expect(statusOf(await talk(port, foreign))).toBe(403);
+    expect(statusOf(await talk(port, post('{}').toString().replace('POST /mcp', 'POST /health')))).toBe(404);
+  });
+});
+
 describe('the rest', () => {
   test('gets what is not a POST to a listener, and may leave it', async () => {
     const asked: string[] = [];

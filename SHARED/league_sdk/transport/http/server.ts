@@ -44,6 +44,9 @@ const STREAM_TYPE = 'text/event-stream';
 const SIDE_METHODS: ReadonlySet<string> = new Set(['GET', 'DELETE']);
 /** Of a path that a sender chose. */
 const SHOWN_LENGTH = 80;
+/** For launchers that wait until an agent is there: it is asked for nothing else. */
+const HEALTH_PATH = /^\/health\/?$/;
+const HEALTHY = JSON.stringify({ status: 'ok' });
 const CRUMBLED = 'the body comes in too many small pieces; send larger ones';
 
 /** The listener at a path. */
@@ -142,7 +145,11 @@ export class HttpServer {
       return;
     }
     const path = pathOf(request);
-    if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
+    if (HEALTH_PATH.test(path) && (request.method === 'GET' || request.method === 'HEAD')) {
+      this.#visitors.end(visit, 0);
+      const length = Buffer.byteLength(HEALTHY);
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(HEALTHY);
+    } else if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
     else this.#handOn(request, response, path, visit);
   }
 
@@ -191,7 +198,11 @@ export class HttpServer {
     const tooMany = () => {
       status = OVERLOADS.caller;
     };
-    const said = await answer(text, originOf(request, visit, this.#options.clock, tooMany));
+    const waits = () => {
+      settled();
+      return hangUpOf(response);
+    };
+    const said = await answer(text, originOf(request, visit, this.#options.clock, { tooMany, waits }));
     settled();
     if (this.#isClosing) response.setHeader('connection', 'close');
     if (said === undefined) {
@@ -290,14 +301,22 @@ function originOf(
   { headers, url = '' }: IncomingMessage,
   { address }: ClientConnection,
   clock: Clock,
-  tooMany?: () => void,
+  more: Pick<Origin, 'tooMany' | 'waits'> = {},
 ): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
-  const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
+  const origin = { address, receivedAt, ...more };
   if (bearer === undefined && code === undefined) return origin;
   return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
+}
+
+/** Aborted when the caller has hung up. */
+function hangUpOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  if (response.destroyed) leaving.abort();
+  return leaving.signal;
 }
 
 /** Does something the first time it is asked to. */
