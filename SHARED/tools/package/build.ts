@@ -3,21 +3,22 @@
  * the declarations that the library's own leads to; what no entry leads to is left out.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importsOf } from '../gates/sources.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const DIST = join(ROOT, 'dist');
-/** A process, a strategy or a game begins here, by its name alone; the door is what programs import. */
+/** A process, a strategy or a game begins here, by its name alone. */
 const ENTRIES = ['agents/*/main.ts', 'agents/player_*/strategy.ts', 'agents/launcher/processes/host.ts'];
-const DOOR = 'agents/launcher/library/index';
+/** What programs import, with its types: the door, and the laws by which the test of a new game tries it. */
+const DOORS = ['agents/launcher/library/index.ts', 'SHARED/games/game_laws.ts'];
 const GAMES = 'SHARED/config/games/games_registry.json';
 /** Commands of the clone load their files from here. */
 const LEFT_OUT = /^agents\/trials\/(?!private_league\/)/;
 /** Files that are read and not imported, as they are. */
-const COPIED = ['SHARED/config', 'SHARED/tools/start.mjs', 'doc/schemas'];
+const COPIED = ['SHARED/config', 'SHARED/tools/start.mjs', 'doc/schemas', 'agents/launcher/kits'];
 /** The schema library has no package of its own here: its joined files take its place. */
 const LIBRARY = 'SHARED/tools/built/typebox';
 const IN_LIBRARY = /^typebox(\/|$)/;
@@ -27,19 +28,25 @@ type Kind = 'code' | 'types';
 mkdirSync(join(ROOT, '.cache'), { recursive: true });
 const scratch = mkdtempSync(join(ROOT, '.cache', 'package-'));
 try {
-  const entries = [...ENTRIES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })), ...gameFiles(), `${DOOR}.ts`];
+  const entries = [...ENTRIES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })), ...gameFiles(), ...DOORS];
   compile('code', { removeComments: true }, entries);
-  compile('types', { declaration: true, emitDeclarationOnly: true }, [`${DOOR}.ts`]);
+  compile('types', { declaration: true, emitDeclarationOnly: true }, DOORS);
   rmSync(DIST, { recursive: true, force: true });
   const code = gather(
     'code',
     entries.map((path) => path.replace(/\.ts$/, '.js')),
   );
-  const types = gather('types', [`${DOOR}.d.ts`]);
-  for (const path of COPIED) cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
+  const types = gather(
+    'types',
+    DOORS.map((path) => path.replace(/\.ts$/, '.d.ts')),
+  );
+  for (const path of COPIED.filter((each) => existsSync(join(ROOT, each))))
+    cpSync(join(ROOT, path), join(DIST, path), { recursive: true });
   cpSync(join(ROOT, LIBRARY), join(DIST, 'typebox'), { recursive: true });
   const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { readonly version: string };
-  write('package.json', `${JSON.stringify({ version, type: 'module' })}\n`);
+  // The command is beside dist, not in it: one file for clone and package.
+  const bin = { league: '../SHARED/tools/league.mjs' };
+  write('package.json', `${JSON.stringify({ version, type: 'module', bin })}\n`);
   process.stderr.write(`Built ${code} files of code and ${types} of types in dist.\n`);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
