@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Mistake } from '../options.ts';
-import { ROOT } from '../world/installation.ts';
+import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
 import type { Said, Told } from './child.ts';
 
@@ -37,7 +37,7 @@ export interface SpawnOptions {
   readonly onNote?: (line: string) => void;
 }
 
-/** Starts a script of this installation with the Node that runs now. */
+/** Starts a script of this installation, named as in a clone, with the Node that runs now. */
 export function spawnAgent(
   name: string,
   script: string,
@@ -46,7 +46,7 @@ export function spawnAgent(
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
-  const child = spawn(process.execPath, [start, script, ...args], {
+  const child = spawn(process.execPath, [start, script.replace(/\.ts$/, CODE_EXTENSION), ...args], {
     cwd: folder,
     stdio: [streams, streams, 'pipe', 'ipc'],
     // However this process ends, no child outlives it (start.mjs).

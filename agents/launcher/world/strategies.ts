@@ -7,7 +7,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
 import { usage } from '../options.ts';
-import { ROOT } from './installation.ts';
+import { CODE_EXTENSION, ROOT } from './installation.ts';
 
 const IS_FILE = /\.(ts|mts|js|mjs)$/;
 
@@ -58,7 +58,7 @@ export async function loadStrategy(
   byDefault: string,
 ): Promise<Strategy> {
   if (wish !== undefined && IS_FILE.test(wish)) return fromFile(resolve(wish));
-  const own = id === undefined ? undefined : resolve(ROOT, 'agents', `player_${id}`, 'strategy.ts');
+  const own = id === undefined ? undefined : resolve(ROOT, 'agents', `player_${id}`, `strategy${CODE_EXTENSION}`);
   if (wish === undefined && own !== undefined && (await exists(own))) return fromFile(own);
   const named = strategyOf(wish ?? byDefault);
   if (!named.ok) throw usage(named.error.detail);
@@ -88,8 +88,12 @@ function whyNotLoaded(problem: unknown, path: string): string {
     code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
       ? '; Node only takes types out: write a const object or a union of texts in place of it'
       : '';
-  return `${place === undefined ? '' : `${place}: `}${text}${hint}`;
+  const orHint = NO_MODULE.test(text) ? AS_MODULE : hint;
+  return `${place === undefined ? '' : `${place}: `}${text}${orHint}`;
 }
+/** A project whose package.json says "commonjs", as `npm init` writes it. */
+const NO_MODULE = /^(Cannot use import statement outside a module|Unexpected token 'export')/;
+const AS_MODULE = '; set "type": "module" in the package.json above it, or let its name end in .mts or .mjs';
 
 /** The place of a mistake in JavaScript, which only a check of the whole file tells. */
 function checkedPlace(path: string): string | undefined {
