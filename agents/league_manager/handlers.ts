@@ -18,8 +18,9 @@ import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
+import { withoutAddresses } from './public/public_league.ts';
 import { matchesPage } from './public/public_match.ts';
-import { answerQuery, pageIn, statusOf, statusWithHabits } from './public/queries.ts';
+import { answerQuery, pageIn, statusOf, wholeStatus } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
 import { shownCode, triesCode } from './registration/invite_codes.ts';
@@ -251,7 +252,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     },
 
     async LEAGUE_QUERY(message, caller) {
-      return ok(answerQuery({ league, rows, tokens }, message, caller.identity));
+      return ok(answerQuery({ league, rows, tokens, isHeld: dispatcher.isHeld }, message, caller.identity));
     },
 
     async MATCH_RESULT_REPORT(message, caller) {
@@ -330,7 +331,7 @@ export function managerReadOnly(
   { readiness, awaited, paused, longRunning, refusals, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
-  const status = memoByEvent(league, () => statusWithHabits(league));
+  const status = memoByEvent(league, () => wholeStatus(league, withoutAddresses));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
@@ -355,7 +356,8 @@ export function managerReadOnly(
       const all = rows();
       const next_cursor = start + limit < all.length ? String(start + limit) : null;
       const { league_id, run_id, seeded } = league;
-      return { league_id, run_id, seeded, total: all.length, standings: all.slice(start, start + limit), next_cursor };
+      const standings = withoutAddresses(all.slice(start, start + limit));
+      return { league_id, run_id, seeded, total: all.length, standings, next_cursor };
     },
   };
 }

@@ -98,6 +98,23 @@ test('a manager started by hand says on its terminal what it could not read, and
   }
 });
 
+test('a player says on its terminal what the manager tells it of, by LEAGUE_ERROR', async () => {
+  const port = await freePortBase();
+  const manager = program('agents/league_manager/main.ts', ['--port', String(port), ...data, ...logs]);
+  let player: Program | undefined;
+  try {
+    await manager.says(/listens at/);
+    const to = ['--manager', `http://127.0.0.1:${port}`];
+    player = program('agents/launcher/main.ts', ['player', '--id', 'P01', '--port', '0', ...to, ...data, ...logs]);
+    await player.says(/is registered/);
+    expect(await typed('suspend', 'P01', '--reason', 'it floods', ...to, ...data)).toMatchObject({ code: 0 });
+    await expect.poll(() => player?.err(), PATIENT).toMatch(/LEAGUE_ERROR E\d{3}: .*it floods/);
+  } finally {
+    await player?.end();
+    await manager.end();
+  }
+});
+
 describe('a league that is kept', () => {
   let run: InProcessRun;
   let to: readonly string[];

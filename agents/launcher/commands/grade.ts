@@ -1,6 +1,7 @@
 /** Commands about how players kept to the protocol: what they broke, and the grades that follow. */
 import { resolve } from 'node:path';
 import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Conducts, noteConduct } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
@@ -13,7 +14,7 @@ import {
   type SeenBreach,
   violationsText,
 } from '../output/grades.ts';
-import { print, type TableRow } from '../output/text.ts';
+import { counted, print, type TableRow } from '../output/text.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 
@@ -31,9 +32,13 @@ export async function gradeCommand(flags: Flags): Promise<number> {
   const out = flags.text('out');
   const format = flags.text('format') ?? (out?.endsWith('.csv') ? 'csv' : 'md');
   if (format !== 'csv' && format !== 'md') throw usage(`--format takes csv or md, not "${format}"`);
-  const rows = gradeRows(await playersOf(await leagueSource(flags)));
+  const source = await leagueSource(flags);
+  const rows = gradeRows(await playersOf(source));
+  const note = unfinished(await source.status());
   const objects = rows.map((row) => Object.fromEntries(COLUMNS.map((name, i) => [name, row[i]])));
-  const written = format === 'csv' ? gradesCsv(rows) : gradesMarkdown(rows);
+  const isTable = format === 'csv' || flags.has('json');
+  if (isTable && note !== '') process.stderr.write(`${note}\n`);
+  const written = format === 'csv' ? gradesCsv(rows) : `${note === '' ? '' : `${note}\n\n`}${gradesMarkdown(rows)}`;
   const text = flags.has('json') ? `${JSON.stringify(objects, null, 2)}\n` : written;
   if (out === undefined) process.stdout.write(text);
   else
@@ -43,6 +48,13 @@ export async function gradeCommand(flags: Flags): Promise<number> {
         throw new Mistake(`the grades cannot be written to ${out}: ${String((cause as Error).message)}`);
       });
   return 0;
+}
+
+/** How far a league is that is not over, in a sentence; empty where it is. */
+function unfinished({ status, matches_completed, total_matches }: JsonObject): string {
+  if (status === 'completed') return '';
+  const decided = `${Number(matches_completed)} of ${counted(Number(total_matches ?? 0), 'match')}`;
+  return `Not over: ${decided} are decided, and these grades may change.`;
 }
 
 /** The players of a league in the order of its table, each with its breaches. */

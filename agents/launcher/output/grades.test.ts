@@ -52,10 +52,28 @@ describe('protocol compliance', () => {
         { kind: 'crash', count: 2 },
       ]),
     ],
+    [
+      10,
+      'major: missing_field 14 times, first in R1M1: x',
+      player([{ kind: 'missing_field', count: 14, match_id: 'R1M1', example: 'x' }]),
+    ],
+    [
+      0,
+      'critical: over_30_s (30 s, or the shorter limit of the answer) 1 time',
+      player([{ kind: 'over_30_s', count: 1 }]),
+    ],
     [0, 'disqualified: it cheated', player([], 100, { mark: 'disqualified', reason: 'it cheated' })],
   ])('%s points: %s', (points, because, graded) => {
     expect(compliance(graded)).toEqual({ points, because: expect.stringContaining(because) });
   });
+});
+
+test('of a player whose messages nobody judged, compliance and its bonus are for a person to judge', () => {
+  expect(compliance(player([], 0))).toEqual({ points: null, because: 'no messages judged: for a person to judge' });
+  const [row] = gradeRows([player([], 0)]);
+  const sheet = Object.fromEntries(COLUMNS.map((name, i) => [name, row?.[i]]));
+  expect(sheet).toMatchObject({ 'Protocol compliance (40)': '', 'Bonus: zero violations (+10)': '' });
+  expect(sheet['Sum of what is measured']).toBe(30);
 });
 
 describe('competition performance', () => {
@@ -121,7 +139,7 @@ describe('the list of violations', () => {
     const breaches = [{ kind: 'wrong_type', count: 2, match_id: 'R1M1', example: 'a number' } as const];
     expect(violationsText([player(), player(breaches)])).toBe(
       'P01  Alpha: 2 violations, 100 messages of matches judged; under "disqualify" it would be out, by condition 3 of 8\n' +
-        '  3  wrong_type  2 times in R1M1: a number\n',
+        '  3  wrong_type  2 times, first in R1M1: a number\n',
     );
     expect(violationsText([player(breaches, 100, { mark: 'disqualified', reason: 'wrong_type' })])).toContain(
       'disqualified: wrong_type\n',
