@@ -11,6 +11,9 @@ import { freePortBase, ran, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
 
+/** Six commands, one after the other, on a machine with other things to do. */
+const MINUTES = 300_000;
+
 let scratch: ScratchFolder;
 beforeAll(async () => {
   scratch = await scratchFolder('kits-');
@@ -38,65 +41,77 @@ async function linesOf(folder: string): Promise<readonly string[]> {
 
 const LANGUAGES = ['js', 'ts', ...(HAS_PYTHON ? ['python'] : [])];
 
-describe.each(LANGUAGES)('a player in %s', (lang) => {
-  test('passes its tests and the check without a warning, plays a league, and is packed as its README says', async () => {
-    const folder = join(scratch.path, `my ${lang}`);
-    expect(await typed('new', 'player', '--lang', lang, folder)).toMatchObject({ code: 0, err: '' });
-    const lines = await linesOf(folder);
-    expect(lines).toHaveLength(6);
-    const shorter = [
-      ['private-league', 'private-league --games 2'],
-      ['check --', 'check --matches 4 --'],
-      ['run --', `run --data d --logs l --port-base ${await freePortBase()} --json --`],
-    ] as const;
-    for (const line of lines) {
-      const short = shorter.reduce(
-        (before, [what, by]) => before.replace(`league.mjs ${what}`, `league.mjs ${by}`),
-        line,
-      );
-      const { code, out, err } = await shell(folder, short);
-      // Two games are not the fifty in a row that a private league asks for.
-      const isShortened = line.includes('private-league');
-      expect([line, code], `${out}${err}`).toEqual([line, isShortened ? expect.any(Number) : 0]);
-      if (line.includes(' run ')) {
-        const { matches, standings } = JSON.parse(out);
-        expect(matches).toHaveLength(6);
-        expect(standings.map((row: { technical_losses: number }) => row.technical_losses)).toEqual([0, 0, 0, 0]);
+const EACH = [...LANGUAGES.map((lang) => [lang, 'a server'] as const), [LANGUAGES.at(-1) ?? '', '--pull'] as const];
+
+describe.each(EACH)('a player in %s, %s', (lang, kind) => {
+  test(
+    'passes its tests and the check without a warning, plays a league, and is packed as its README says',
+    async () => {
+      const name = kind === '--pull' ? `pulling ${lang}` : `my ${lang}`;
+      const folder = join(scratch.path, name);
+      const words = kind === '--pull' ? [kind] : [];
+      expect(await typed('new', 'player', '--lang', lang, ...words, folder)).toMatchObject({ code: 0, err: '' });
+      const lines = await linesOf(folder);
+      expect(lines).toHaveLength(6);
+      const shorter = [
+        ['private-league', 'private-league --games 2'],
+        ['check --', 'check --matches 4 --'],
+        ['run --', `run --data d --logs l --port-base ${await freePortBase()} --json --`],
+      ] as const;
+      for (const line of lines) {
+        const short = shorter.reduce(
+          (before, [what, by]) => before.replace(`league.mjs ${what}`, `league.mjs ${by}`),
+          line,
+        );
+        const { code, out, err } = await shell(folder, short);
+        // Two games are not the fifty in a row that a private league asks for.
+        const isShortened = line.includes('private-league');
+        expect([line, code], `${out}${err}`).toEqual([line, isShortened ? expect.any(Number) : 0]);
+        if (line.includes(' run ')) {
+          const { matches, standings } = JSON.parse(out);
+          expect(matches).toHaveLength(6);
+          expect(standings.map((row: { technical_losses: number }) => row.technical_losses)).toEqual([0, 0, 0, 0]);
+        }
       }
-    }
-    const { verdict } = JSON.parse(await readFile(join(folder, 'check_report.json'), 'utf8')) as CheckReport;
-    expect(verdict.steps).toEqual({ passed: 19, warned: 0, failed: 0, skipped: 0 });
-    expect(verdict.disqualify).toContain('nothing would disqualify it');
-    expect(await readdir(folder)).toContain(`my ${lang}.tar.gz`);
-  });
+      const { verdict } = JSON.parse(await readFile(join(folder, 'check_report.json'), 'utf8')) as CheckReport;
+      expect(verdict.steps).toEqual({ passed: 19, warned: 0, failed: 0, skipped: 0 });
+      expect(verdict.disqualify).toContain('nothing would disqualify it');
+      expect(await readdir(folder)).toContain(`${name}.tar.gz`);
+    },
+    MINUTES,
+  );
 });
 
-test('players without a server play beside servers in a league that disqualifies, without a breach', async () => {
-  const config = join(scratch.path, 'config');
-  await writeTestConfig(nodeDisk(), config, { 'leagues/league_2025_even_odd.json': { violations: 'disqualify' } });
-  const kits = LANGUAGES.flatMap((lang) => [`pull_${lang}`, `server_${lang}`]);
-  for (const kit of kits) {
-    const [kind = '', lang = ''] = kit.split('_');
-    const words = ['--lang', lang, ...(kind === 'pull' ? ['--pull'] : [])];
-    expect(await typed('new', 'player', ...words, join(scratch.path, kit))).toMatchObject({ code: 0, err: '' });
-    const lines = await linesOf(join(scratch.path, kit));
-    if (kind === 'pull') expect(await shell(join(scratch.path, kit), lines[0] ?? '')).toMatchObject({ code: 0 });
-  }
-  const commandOf = async (kit: string) => {
-    const played = (await linesOf(join(scratch.path, kit))).find((line) => line.includes(' run --players')) ?? '';
-    return `'cd "${join(scratch.path, kit)}" && ${/--strategies "([^"]+)"/.exec(played)?.[1]}'`;
-  };
-  const list = (await Promise.all(kits.map(commandOf))).join(',');
-  const where = ['--config', config, '--data', join(scratch.path, 'd'), '--logs', join(scratch.path, 'l')];
-  const ports = ['--port-base', String(await freePortBase(2, kits.length))];
-  const run = await ran('run', '--players', String(kits.length), '--strategies', list, '--json', ...ports, ...where);
-  expect(run.code, run.err).toBe(0);
-  const { standings, matches } = JSON.parse(run.out);
-  expect(matches).toHaveLength((kits.length * (kits.length - 1)) / 2);
-  for (const { technical_losses, violations = {} } of standings)
-    expect([technical_losses, violations]).toEqual([0, {}]);
-  expect(run.err).toMatch(/^P01: R1M1: /m);
-});
+test(
+  'players without a server play beside servers in a league that disqualifies, without a breach',
+  async () => {
+    const config = join(scratch.path, 'config');
+    await writeTestConfig(nodeDisk(), config, { 'leagues/league_2025_even_odd.json': { violations: 'disqualify' } });
+    const kits = LANGUAGES.flatMap((lang) => [`pull_${lang}`, `server_${lang}`]);
+    for (const kit of kits) {
+      const [kind = '', lang = ''] = kit.split('_');
+      const words = ['--lang', lang, ...(kind === 'pull' ? ['--pull'] : [])];
+      expect(await typed('new', 'player', ...words, join(scratch.path, kit))).toMatchObject({ code: 0, err: '' });
+      const lines = await linesOf(join(scratch.path, kit));
+      if (kind === 'pull') expect(await shell(join(scratch.path, kit), lines[0] ?? '')).toMatchObject({ code: 0 });
+    }
+    const commandOf = async (kit: string) => {
+      const played = (await linesOf(join(scratch.path, kit))).find((line) => line.includes(' run --players')) ?? '';
+      return `'cd "${join(scratch.path, kit)}" && ${/--strategies "([^"]+)"/.exec(played)?.[1]}'`;
+    };
+    const list = (await Promise.all(kits.map(commandOf))).join(',');
+    const where = ['--config', config, '--data', join(scratch.path, 'd'), '--logs', join(scratch.path, 'l')];
+    const ports = ['--port-base', String(await freePortBase(2, kits.length))];
+    const run = await ran('run', '--players', String(kits.length), '--strategies', list, '--json', ...ports, ...where);
+    expect(run.code, run.err).toBe(0);
+    const { standings, matches } = JSON.parse(run.out);
+    expect(matches).toHaveLength((kits.length * (kits.length - 1)) / 2);
+    for (const { technical_losses, violations = {} } of standings)
+      expect([technical_losses, violations]).toEqual([0, {}]);
+    expect(run.err).toMatch(/^P01: R1M1: /m);
+  },
+  MINUTES,
+);
 
 test.skipIf(HAS_PYTHON)('a player in python was not tried: there is no python3 here', () => {
   expect(spawnSync('python3', ['--version']).error).toBeDefined();

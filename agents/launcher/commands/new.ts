@@ -98,7 +98,7 @@ export async function newPlayerCommand(flags: Flags): Promise<number> {
     [`${kit.folder}/${kit.strategy}`, kit.strategy, []],
     [`${kit.folder}/${kit.test}`, kit.test, []],
     [listed, dependencies, []],
-    ...(kind === 'server' ? ([['endpoint.json', 'endpoint.json', []]] as const) : []),
+    [`${kind}_endpoint.json`, 'endpoint.json', []],
   ]);
   return told(folder, 'a player', `change ${kit.strategy}`);
 }
