@@ -104,7 +104,13 @@ test.each([
   { type: 'GAME_OVER', dialect: 'flat', path: 'winner', is: 'id or `"DRAW"`', need: 'yes' },
   { type: 'GAME_OVER', dialect: 'flat', path: 'drawn_number', is: 'integer or `0`', need: 'yes' },
   { type: 'GAME_OVER', dialect: 'v1', path: 'result.winner_id', is: 'id or null', need: 'yes' },
-  { type: 'LEAGUE_REGISTER_RESPONSE', dialect: 'flat', path: 'status', is: '`"registered"` or `"error"`', need: 'yes' },
+  {
+    type: 'LEAGUE_REGISTER_RESPONSE',
+    dialect: 'flat',
+    path: 'status',
+    is: '`"registered"` or `"error"`',
+    need: 'sent',
+  },
   {
     type: 'LEAGUE_REGISTER_REQUEST',
     dialect: 'flat',

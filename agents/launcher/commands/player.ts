@@ -17,7 +17,7 @@ import { configOf, ledgersIn, logsOf, machine, need, networkOf, nickname, places
 import { dialectIn, playerPatience } from '../world/league_setup.ts';
 import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
-import { agentChoice } from '../world/wires.ts';
+import { agentChoice, WIRE_SWITCHES } from '../world/wires.ts';
 import { endpointIn, networkTransport } from '../world/wires_http.ts';
 
 /** A player with a name and a strategy of its own. */
@@ -85,7 +85,7 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
 }
 
 /** The options of a player that is called, and those of a program that registers by itself. */
-const NOT_PULLED = ['port', 'host', 'stdio', 'dialect', 'id', 'command'] as const;
+const NOT_PULLED = ['port', 'host', ...WIRE_SWITCHES, 'dialect', 'id', 'command'] as const;
 
 /** Plays from a seat at the manager, without a port. */
 async function playByPulling(flags: Flags): Promise<number> {

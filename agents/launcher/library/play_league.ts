@@ -1,6 +1,5 @@
 /** A league of a user's own program: played in its process by the agents of `league run`, over wires in memory. */
 import { resolve } from 'node:path';
-import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { isJsonObject, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Game, GameFamily } from '../../../SHARED/games/game.ts';
 import { loadGames } from '../../../SHARED/games/load_games.ts';
@@ -10,6 +9,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
+import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Settings } from '../../league_manager/settings.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
@@ -18,7 +18,7 @@ import { MATCHES_AT_ONCE } from '../processes/roster.ts';
 import { type Cast, startInProcess } from '../processes/run_in_process.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { ledgersIn, machine, need, ROOT } from '../world/installation.ts';
-import { wireOf } from '../world/wires.ts';
+import { IN_PROCESS } from '../world/wires.ts';
 import { defineGame, defineStrategy, isGameType, said } from './define.ts';
 
 /** What a league is made of; only `players` has to be said. */
@@ -93,7 +93,8 @@ export async function playLeague(options: LeagueOptions): Promise<LeagueResult> 
   const shipped = new ConfigLoader(nodeDisk(), resolve(ROOT, 'SHARED', 'config'));
   const { settings, games } = await rulesOf(options, shipped);
   const { league_id } = settings.config;
-  const effects = effectsOf(options);
+  const { transport, addressOf } = IN_PROCESS.open();
+  const effects = effectsOf(options, transport);
   const data = resolve(options.data ?? 'league');
   const places = { data, logs: resolve(data, 'logs') };
   const store = ledgersIn(places, effects.disk);
@@ -105,7 +106,7 @@ export async function playLeague(options: LeagueOptions): Promise<LeagueResult> 
     await makeRoom({ store, disk: effects.disk, data }, league_id);
     const started = await startInProcess({
       effectsOf: () => effects,
-      addressOf: (id) => `memory:${id}`,
+      addressOf,
       places,
       settings,
       limits: settings.limits,
@@ -136,8 +137,7 @@ export async function playLeague(options: LeagueOptions): Promise<LeagueResult> 
 }
 
 /** The machine's clock and chance; a disk in memory unless a folder is named, and then hardly a log. */
-function effectsOf({ data }: LeagueOptions): Effects {
-  const { transport } = wireOf('memory').open({ of: 'manager', id: MANAGER_ID, at: '' });
+function effectsOf({ data }: LeagueOptions, transport: Transport): Effects {
   if (data !== undefined) return { ...machine(), transport };
   return { ...machine(), transport, disk: memoryDisk(), logs: { ...USUAL_LOGS, level: 'ERROR' } };
 }
@@ -206,7 +206,7 @@ async function rulesOf(
     limits: need(await loader.limits({ role: 'referee', leagueId: league_id })),
     seatsMatter: made.value.seatsMatter,
     seed: seed === undefined ? undefined : String(seed),
-    schemes: wireOf('memory').schemes,
+    schemes: IN_PROCESS.schemes,
     expected: [],
     requireTokens: require_tokens,
     tokenTtlMs: token_ttl_sec * 1_000,

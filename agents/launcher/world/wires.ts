@@ -210,6 +210,9 @@ export function wireOf(name: WireName): Wire {
   return WIRES[name];
 }
 
+/** The row for agents that share one process. */
+export const IN_PROCESS = WIRES.memory;
+
 /** The switches by which an agent is told how to speak. */
 export const WIRE_SWITCHES = ['stdio'] as const;
 
