@@ -84,11 +84,15 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   return code;
 }
 
-/** The options of a player that is called, and those of a program that registers by itself. */
-const NOT_PULLED = ['port', 'host', ...WIRE_SWITCHES, 'dialect', 'id', 'command'] as const;
+/** The options of a player that is called. */
+const NOT_PULLED = ['port', 'host', ...WIRE_SWITCHES, 'dialect', 'id'] as const;
 
 /** Plays from a seat at the manager, without a port. */
 async function playByPulling(flags: Flags): Promise<number> {
+  if (flags.text('command') !== undefined)
+    throw usage(
+      '--command and --pull contradict each other: a program of lines is called; one that pulls posts by itself',
+    );
   const foreign = NOT_PULLED.find((name) => flags.has(name) || flags.text(name) !== undefined);
   if (foreign !== undefined)
     throw usage(
