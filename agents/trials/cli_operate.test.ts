@@ -1,5 +1,8 @@
 /** A league by hand: agents started one by one as the specification says, operated by commands, ending by themselves. */
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -111,6 +114,34 @@ test('a player says on its terminal what the manager tells it of, by LEAGUE_ERRO
     await expect.poll(() => player?.err(), PATIENT).toMatch(/LEAGUE_ERROR E\d{3}: .*it floods/);
   } finally {
     await player?.end();
+    await manager.end();
+  }
+});
+
+test('an operator adds a player that never registers itself, and is told what is wrong with an address', async () => {
+  const port = await freePortBase();
+  const to = ['--manager', `http://127.0.0.1:${port}/mcp`, ...data];
+  const manager = program('agents/league_manager/main.ts', ['--port', String(port), ...data, ...logs]);
+  const silent = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  try {
+    await manager.says(/listens at/);
+    const at = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/mcp`;
+    const add = async (...args: string[]) => {
+      const run = program('agents/launcher/main.ts', ['add', ...args, ...to]);
+      return { code: await run.ended(), out: run.out(), err: run.err() };
+    };
+    expect(await add('nonsense')).toMatchObject({ code: 2 });
+    expect(await add(at, '--habit', 'nonsense')).toMatchObject({ code: 2 });
+    const nobody = await add(`http://127.0.0.1:${await freePortBase()}/mcp`);
+    expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('nothing listens at') });
+    const added = await add(at, '--name', 'Silent One', '--habit', 'own_ids');
+    expect(added).toMatchObject({ code: 0, out: `P01 is “Silent One” at ${at}.\n` });
+    const status = program('agents/launcher/main.ts', ['status', ...to]);
+    await status.ended();
+    expect(status.out()).toContain('P01 speaks rpc, ids of its own');
+  } finally {
+    silent.close();
     await manager.end();
   }
 });

@@ -2,6 +2,7 @@
 import { Type } from 'typebox';
 import { contract } from '../contract.ts';
 import { dialectName } from '../dialects/dialect.ts';
+import { HABIT_NAMES } from '../dialects/habits.ts';
 import { Endpoint, GameType, LeagueId, NewName, nullable, PlayerId, RefereeId } from '../fields.ts';
 
 const meta = {
@@ -16,6 +17,12 @@ const meta = {
   dialects: Type.Optional(
     Type.Array(dialectName(), {
       description: 'The dialects it speaks; absent: the one it registers in.',
+    }),
+  ),
+  habits: Type.Optional(
+    Type.Array(Type.Enum([...HABIT_NAMES]), {
+      maxItems: HABIT_NAMES.length,
+      description: 'Habits that it has beside those its registration shows.',
     }),
   ),
 };

@@ -1,5 +1,7 @@
 /** Commands for operators: start, status, standings, schedule, stop and verify. */
 
+import { HABIT_NAMES } from '../../../SHARED/contracts/dialects/habits.ts';
+import { later } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { type Audited, audit } from '../../league_manager/audit/audit.ts';
@@ -56,6 +58,35 @@ export function agentCommand(action: 'remove' | 'suspend' | 'readmit') {
     );
   };
 }
+
+/** `league add`: registers a player that never registers itself. */
+export async function addCommand(flags: Flags): Promise<number> {
+  const url = flags.operand('URL');
+  const at = URL.parse(url);
+  if (at === null || !/^https?:$/.test(at.protocol))
+    throw usage(`"${url}" is no address; write it as http://host:port/mcp`);
+  const habits = flags.texts('habit').map((name) => {
+    const known = HABIT_NAMES.find((habit) => habit === name);
+    if (known === undefined) throw usage(`there is no habit "${name}"; the habits are ${HABIT_NAMES.join(', ')}`);
+    return known;
+  });
+  const operator = await operatorIn(flags);
+  const { game_type } = await operator.look('get_status');
+  const { transport, clock } = systemEffects('agent');
+  const knocked = await transport.knock(url, later(clock.monotonic(), KNOCK_MS));
+  if (!knocked.ok) throw new Mistake(`nothing listens at ${url}: ${knocked.error.detail}; start the player first`);
+  const display_name = flags.text('name') ?? `Player at ${at.host}`;
+  const player_meta = { display_name, contact_endpoint: url, game_types: [String(game_type)] };
+  const answer = await operator.ask('LEAGUE_REGISTER_REQUEST', {
+    player_meta: habits.length === 0 ? player_meta : { ...player_meta, habits },
+  });
+  if (answer.status === 'REJECTED') throw new Mistake(`not added: ${answer.reason}: ${answer.detail}`);
+  const { auth_token: _, manager_token: __, ...shown } = answer;
+  return print(flags, shown, `${answer.player_id} is “${display_name}” at ${url}.\n`);
+}
+
+/** How long an address that is added has to take a connection. */
+const KNOCK_MS = 5_000;
 
 /** `league pause` and `league unpause`. */
 export function pauseCommand(action: 'pause' | 'unpause') {

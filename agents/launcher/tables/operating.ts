@@ -34,6 +34,21 @@ export const OPERATING: readonly Command[] = [
     options: read,
     load: async () => (await import('../commands/operate.ts')).scheduleCommand,
   },
+  {
+    name: 'add',
+    about: 'Registers a player that does not register itself, at the address it listens at.',
+    operands: [{ name: 'URL', about: 'Its address, such as http://10.0.0.7:8101/mcp.' }],
+    options: {
+      ...operate,
+      name: { value: 'NAME', about: 'Its name for people (default “Player at HOST:PORT”).' },
+      habit: {
+        value: 'HABIT',
+        repeats: true,
+        about: 'A habit it has, by its name in doc/protocol_spec.md; once for each.',
+      },
+    },
+    load: async () => (await import('../commands/operate.ts')).addCommand,
+  },
   ...(
     [
       ['remove', 'Takes an agent out for good; what it played counts from half of its matches on, else nothing.'],

@@ -68,6 +68,8 @@ export interface Place extends Pick<AgentRegistered, 'endpoint' | 'from_ipv6'> {
   readonly address?: string | undefined;
 }
 
+const EVERYWHERE = ['0.0.0.0/0', '::/0'];
+
 /** More referees than this are of no use to any league. */
 const MAX_REFEREES = 1_000;
 
@@ -156,7 +158,8 @@ function approved(
 ): Result<Place, Rejected> {
   const rules = {
     kind: config.kind,
-    networks: config.participants.allowed_networks ?? [],
+    // The operator may bring an agent of any place.
+    networks: caller.identity.party === 'operator' ? EVERYWHERE : (config.participants.allowed_networks ?? []),
     machine: resolution.machine,
     manager: league.manager_address,
   };
@@ -297,6 +300,8 @@ function nextFreeId(directory: Directory, role: Agent['role']): string {
 
 function admitted({ role, meta, caller }: Application, agent_id: string, place: Place): Admitted {
   const { endpoint, address, from_ipv6 } = place;
+  const { habits = [] } = meta;
+  const echo = habits.length === 0 ? caller.echo : withHabits(caller.echo, habits);
   return {
     type: 'agent_registered',
     role,
@@ -308,7 +313,7 @@ function admitted({ role, meta, caller }: Application, agent_id: string, place: 
     ...(from_ipv6 === undefined ? {} : { from_ipv6 }),
     dialect: caller.dialect,
     dialects: meta.dialects ?? [caller.dialect],
-    ...(caller.echo === undefined ? {} : { echo: caller.echo }),
+    ...(echo === undefined ? {} : { echo }),
     game_types: meta.game_types,
     batches: meta.batches ?? false,
     max_concurrent_matches: meta.max_concurrent_matches ?? 1,

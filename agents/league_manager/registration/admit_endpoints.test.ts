@@ -165,3 +165,21 @@ test('an agent of an older ledger comes back to its own endpoint, which is anoth
   expect(enter(`${HOME}?x=1`).ok).toBe(true);
   expect(enter(`${HOME}?x=2`).ok).toBe(false);
 });
+
+test('the operator brings a player of any place, with the habits it names', () => {
+  const contact_endpoint = 'http://10.9.9.9:8101/mcp';
+  const meta = { display_name: 'Silent One', game_types: [GAME], contact_endpoint, habits: ['own_ids'] } as Meta;
+  const resolution = { resolved: [], machine: [], isRemote: true };
+  const added = (party: 'operator' | 'nobody') => {
+    const caller = { ...callerAs(undefined, '127.0.0.1'), identity: { party, id: party } };
+    return admit(
+      { ...registryAfter([CREATED]), settings: settingsWith() },
+      { role: 'player', meta, caller, resolution },
+    );
+  };
+  expect(added('operator')).toMatchObject({
+    ok: true,
+    value: { endpoint: contact_endpoint, echo: { habits: ['own_ids'] } },
+  });
+  expect(added('nobody')).toMatchObject({ ok: false, error: { rejection: 'INVALID_ENDPOINT' } });
+});
