@@ -14,12 +14,12 @@ export interface Mischief {
 export function lying(wires: Transport, { random, active, count }: Mischief): Transport {
   return {
     ...wires,
-    send(to, text, deadline) {
+    send(to, text, ...how) {
       if (!text.includes('"message_type":"MATCH_RESULT_REPORT"') || !active() || random() < 0.3) {
-        return wires.send(to, text, deadline);
+        return wires.send(to, text, ...how);
       }
       count('lie reported');
-      return wires.send(to, pick(random, LIES)(text), deadline);
+      return wires.send(to, pick(random, LIES)(text), ...how);
     },
   };
 }
@@ -133,6 +133,13 @@ const NONSENSE: readonly ((answer: string) => string | undefined)[] = [
   (answer) => answer.replace(/"parity_choice":"\w+"/, '"parity_choice":"\\ud83d"'),
   (answer) => answer.replace(/"parity_choice":"\w+"/, '$&,"parity_choice":"both"'),
   (answer) => answer.replace(/"parity_choice":"\w+"/, `"parity_choice":"${'😀'.repeat(400)}"`),
+  // Habits of agents in the wild: what is read all the same.
+  (answer) => answer.replace(/"accept":true/, '"accepted":true'),
+  (answer) => answer.replace(/"parity_choice":"\w+",/, ''),
+  (answer) => answer.replace(/"result":/, '"method":"answer","params":'),
+  (answer) =>
+    answer.includes('GAME_JOIN_ACK') ? answer.replace(/"result":\{.*\}/, '"result":{"status":"ACK"}') : answer,
+  (answer) => answer.replace(/,"id":\d+/, ''),
 ];
 
 /** The newest of its own secrets of any kind. */
