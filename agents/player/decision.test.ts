@@ -24,8 +24,14 @@ describe('the time to think', () => {
 
   test('is 80 % of the time to the deadline', () => {
     expect(ms('2025-01-15T10:00:00.000Z', '2025-01-15T10:00:30.000Z')).toBe(24_000);
-    expect(ms('2025-01-15T09:59:50.000Z', '2025-01-15T10:00:20.000Z')).toBe(16_000);
+    expect(ms('2025-01-15T09:59:50Z', '2025-01-15T10:00:20.000Z')).toBe(16_000);
     expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:01:59.000Z')).toBe(95_200);
+  });
+
+  test('does not follow from a time stamp in whole seconds', () => {
+    expect(ms('2025-01-15T09:59:59Z', '2025-01-15T10:00:02.500Z')).toBe(2_000);
+    // Nor does a stamp that says nothing take any of it.
+    expect(ms('soon', '2025-01-15T10:00:02.500Z')).toBe(2_000);
   });
 
   test('is whole milliseconds', () => {
@@ -36,16 +42,22 @@ describe('the time to think', () => {
     { clock: 'behind', timestamp: '2025-01-15T09:00:00.000Z', deadline: '2025-01-15T09:00:30.000Z', left: 24_000 },
     { clock: 'ahead', timestamp: '2025-01-15T11:00:00.000Z', deadline: '2025-01-15T11:00:30.000Z', left: 24_000 },
     {
-      clock: 'ahead, and in a hurry',
-      timestamp: '2025-01-15T11:00:00.000Z',
-      deadline: '2025-01-15T11:00:05.000Z',
-      left: 4_000,
+      clock: 'ahead by less than calls take',
+      timestamp: '2025-01-15T10:00:00.010Z',
+      deadline: '2025-01-15T10:00:10.000Z',
+      left: 8_000,
     },
     {
-      clock: 'ahead by a blink',
-      timestamp: '2025-01-15T10:00:00.010Z',
-      deadline: '2025-01-15T10:00:10.010Z',
+      clock: 'behind by less than a call lasts',
+      timestamp: '2025-01-15T09:59:40.000Z',
+      deadline: '2025-01-15T10:00:10.000Z',
       left: 8_000,
+    },
+    {
+      clock: 'ahead by more than calls take, and generous',
+      timestamp: '2025-01-15T10:00:20.000Z',
+      deadline: '2025-01-15T10:01:20.000Z',
+      left: 24_000,
     },
     {
       clock: 'not told, the deadline passed',
@@ -59,9 +71,12 @@ describe('the time to think', () => {
       deadline: '2025-01-15T11:00:00.000Z',
       left: 24_000,
     },
-  ])('follows what the referee grants when its clock is $clock', ({ timestamp, deadline, left }) => {
-    expect(ms(timestamp, deadline)).toBe(left);
-  });
+  ])(
+    'is that of the usual limit, or of the deadline where it makes sense, when the clock of the referee is $clock',
+    ({ timestamp, deadline, left }) => {
+      expect(ms(timestamp, deadline)).toBe(left);
+    },
+  );
 
   test('is never less than nothing', async () => {
     const slow = fakeClock('2025-01-15T10:00:00.000Z');
@@ -132,7 +147,7 @@ describe('a strategy that is guarded', () => {
       ...{ game_type: 'even_odd', conversation_id: 'conv-r1m1', timestamp: '2025-01-15T10:00:00Z' },
       ...{ deadline: '2025-01-15T10:00:30Z', timeout_seconds: 30, valid_options: ['even', 'odd'] },
     });
-    expect(answer).toMatchObject({ message_type: 'PARITY_CHOICE', choice: 'EVEN' });
+    expect(answer).toMatchObject({ message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'even', choice: 'even' });
     expect(JSON.stringify(answer)).not.toContain('threw');
   });
 

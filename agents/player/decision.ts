@@ -33,24 +33,23 @@ export function isRepeated(match: Match, question: MoveQuestion): boolean {
 const SHARE = 0.8;
 /** No call is this generous: a deadline so many times the usual limit away is another clock, not a gift. */
 const GENEROUS = 10;
+/** Calls are stamped in whole seconds and take a moment to arrive: two clocks that are further apart do not agree. */
+const APART_MS = 5_000;
 
 /** How long a strategy may think: 80 % of the time to the deadline, in whole milliseconds. */
 export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
   return Math.floor(SHARE * untilDeadlineMs(call, receivedAt, clock));
 }
 
-/**
- * The time to the deadline of a call. Where the two clocks cannot both be right, the time by the referee's own clock
- * counts, and where that makes no sense either, the usual limit.
- */
+/** The time to the deadline of a call; where the two clocks do not agree, or the deadline makes no sense, the usual limit. */
 export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
   const usualMs = CONTRACTS[call.message_type as CallType].head.reply.withinMs;
   const deadline = Date.parse(call.deadline);
-  const leftMs = deadline - clock.now().getTime();
-  const grantedMs = deadline - Date.parse(call.timestamp);
-  if (leftMs > 0 && leftMs <= Math.min(grantedMs, GENEROUS * usualMs)) return leftMs;
-  const limitMs = grantedMs > 0 ? Math.min(grantedMs, usualMs) : usualMs;
-  return Math.max(0, limitMs - (clock.monotonic() - receivedAt));
+  const now = clock.now().getTime();
+  const leftMs = deadline - now;
+  const isSameClock = !(Math.abs(now - Date.parse(call.timestamp)) > APART_MS);
+  if (leftMs > 0 && leftMs <= (isSameClock ? GENEROUS : 1) * usualMs) return leftMs;
+  return Math.max(0, usualMs - (clock.monotonic() - receivedAt));
 }
 
 export interface ThinkOptions extends Omit<GuardSetting, 'clock'> {

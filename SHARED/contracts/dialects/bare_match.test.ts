@@ -7,6 +7,21 @@ import { flat } from './flat.ts';
 import { v1 } from './v1.ts';
 
 describe('a match', () => {
+  test('choice_too: a bare call is answered in the words it was asked in', () => {
+    const answer = changed('CHOOSE_PARITY_RESPONSE', {});
+    const course = { message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'even', choice: 'even' };
+    for (const asked of [{ valid_options: ['even', 'odd'] }, { context: {} }, { deadline: '2025-12-20T10:00:30Z' }]) {
+      expect(flat.write(answer, { wire: base('CHOOSE_PARITY_CALL', asked) })).toMatchObject(course);
+    }
+    for (const asked of [{}, { valid_options: ['EVEN', 'ODD'], context: {}, deadline: 'soon' }]) {
+      const written = flat.write(answer, { wire: base('CHOOSE_PARITY_CALL', asked) });
+      expect(written).toMatchObject({ message_type: 'PARITY_CHOICE', choice: 'EVEN' });
+      expect(written).not.toHaveProperty('parity_choice');
+    }
+    const error = changed('GAME_ERROR', {});
+    expect(flat.write(error, { wire: base('CHOOSE_PARITY_CALL', { context: {} }) })).toEqual(flat.write(error));
+  });
+
   test('a flat invitation leaves seat and game open: one is unknown, the other the only one', () => {
     expect(read(base('GAME_INVITATION', { player_id: 'P01', opponent_id: 'P02' }))).toMatchObject({
       game_type: 'even_odd',
@@ -16,11 +31,11 @@ describe('a match', () => {
     });
   });
 
-  test('a call that says nothing can be answered: the time is counted from when it was written', () => {
+  test('a call that says nothing can be answered: the time is counted from when it came', () => {
     const call = read(base('CHOOSE_PARITY_CALL', { player_id: 'P01', timestamp: '2025-12-20T09:59:58.000Z' }));
     expect(questionIn(call as never)).toMatchObject({
       ...{ game_type: 'even_odd', player_id: 'P01', opponent_id: 'unknown', round_id: 2, options: ['even', 'odd'] },
-      deadline: '2025-12-20T10:00:28.000Z',
+      deadline: '2025-12-20T10:00:30.000Z',
     });
   });
 

@@ -104,14 +104,14 @@ function readCall({ game_state, ...wire }: JsonObject, hints: Hints): JsonObject
     player_id: wire.player_id ?? me,
     context: fitting(context, { ...nothingSaid, ...fieldsIn(wire.context) }) ?? nothingSaid,
     valid_options: isJsonArray(valid_options) ? valid_options.map(readMove) : undefined,
-    deadline: fitting(deadline, wire.deadline) ?? deadlineAfter(wire.timestamp ?? now?.(), timeout_seconds),
+    deadline: fitting(deadline, wire.deadline) ?? deadlineAfter(now?.() ?? wire.timestamp, timeout_seconds),
   });
 }
 
 /** No call of any document gives longer. */
 const LONGEST_SEC = 3_600;
 
-/** The end of the stated time, or else of the usual one, by the sender's own clock. */
+/** The end of the stated time, or else of the usual one, from now on. */
 function deadlineAfter(from: Json | undefined, seconds: Json | undefined): string | undefined {
   const isSaid = typeof seconds === 'number' && seconds > 0 && seconds <= LONGEST_SEC;
   const ms = isSaid ? seconds * 1_000 : CHOOSE_PARITY_CALL.head.reply.withinMs;

@@ -44,6 +44,8 @@ export interface Addressee {
   readonly echo?: Echo | undefined;
   /** The request that the message answers: other dialects repeat fields of it that ours leaves out. */
   readonly request?: JsonObject;
+  /** The same request as it came: a bare one is answered in its own words. */
+  readonly wire?: JsonObject;
   /** How long its answer may take. */
   readonly withinMs?: number;
 }

@@ -1,5 +1,5 @@
 /** The flat dialect of specs 000, 001 and 003: the bare league.v2 message is the body, the bare answer the response. */
-import type { JsonObject } from '../../core/json.ts';
+import { isJsonArray, type JsonObject } from '../../core/json.ts';
 import { contractByType } from '../index.ts';
 import { bareMessage, lacking, readBare, typeOf } from './bare.ts';
 import { type Addressee, BARE_PROTOCOLS, type Dialect, idIn, readFlatSender, withoutUndefined } from './dialect.ts';
@@ -16,7 +16,8 @@ export const flat: Dialect = {
   enveloped: false,
   write(message, to = {}) {
     const type = typeOf(message);
-    const { type: name = type, flat: spell } = bareMessage(type);
+    const { type: name = type, flat: spell } =
+      type === 'CHOOSE_PARITY_RESPONSE' && isAskedInCourseWords(to) ? COURSE_CHOICE : bareMessage(type);
     const placed = { ...message, ...placeOf(type, message, to) };
     const { protocol: _, message_type: __, ...body } = spell?.(placed, to) ?? placed;
     return withoutUndefined({ protocol: BARE_PROTOCOLS.flat, message_type: name, ...body, sender: idIn(body.sender) });
@@ -29,6 +30,19 @@ export const flat: Dialect = {
   lacks: (wire) => lacking(wire, 'flat'),
   echoOf: () => undefined,
 };
+
+/** An answer to a call in the words of the course, as spec 002 has it. */
+const COURSE_CHOICE: ReturnType<typeof bareMessage> = {
+  flat: ({ parity_choice = null, ...message }) => ({ ...message, parity_choice, choice: parity_choice }),
+};
+
+/** Whether a bare call has the fields of spec 002, which the documents of this dialect do not know. */
+function isAskedInCourseWords({ wire = {} }: Addressee): boolean {
+  const { message_type, valid_options, context, deadline } = wire;
+  if (message_type !== 'CHOOSE_PARITY_CALL') return false;
+  if (isJsonArray(valid_options)) return valid_options.includes('even');
+  return context !== undefined || deadline !== undefined;
+}
 
 /** League, round and match of a message, else of its request. The fields are always there, empty if need be. */
 function placeOf(type: string, message: JsonObject, { request = {} }: Addressee): JsonObject {

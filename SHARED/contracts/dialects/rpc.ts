@@ -5,12 +5,19 @@ import { eachIn } from './bare_message.ts';
 import { type Dialect, KNOWN_PROTOCOLS, withoutUndefined } from './dialect.ts';
 import { readSpellings } from './spellings.ts';
 
-/** Fields that are also written under the names of spec 002. */
-export const ALSO_WRITTEN = { player_a: 'player_A_id', player_b: 'player_B_id' } as const;
-/** The message types that have them: in the message itself, or in every entry of a list of it. */
-export const ALSO_WRITTEN_IN: ReadonlyMap<Json | undefined, { readonly list?: string }> = new Map([
-  ['RUN_MATCH', {}],
-  ['ROUND_ANNOUNCEMENT', { list: 'matches' }],
+/** Fields that are also written under another name, and where: in the message itself, or in every entry of a list of it. */
+interface AlsoWritten {
+  readonly names: { readonly [field: string]: string };
+  readonly list?: string;
+}
+
+/** The names of spec 002. */
+const PLAYERS = { player_a: 'player_A_id', player_b: 'player_B_id' };
+/** By message type. Referees in the wild read `choice` and nothing else. */
+export const ALSO_WRITTEN_IN: ReadonlyMap<Json | undefined, AlsoWritten> = new Map([
+  ['RUN_MATCH', { names: PLAYERS }],
+  ['ROUND_ANNOUNCEMENT', { names: PLAYERS, list: 'matches' }],
+  ['CHOOSE_PARITY_RESPONSE', { names: { parity_choice: 'choice' } }],
 ]);
 
 /** The codec of the canonical dialect. */
@@ -18,8 +25,10 @@ export const rpc: Dialect = {
   name: 'rpc',
   enveloped: true,
   write(message, to) {
-    const { protocol } = to?.echo ?? {};
-    return withOtherNames(protocol === undefined ? message : { ...message, protocol });
+    const protocol = to?.echo?.protocol;
+    const timestamp = wholeSeconds(message['timestamp']);
+    const isSame = timestamp === message['timestamp'] && protocol === undefined;
+    return withOtherNames(isSame ? message : { ...message, ...withoutUndefined({ protocol, timestamp }) });
   },
   read: (wire, hints) => readSpellings(wire, hints?.awaited),
   // Its documents are the contracts themselves.
@@ -30,21 +39,32 @@ export const rpc: Dialect = {
   },
 };
 
+/** A time stamp of ours without its fraction: some agents take whole seconds only, and none needs more. */
+export function wholeSeconds<T extends Json | undefined>(timestamp: T): T | string {
+  return typeof timestamp === 'string' && timestamp.length === WITH_FRACTION ? `${timestamp.slice(0, 19)}Z` : timestamp;
+}
+const WITH_FRACTION = '2025-01-15T10:15:00.000Z'.length;
+
 function withOtherNames(message: JsonObject): JsonObject {
   const place = ALSO_WRITTEN_IN.get(message['message_type']);
   if (place === undefined) return message;
-  return place.list === undefined ? withBothNames(message) : eachIn(message, place.list, withBothNames);
+  const { names, list } = place;
+  return list === undefined ? withBothNames(message, names) : eachIn(message, list, (entry) => copied(entry, names));
 }
 
 /** Every player is announced the same match: it is copied once, so that its text can be shared as well. */
 const copies = new WeakMap<JsonObject, JsonObject>();
 
-function withBothNames(match: JsonObject): JsonObject {
+function copied(match: JsonObject, names: AlsoWritten['names']): JsonObject {
   let copy = copies.get(match);
   if (copy === undefined) {
-    const others = Object.entries(ALSO_WRITTEN).map(([name, other]) => [other, match[name]]);
-    copy = { ...match, ...withoutUndefined(Object.fromEntries(others)) };
+    copy = withBothNames(match, names);
     copies.set(match, copy);
   }
   return copy;
+}
+
+function withBothNames(message: JsonObject, names: AlsoWritten['names']): JsonObject {
+  const others = Object.entries(names).map(([name, other]) => [other, message[name]]);
+  return { ...message, ...withoutUndefined(Object.fromEntries(others)) };
 }

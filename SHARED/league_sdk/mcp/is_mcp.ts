@@ -1,6 +1,7 @@
 /** What is whose at one address: the league's own methods, or MCP. */
 import { contractByMethod } from '../../contracts/index.ts';
 import { READ_ONLY } from '../../contracts/read_only.ts';
+import { isSeatMethod } from '../../contracts/seat_methods.ts';
 import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json.ts';
 import { ANY_MESSAGE } from '../messaging/serve.ts';
 
@@ -51,5 +52,6 @@ export function isLeagues(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { method, jsonrpc, message_type } = value;
   if (typeof method !== 'string') return jsonrpc === undefined && message_type !== undefined;
-  return contractByMethod(method) !== undefined || LEAGUES_LOOKS.has(method) || method === ANY_MESSAGE;
+  const isContracts = contractByMethod(method) !== undefined || method === ANY_MESSAGE;
+  return isContracts || LEAGUES_LOOKS.has(method) || isSeatMethod(method);
 }

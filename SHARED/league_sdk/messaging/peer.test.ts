@@ -25,7 +25,7 @@ describe('asking', () => {
         method: 'handle_game_invitation',
         params: {
           ...CONTRACTS.GAME_INVITATION.example,
-          timestamp: '2025-01-15T10:00:00.000Z',
+          timestamp: '2025-01-15T10:00:00Z',
           auth_token: 'ticket',
         },
         id: 1,

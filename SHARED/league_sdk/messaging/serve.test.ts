@@ -173,7 +173,7 @@ describe('a message that is in order', () => {
       protocol: 'league.v2',
       message_type: 'GAME_JOIN_ACK',
       sender: 'player:X01',
-      timestamp: '2025-01-15T10:00:00.000Z',
+      timestamp: '2025-01-15T10:00:00Z',
       conversation_id: 'conv-7',
       ...exampleBody('GAME_JOIN_ACK'),
     });

@@ -199,8 +199,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     return withoutUndefined({ league_id: service.league_id?.() });
   }
 
-  function written(message: JsonObject, { dialect, echo, words }: Voice): JsonObject {
-    return dialect.write(message, { echo, request: words });
+  function written(message: JsonObject, { dialect, echo, words, wire }: Voice): JsonObject {
+    return dialect.write(message, { echo, request: words, wire });
   }
 
   function spoken(type: keyof All, body: JsonObject, to: JsonObject): Envelope & JsonObject {

@@ -226,7 +226,7 @@ test('a message gets its envelope, and its body is left as it is', async () => {
     protocol: 'league.v2',
     message_type: 'LEAGUE_QUERY',
     sender: 'player:P01',
-    timestamp: '2025-01-15T10:00:00.000Z',
+    timestamp: '2025-01-15T10:00:00Z',
     ...BODY,
   });
   expect(conversation_id).toMatch(/^[0-9a-f-]{36}$/);

@@ -1,7 +1,7 @@
 /** The MCP client of specification 002: JSON-RPC over the wire it is handed, and no business. */
 import type { Contract, Envelope } from '../../contracts/contract.ts';
 import { KNOWN_PROTOCOLS } from '../../contracts/dialects/dialect.ts';
-import { rpc } from '../../contracts/dialects/rpc.ts';
+import { rpc, wholeSeconds } from '../../contracts/dialects/rpc.ts';
 import { refusal } from '../../contracts/errors.ts';
 import type { Failure } from '../../contracts/failures.ts';
 import { contractByType } from '../../contracts/index.ts';
@@ -96,7 +96,7 @@ export class MCPClient {
     const contract = contractByType(message_type);
     if (contract === undefined) return err(refusal('E002', `there is no message ${message_type}`));
     const { clock, entropy } = this.#options;
-    const envelope = { protocol: this.#protocol, message_type, sender, timestamp: timestamp(clock) };
+    const envelope = { protocol: this.#protocol, message_type, sender, timestamp: wholeSeconds(timestamp(clock)) };
     const message = { ...envelope, conversation_id: uuid(entropy), ...payload };
     const valid = check(contract.schema, message);
     return valid.ok ? ok(message) : valid;

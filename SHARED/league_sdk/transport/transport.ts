@@ -56,6 +56,11 @@ export interface Origin {
   readonly receivedAt: Monotonic;
   /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
   readonly tooMany?: () => void;
+  /**
+   * To be called by an answer that will wait for something to happen: from then on its request is none of those that
+   * are being answered, of which there is a limit. Gives the signal that the sender has hung up, where the carrier knows.
+   */
+  readonly waits?: () => AbortSignal;
 }
 
 /** Why something that came was refused: the code of the league, of JSON-RPC or of the carrier, and what was wrong. */

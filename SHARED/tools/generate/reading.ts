@@ -5,6 +5,7 @@
 import type { Contract, Head } from '../../contracts/contract.ts';
 import { dialectOf } from '../../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
+import { ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
 import { CONTRACTS, type RequestType } from '../../contracts/index.ts';
 import { moveIn } from '../../contracts/moves.ts';
 import { merelyAcknowledges, readMessage } from '../../contracts/read.ts';
@@ -37,6 +38,13 @@ export function readerOf({ head }: Contract): Addressee {
 /** A message in the words of a dialect. */
 export function written(contract: Contract, dialect: DialectName, message: JsonObject = contract.example): JsonObject {
   return dialectOf(dialect).write(message, readerOf(contract));
+}
+
+/** An answer of the canonical dialect without the fields that say once more what another one says. */
+export function withoutCopies({ head }: Contract, dialect: DialectName, wire: JsonObject): JsonObject {
+  if (dialect !== 'rpc' || head.method !== undefined) return wire;
+  const copies = Object.values(ALSO_WRITTEN_IN.get(head.type)?.names ?? {});
+  return Object.fromEntries(Object.entries(wire).filter(([name]) => !copies.includes(name)));
 }
 
 /** The canonical message that a message of a dialect is read as; undefined when it is refused. */

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { Contract } from '../../contracts/contract.ts';
 import { spokenDialects } from '../../contracts/dialects/detect.ts';
 import { JUDGED_TYPES, judgedSchema } from '../../contracts/dialects/judged.ts';
-import { ALSO_WRITTEN, ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
+import { ALSO_WRITTEN_IN } from '../../contracts/dialects/rpc.ts';
 import { FILES } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 
@@ -36,11 +36,14 @@ export function writtenSchema({ head, schema, body }: Contract, part: 'message' 
   const own = plain(part === 'message' ? schema : body);
   const place = ALSO_WRITTEN_IN.get(head.type);
   if (place === undefined) return own;
-  if (place.list === undefined) return withBothNames(own);
+  if (place.list === undefined) return withBothNames(own, place.names);
   const list = own.properties?.[place.list] as Schema;
   return {
     ...own,
-    properties: { ...own.properties, [place.list]: { ...list, items: withBothNames(list.items as Schema) } },
+    properties: {
+      ...own.properties,
+      [place.list]: { ...list, items: withBothNames(list.items as Schema, place.names) },
+    },
   };
 }
 
@@ -78,13 +81,14 @@ function published(name: string, { title, description, ...rest }: Schema): strin
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function withBothNames(match: Schema): Schema {
-  const others = Object.entries(ALSO_WRITTEN).map(([name, other]) => {
-    return [other, { ...match.properties?.[name], description: `The same as ${name} (spec 002).` }] as const;
+function withBothNames(own: Schema, names: { readonly [field: string]: string }): Schema {
+  const others = Object.entries(names).map(([name, other]) => {
+    const source = name.startsWith('player_') ? ' (spec 002)' : '';
+    return [other, { ...own.properties?.[name], description: `The same as ${name}${source}.` }] as const;
   });
   return {
-    ...match,
-    required: [...(match.required ?? []), ...Object.values(ALSO_WRITTEN)],
-    properties: { ...match.properties, ...Object.fromEntries(others) },
+    ...own,
+    required: [...(own.required ?? []), ...Object.values(names)],
+    properties: { ...own.properties, ...Object.fromEntries(others) },
   };
 }

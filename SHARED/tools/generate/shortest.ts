@@ -8,13 +8,13 @@ import type { JsonObject } from '../../core/json.ts';
 import { enveloped } from './examples.ts';
 import { markdownTable } from './markdown.ts';
 import { changed, pathsIn } from './paths.ts';
-import { isTaken, written } from './reading.ts';
+import { isTaken, withoutCopies, written } from './reading.ts';
 
 const ALL: readonly Contract[] = Object.values(CONTRACTS);
 
 /** The example of a message without what it can do without. */
 export function shortest(contract: Contract, dialect: DialectName): JsonObject {
-  const whole = written(contract, dialect);
+  const whole = withoutCopies(contract, dialect, written(contract, dialect));
   return pathsIn(whole).reduce((message, path) => {
     const shorter = changed(message, path, () => undefined);
     return isTaken(contract, dialect, shorter) ? shorter : message;

@@ -6,7 +6,7 @@ import { BARE_WORDS, V1_PLACE } from '../../contracts/dialects/words.ts';
 import { type JsonObject, sameJson } from '../../core/json.ts';
 import { aboutOf, type FieldRow, fieldRows, typeName } from './fields.ts';
 import { changed, holdersIn, isInside, nameOf, nested, pathsIn, valueAt } from './paths.ts';
-import { isTaken, readerOf, written } from './reading.ts';
+import { isTaken, readerOf, withoutCopies, written } from './reading.ts';
 import { plain, type Schema } from './schemas.ts';
 import { another, branches, sample, specimens } from './specimens.ts';
 
@@ -121,7 +121,7 @@ function needOf(path: string, { contract, dialect, messages }: Told): Need {
     !isTaken(
       contract,
       dialect,
-      changed(wire, path, () => undefined),
+      changed(withoutCopies(contract, dialect, wire), path, () => undefined),
     )
   )
     return 'yes';

@@ -9,7 +9,8 @@ const FOLDER = resolve(ROOT, 'SHARED', 'testing', 'stand_ins');
 const PYTHON = 'python3';
 const IS_NEW_ENOUGH = 'import sys; sys.exit(sys.version_info < (3, 8))';
 
-const HAS_PYTHON = spawnSync(PYTHON, ['-c', IS_NEW_ENOUGH]).status === 0;
+/** Whether there is a Python that runs the stand-ins written in it. */
+export const HAS_PYTHON = spawnSync(PYTHON, ['-c', IS_NEW_ENOUGH]).status === 0;
 
 /** The flat player for this machine: in Python where that is found, else its twin in plain JavaScript. */
 export const FLAT_PLAYER = HAS_PYTHON

@@ -198,7 +198,11 @@ export class HttpServer {
     const tooMany = () => {
       status = OVERLOADS.caller;
     };
-    const said = await answer(text, originOf(request, visit, this.#options.clock, tooMany));
+    const waits = () => {
+      settled();
+      return hangUpOf(response);
+    };
+    const said = await answer(text, originOf(request, visit, this.#options.clock, { tooMany, waits }));
     settled();
     if (this.#isClosing) response.setHeader('connection', 'close');
     if (said === undefined) {
@@ -297,14 +301,22 @@ function originOf(
   { headers, url = '' }: IncomingMessage,
   { address }: ClientConnection,
   clock: Clock,
-  tooMany?: () => void,
+  more: Pick<Origin, 'tooMany' | 'waits'> = {},
 ): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
-  const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
+  const origin = { address, receivedAt, ...more };
   if (bearer === undefined && code === undefined) return origin;
   return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
+}
+
+/** Aborted when the caller has hung up. */
+function hangUpOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  if (response.destroyed) leaving.abort();
+  return leaving.signal;
 }
 
 /** Does something the first time it is asked to. */
