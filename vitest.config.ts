@@ -26,6 +26,7 @@ export default defineConfig({
         'agents/*/testing/**',
         // They run in processes of their own, where the counter does not see them.
         'agents/*/main.ts',
+        'agents/launcher/kits/**',
         'agents/launcher/processes/spawn.ts',
         'SHARED/tools/gates/check.ts',
       ],

@@ -45,7 +45,7 @@ export type DoorLimits = { readonly [L in keyof typeof DOOR_LIMITS]: number };
 
 /** The limits on seats that clients of the manager hold: a seat is a place in the league. */
 export const SEAT_LIMITS = {
-  seats: 100,
+  seats: 1_000,
   seatsPerAddress: 8,
   /** Attempts to take one, from one address: each that is let through starts a player. */
   joinsPerMin: 20,

@@ -1,6 +1,6 @@
 /** Loads the rules of games from the modules that games_registry.json names: the one home of that import. */
 
-import { isAbsolute, resolve } from 'node:path';
+import { extname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { err, ok, type Result } from '../core/result.ts';
 import { fromHere, thrownPlace } from '../core/thrown.ts';
@@ -23,11 +23,13 @@ export interface LoadFault {
 }
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
+/** .ts in a clone, .js in the package, which is built. */
+const EXTENSION = extname(import.meta.url);
 
 /** The file of a module: itself where it is a whole path, else `game_logic.even_odd` is even_odd.ts of this folder. */
 function fileOf(rules_module: string): string {
   if (isAbsolute(rules_module)) return rules_module;
-  return resolve(HERE, `${rules_module.slice(rules_module.lastIndexOf('.') + 1)}.ts`);
+  return resolve(HERE, `${rules_module.slice(rules_module.lastIndexOf('.') + 1)}${EXTENSION}`);
 }
 
 /** The games of all entries, or the first that does not load. */

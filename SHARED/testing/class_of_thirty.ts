@@ -1,8 +1,8 @@
 /** A class of thirty: players of other making on addresses of their own, six of them broken and one hostile. */
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { sleep, systemClock } from '../core/clock.ts';
 import type { Json, JsonObject } from '../core/json.ts';
+import { type Door, openDoor } from './foreign_http.ts';
 import { chooses, joins } from './foreign_player.ts';
 
 /** A call as it came in. */
@@ -52,7 +52,7 @@ function said(response: ServerResponse, body: JsonObject): true {
 export class Student {
   readonly name: string;
   readonly #address: string;
-  readonly #server: Server;
+  #door: Door | undefined;
   readonly #manners: Manners | undefined;
   /** Its answer to the registration. */
   seat: JsonObject = {};
@@ -64,15 +64,14 @@ export class Student {
     // All of 127.0.0.0/8 is this machine's on Linux; elsewhere one address has to do.
     this.#address = process.platform === 'linux' ? `127.0.0.${nth + 2}` : '127.0.0.1';
     this.#manners = manners;
-    this.#server = createServer((asked, response) => void this.#take(asked, response));
   }
 
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, this.#address, resolve));
+    this.#door = await openDoor((text, response) => this.#take(text, response), this.#address);
   }
 
   get endpoint(): string {
-    return `http://${this.#address}:${(this.#server.address() as AddressInfo).port}/mcp`;
+    return this.#door?.address ?? '';
   }
 
   /** Registers as the course text does; the code is in the address alone. */
@@ -93,12 +92,11 @@ export class Student {
   }
 
   die(): void {
-    this.#server.close();
-    this.#server.closeAllConnections();
+    void this.#door?.close();
   }
 
-  async #take(asked: IncomingMessage, response: ServerResponse): Promise<void> {
-    const call = JSON.parse(await textOf(asked)) as Called;
+  async #take(text: string, response: ServerResponse): Promise<void> {
+    const call = JSON.parse(text) as Called;
     const { method, params, id } = call;
     if (typeof params['auth_token'] === 'string') this.seen.add(params['auth_token']);
     if (await this.#manners?.(call, response, this)) return;

@@ -1,7 +1,7 @@
 /** A player as a student writes one, on a plain HTTP server, with one mistake of its own. */
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Json, JsonObject } from '../core/json.ts';
+import { openDoor } from './foreign_http.ts';
 
 /** What a request of JSON-RPC says. */
 export interface Asked {
@@ -45,21 +45,14 @@ function said(
 /** Lets the player listen, and registers it at a manager; resolves with how to end it. */
 export async function startStudent(manager: string, mistake: Mistake): Promise<() => Promise<void>> {
   let moves = 0;
-  const server = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      try {
-        hear(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked, response);
-      } catch {
-        // As a framework does with what a handler throws.
-        if (mistake.diesOfNonsense === true) void close();
-        else response.writeHead(400).end();
-      }
-    });
+  const door = await openDoor((text, response) => {
+    try {
+      hear(JSON.parse(text) as Asked, response);
+    } catch (thrown) {
+      if (mistake.diesOfNonsense !== true) throw thrown;
+      void door.close();
+    }
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
 
   function hear(asked: Asked, response: ServerResponse): void {
     const { method, id } = asked;
@@ -73,13 +66,7 @@ export async function startStudent(manager: string, mistake: Mistake): Promise<(
       const reply: JsonObject = { jsonrpc: '2.0', result: answer as JsonObject, id: id ?? null };
       response.writeHead(200).end(JSON.stringify(mistake.reply?.(reply) ?? reply));
     }
-    if (method === 'choose_parity' && ++moves === mistake.diesAfter) response.on('close', () => void close());
-  }
-
-  function close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    return closed;
+    if (method === 'choose_parity' && ++moves === mistake.diesAfter) response.on('close', () => void door.close());
   }
 
   const registration: JsonObject = {
@@ -91,7 +78,7 @@ export async function startStudent(manager: string, mistake: Mistake): Promise<(
       player_meta: {
         display_name: 'Student',
         game_types: ['even_odd'],
-        contact_endpoint: `http://127.0.0.1:${port}/mcp`,
+        contact_endpoint: door.address,
       },
     },
     id: 1,
@@ -101,5 +88,5 @@ export async function startStudent(manager: string, mistake: Mistake): Promise<(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(mistake.registration?.(registration) ?? registration),
   });
-  return close;
+  return door.close;
 }

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
  * Runs a script of this clone with a Node that reads TypeScript, after making the clone ready for it: plain JavaScript
- * for Node 20. `--with=tools` and `--with=trials` name what the script needs beside the packages of a league.
+ * for Node 20. `--with=tools` and `--with=trials` name what the script needs beside the packages of a league;
+ * `--with=package` is a script of the built package, whose packages npm has brought already.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ const NEEDS = {
     { name: 'packages of the tools', folder: '.', dev: true },
     { name: 'packages of the trials', folder: 'agents/trials', dev: true },
   ],
+  package: [],
 };
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -26,13 +28,14 @@ const node = ownNodeWillDo ? process.execPath : join(home, 'bin', process.platfo
 
 const need = /^--with=(.*)$/.exec(process.argv[2] ?? '')?.[1];
 if (need !== undefined) process.argv.splice(2, 1);
+const start = new URL(need === 'package' ? '../../dist/SHARED/tools/start.mjs' : 'start.mjs', import.meta.url);
 const parts = NEEDS[need ?? 'league']?.map((part) => ({ ...part, folder: join(root, part.folder) }));
 
 if (parts === undefined || process.argv[2] === undefined) {
   process.stderr.write('usage: node SHARED/tools/bootstrap.mjs [--with=tools|trials] <script.ts> [arguments]\n');
   process.exitCode = 2;
 } else if (isReady() || (await makeReady())) {
-  if (ownNodeWillDo) await import('./start.mjs');
+  if (ownNodeWillDo) await import(start.href);
   else await run();
 }
 
@@ -63,8 +66,7 @@ async function makeReady() {
 async function run() {
   const { spawn } = await import('node:child_process');
   const { isatty } = await import('node:tty');
-  const start = fileURLToPath(new URL('start.mjs', import.meta.url));
-  const child = spawn(node, [start, ...process.argv.slice(2)], {
+  const child = spawn(node, [fileURLToPath(start), ...process.argv.slice(2)], {
     stdio: 'inherit',
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },
   });

@@ -19,7 +19,8 @@ export class Unprepared extends Error {}
 
 /** Installs exactly what the lock file of a folder says; with `dev`, what its package file needs for development as well. */
 export async function installLocked(folder, { root, dev }) {
-  await cp(join(root, '.npmrc'), join(folder, '.npmrc'));
+  // The package comes without one.
+  if (existsSync(join(root, '.npmrc'))) await cp(join(root, '.npmrc'), join(folder, '.npmrc'));
   const extent = dev ? '--include=dev' : '--omit=dev';
   const words = ['ci', '--ignore-scripts', extent, '--prefer-offline'];
   let { code, output } = await npm(folder, words);

@@ -61,7 +61,8 @@ export async function prepare({ root, version, home, node, parts }) {
   } catch (error) {
     progress.end();
     if (error instanceof Unprepared) return error.message;
-    return `Preparing failed (${error.message}): see that ${root} can be written to and has 500 MB free, or run "npm ci" yourself, ${AGAIN}`;
+    const orElse = parts.length === 0 ? 'install Node 24 or later' : 'run "npm ci" yourself';
+    return `Preparing failed (${error.message}): see that ${root} can be written to and has 500 MB free, or ${orElse}, ${AGAIN}`;
   }
 }
 

@@ -11,7 +11,7 @@ import { KeyedMutex, Wakeup } from '../../SHARED/league_sdk/flow/mutex.ts';
 import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
 import type { Patience } from '../../SHARED/league_sdk/joining/register.ts';
 import type { LedgerStore } from '../../SHARED/league_sdk/ledger/ledger.ts';
-import { plainAddress, subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
+import { kindOf, plainAddress, subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address } from '../../SHARED/league_sdk/transport/transport.ts';
 import { LostJoins, NOT_YET, rejectedBy, turnedAway, type Wish } from './joins.ts';
 import { pastMatchesOf } from './news.ts';
@@ -27,7 +27,9 @@ export interface ManagerBeside {
   /** A player's row of the standings. */
   rowOf(player_id: string): StandingsRow | undefined;
   /** The reason why a new player of this name would be rejected, so that none is started for it. */
-  objectionTo(display_name: string): Rejection | undefined;
+  objectionTo(display_name: string, codes: readonly string[]): Rejection | undefined;
+  /** The hash of the first of these invite codes that is one of the roster. */
+  codeOf(codes: readonly string[]): string | undefined;
 }
 
 export interface GatewayOptions {
@@ -46,6 +48,8 @@ export interface GatewayOptions {
   readonly addressOf: (place: number) => Address;
   readonly registering?: Patience;
   readonly limits?: SeatLimits;
+  /** Whether seats and joins from this machine are counted as those of any address; they are not unless said so. */
+  readonly countsThisMachine?: boolean;
   /** Called with the reason when a player does not start: clients are told less. */
   readonly onTrouble: (line: string) => void;
 }
@@ -84,7 +88,7 @@ export function makeGateway(options: GatewayOptions) {
   const told = new Wakeup(clock);
   let isEnding = false;
 
-  function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }): Seat {
+  function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, invite_code?: string): Seat {
     const { place, display_name, player_id: id } = kept;
     return new Seat(kept, clock, async (holding) => {
       const address = manager()?.address;
@@ -94,6 +98,7 @@ export function makeGateway(options: GatewayOptions) {
       return startPlayer({
         ...{ effects, places, display_name, game_types, manager: address, listen: addressOf(place), ...holding },
         ...(id === undefined ? {} : { id }),
+        ...(invite_code === undefined ? {} : { invite_code }),
         ...(registering === undefined ? {} : { registering }),
       });
     });
@@ -130,16 +135,22 @@ export function makeGateway(options: GatewayOptions) {
   /** Takes a seat under a name. */
   function join(wanted: Wish): Promise<Result<GivenSeat, Refusal>> {
     const wish = { ...wanted, address: countedAs(wanted.address) };
-    const { display_name, address } = wish;
-    if (!attempts.take(address)) return Promise.resolve(err(TOO_MANY_JOINS));
+    const { display_name, address, codes = [] } = wish;
+    const code_sha256 = manager()?.codeOf(codes);
+    // A right code is never kept waiting.
+    if (code_sha256 === undefined && !mayTry(address)) return Promise.resolve(err(TOO_MANY_JOINS));
     return mutex.take(path, async () => {
+      const invited = code_sha256 && seats.all.find(({ kept }) => kept.invite_sha256 === code_sha256);
+      if (invited) return invited.wasHeardWithin(SILENCE_MS) ? err(rejectedBy('CODE_IN_USE')) : backBy(invited);
       // Once the league plays, a seat is worth taking over.
       const lost = manager()?.status()['status'] === 'waiting' ? joins.find(seats.all, wish) : undefined;
       if (lost !== undefined) return rekeyed(lost);
-      const barred = objectionTo(display_name, address);
+      const barred = objectionTo(wish, code_sha256);
       if (barred !== undefined) return err(barred);
       const secret = newSecret();
-      const seat = seatOf({ place: seats.newPlace(), seat_sha256: sha256(secret), display_name, address, left: false });
+      const named = { place: seats.newPlace(), seat_sha256: sha256(secret), display_name, address, left: false };
+      const code = codes.find((shown) => code_sha256 !== undefined && manager()?.codeOf([shown]) === code_sha256);
+      const seat = seatOf({ ...named, ...(code_sha256 === undefined ? {} : { invite_sha256: code_sha256 }) }, code);
       const sitting = await sit(seat);
       if (!sitting.ok) return sitting;
       if (isEnding) return tooLate(seat);
@@ -151,20 +162,39 @@ export function makeGateway(options: GatewayOptions) {
 
   /** Back to a seat that was given before, also after leaving it. */
   function rejoin(secret: string, address: string): Promise<Result<GivenSeat, Refusal>> {
-    if (!attempts.take(countedAs(address))) return Promise.resolve(err(TOO_MANY_JOINS));
+    if (!mayTry(countedAs(address))) return Promise.resolve(err(TOO_MANY_JOINS));
     return mutex.take(path, async () => {
       const found = find(secret);
-      if (!found.ok) return found;
-      const seat = found.value;
-      if (seat.state.final !== undefined) return ok({ seat, secret });
-      if (isEnding) return err(ENDING);
-      const { hasLeft, kept } = seat;
-      if (hasLeft) await seats.put(seat, { ...kept, left: false });
-      const sitting = await sit(seat);
-      if (sitting.ok) return isEnding ? tooLate(seat) : ok({ seat, secret });
-      if (hasLeft) await seats.put(seat, kept);
-      return sitting;
+      return found.ok ? sitAgainIn(found.value, secret) : found;
     });
+  }
+
+  async function sitAgainIn(seat: Seat, secret: string): Promise<Result<GivenSeat, Refusal>> {
+    if (seat.state.final !== undefined) return ok({ seat, secret });
+    if (isEnding) return err(ENDING);
+    const { hasLeft, kept } = seat;
+    if (hasLeft) await seats.put(seat, { ...kept, left: false });
+    const sitting = await sit(seat);
+    if (sitting.ok) return isEnding ? tooLate(seat) : ok({ seat, secret });
+    if (hasLeft) await seats.put(seat, kept);
+    return sitting;
+  }
+
+  /** Back to the seat of an invite code, under a new secret. */
+  async function backBy(seat: Seat): Promise<Result<GivenSeat, Refusal>> {
+    const given = await rekeyed(seat);
+    return given.ok ? sitAgainIn(given.value.seat, given.value.secret) : given;
+  }
+
+  /** Whether a client of this address may try to take a seat now. */
+  function mayTry(address: string): boolean {
+    return !isCounted(address) || attempts.take(address);
+  }
+
+  function isCounted(address: string): boolean {
+    return (
+      options.countsThisMachine === true || (plainAddress(address) !== undefined && kindOf(address) !== 'loopback')
+    );
   }
 
   /** The manager has begun to end while a player was being started: it would never be stopped. */
@@ -187,17 +217,19 @@ export function makeGateway(options: GatewayOptions) {
   }
 
   /** The objection to a new seat, before a player is started for it. */
-  function objectionTo(display_name: string, address: string): Refusal | undefined {
+  function objectionTo({ display_name, address, codes = [] }: Wish, code?: string): Refusal | undefined {
     if (isEnding) return ENDING;
     const beside = manager();
     if (beside === undefined) return NOT_YET;
-    const rejection = beside.objectionTo(display_name);
+    const rejection = beside.objectionTo(display_name, codes);
     if (rejection !== undefined) return rejectedBy(rejection);
     if (seats.all.length >= limits.seats)
-      return refusal('E017', `no more than ${limits.seats} seats are held for clients`);
+      return refusal('E017', `no more than ${limits.seats} seats are held here; ${more('max_seats')}`);
+    if (code !== undefined || !isCounted(address)) return undefined;
     const own = seats.all.filter(({ kept }) => kept.address === address).length;
     if (own < limits.seatsPerAddress) return undefined;
-    return refusal('E006', `no more than ${limits.seatsPerAddress} seats for one address, and yours has ${own}`);
+    const most = `no more than ${limits.seatsPerAddress} seats for one address, and yours has ${own}`;
+    return refusal('E006', `${most}; ${more('max_seats_per_address')}`);
   }
 
   /** Starts the players of the seats that were kept. One that cannot be started is tried again when its client asks. */
@@ -250,8 +282,18 @@ export function makeGateway(options: GatewayOptions) {
   };
 }
 
+/** Where the organiser of the league says otherwise. */
+function more(key: string): string {
+  return `the organiser of the league may allow more: security.${key} in system.json`;
+}
+
+/** A client that was not heard of for so long may have lost its seat_token. */
+const SILENCE_MS = 30_000;
 const ENDING = refusal('E007', 'the league manager is ending');
-const TOO_MANY_JOINS = refusal('E014', 'too many attempts to join from your address; try again in a minute');
+const TOO_MANY_JOINS = refusal(
+  'E014',
+  `too many attempts to join from your address; try again in a minute; ${more('max_joins_per_min_per_address')}`,
+);
 
 /** The key by which joins and seats are counted: the subnet, or the name of a wire without network addresses. */
 function countedAs(address: string): string {

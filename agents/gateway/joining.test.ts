@@ -39,9 +39,22 @@ describe('joining', () => {
     await opened({ limits: { seats: 3, seatsPerAddress: 2, joinsPerMin: 20 } });
     expect(await join('A')).toHaveProperty('seat_token');
     expect(await join('B')).toHaveProperty('seat_token');
-    expect(await join('C')).toMatchObject({ failed: true, error_code: 'E006' });
+    expect(await join('C')).toMatchObject({
+      ...{ failed: true, error_code: 'E006' },
+      error_description: /yours has 2; .*security\.max_seats_per_address in system\.json/,
+    });
     expect(await join('C', {}, '192.0.2.2')).toHaveProperty('seat_token');
     expect(await join('D', {}, '192.0.2.3')).toMatchObject({ failed: true, error_code: 'E017' });
+  });
+
+  test('this machine has as many as it likes, as often as it likes, unless it is counted', async () => {
+    await opened({ limits: { seats: 10, seatsPerAddress: 1, joinsPerMin: 1 } });
+    for (const [nth, address] of ['127.0.0.1', '127.0.0.1', '::1', '::ffff:127.0.0.1'].entries())
+      expect(await join(`Here ${nth}`, {}, address)).toHaveProperty('seat_token');
+    await league.close();
+    await opened({ limits: { seats: 10, seatsPerAddress: 1, joinsPerMin: 9 }, countsThisMachine: true });
+    expect(await join('Here', {}, '127.0.0.1')).toHaveProperty('seat_token');
+    expect(await join('There', {}, '127.0.0.1')).toMatchObject({ failed: true, error_code: 'E006' });
   });
 
   test('a seat that nobody was given opens nothing', async () => {
@@ -137,6 +150,42 @@ describe('the name of a seat again', () => {
     expect(await join('Model', own)).toMatchObject({ failed: true, error_code: 'E016' });
     expect(await join('Model', { seat_token })).toMatchObject({ player_id: 'P02' });
     expect(await league.ask('wait_for_turn', { seat_token, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+  });
+});
+
+describe('a league with a roster', () => {
+  const [ADA, BEN] = ['K7QM-3XNP-A2DF-9WRT', 'AAAA-BBBB-CCCC-DDDD'];
+  const shown = (name: string, origin: { readonly bearer?: string; readonly code?: string }) =>
+    league.ask('join_league', { display_name: name }, { address: '192.0.2.1', ...origin });
+
+  test('gives a seat for a code, wherever it stands, and none without', async () => {
+    await opened({ ours: 0, codes: [ADA, BEN, 'CCCC'], limits: { seats: 9, seatsPerAddress: 1, joinsPerMin: 3 } });
+    for (const more of [{}, { invite_code: 'K7QM-3XNP' }])
+      expect(await join('Eve', more)).toMatchObject({ error_code: 'E006', error_name: 'Invite code required' });
+    expect(await join('Ada', { invite_code: ADA.toLowerCase() })).toHaveProperty('seat_token');
+    expect(await shown('Ben', { bearer: BEN })).toHaveProperty('seat_token');
+    expect(await shown('Cleo', { code: 'CCCC' })).toHaveProperty('seat_token');
+    expect(await join('Eve', { invite_code: 'a guess' })).toMatchObject({ error_code: 'E006' });
+    expect(await join('Eve', { invite_code: 'another' })).toMatchObject({ error_code: 'E014' });
+    const { agents } = league.manager().league;
+    expect([...agents.values()].filter(({ code_sha256 }) => code_sha256 !== undefined)).toHaveLength(3);
+  });
+
+  test('gives the seat of a code back once its client has been silent, also after a restart', async () => {
+    await opened({ ours: 0, codes: [ADA, BEN] });
+    const { seat_token: lost = null, player_id } = await join('Ada', { invite_code: ADA });
+    await league.ask('my_standing', { seat_token: lost });
+    expect(await join('Ada', { invite_code: ADA })).toMatchObject({
+      error_code: 'E016',
+      error_name: 'Invite code in use',
+    });
+    await league.clock.advance(31_000);
+    const back = await join('Another name', { invite_code: ADA });
+    expect(back).toMatchObject({ player_id, display_name: 'Ada' });
+    expect(await league.ask('my_standing', { seat_token: lost })).toMatchObject({ error_code: 'E012' });
+    await league.restart();
+    expect(await join('Ada', { invite_code: ADA })).toMatchObject({ player_id });
+    expect(league.trouble).toEqual([]);
   });
 });
 

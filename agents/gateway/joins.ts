@@ -13,6 +13,8 @@ export interface Wish {
   readonly address: string;
   /** A secret of this client. */
   readonly request_id?: string;
+  /** What it shows that may be its invite code. */
+  readonly codes?: readonly string[];
 }
 
 /** For this long after a join, a repeated one finds the same seat. */
@@ -57,7 +59,9 @@ const ADVICE: { readonly [R in Rejection]?: string } = {
   INVALID_NAME:
     'this is no name: it is an id or a word of the league, holds what cannot be seen, or mixes scripts in a word: choose another display_name',
   NOT_INVITED:
-    'this league takes players by invite code, and a seat has none: register an agent of your own with register_player',
+    'this league takes players by invite code, and you have shown none of its: hand yours in as invite_code, as "Authorization: Bearer CODE", or by writing ?code=CODE behind the manager’s URL',
+  CODE_IN_USE:
+    'another player has taken the seat of this code: hand in the seat_token you were given, or try again once that player has been silent for half a minute',
   LEAGUE_FULL: 'every place is taken: wait for the next run of the league',
   REGISTRATION_CLOSED: 'players join before the league begins, and it has begun: wait for its next run',
 };

@@ -116,6 +116,11 @@ export class Seat {
     return isOnItsWay && now - this.#heardOf <= sinceMs;
   }
 
+  /** Whether its client was there in the last while. */
+  wasHeardWithin(ms: number): boolean {
+    return this.#heardOf !== undefined && this.#clock.monotonic() - this.#heardOf <= ms;
+  }
+
   /** Its client has shown that it knows the seat. */
   touch(): void {
     this.#heardOf = this.#clock.monotonic();

@@ -3,7 +3,7 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { DiskError } from '../../SHARED/league_sdk/disk/disk.ts';
 import { COMMANDS, GROUPS } from './commands.ts';
-import { type Command, helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
+import { type Command, type CommandGroup, helpOf, helpOfAll, Mistake, parseFlags, unknown, usage } from './options.ts';
 
 /** The streams that lines for people go to. */
 export interface Screen {
@@ -18,7 +18,10 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
     return guarded(screen, async () => {
       const several = others.length === 1 ? under(others[0] ?? '') : [];
       if (several.length > 0) screen.out(several.map(helpOf).join('\n'));
-      else screen.out(others.length === 0 ? helpOfAll(GROUPS) : helpOf(named(others).command));
+      else
+        screen.out(
+          others.length === 0 ? helpOfAll(IS_CLONE ? GROUPS : GROUPS.map(withoutClone)) : helpOf(named(others).command),
+        );
       return 0;
     });
   }
@@ -32,14 +35,23 @@ export async function cli(args: readonly string[], screen: Screen): Promise<numb
       screen.out(helpOf(command));
       return 0;
     }
+    if (command.isOfClone === true && !IS_CLONE)
+      throw usage(`league ${command.name} tries the system itself, with files of its repository; run it in a clone`);
     const run = await command.load();
     return run(parseFlags(command, rest));
   });
 }
 
+/** The package is built, and its files are no TypeScript any more. */
+const IS_CLONE = import.meta.url.endsWith('.ts');
 const HELP: ReadonlySet<string> = new Set(['help', '--help', '-h']);
 /** A command that ends a league is typed in full: nothing is guessed towards it. */
 const GUESSED = COMMANDS.flatMap(({ name }) => [name, name.split(' ')[0] ?? name]).filter((name) => name !== 'stop');
+
+/** A group as the package has it. */
+function withoutClone({ title, commands }: CommandGroup): CommandGroup {
+  return { title, commands: commands.filter(({ isOfClone }) => isOfClone !== true) };
+}
 
 /** The commands of two words that begin with a word. */
 function under(word: string): readonly Command[] {

@@ -25,6 +25,8 @@ export interface Command {
   /** One word, or two where a word has several commands. */
   readonly name: string;
   readonly about: string;
+  /** Whether it tries the system itself, by files that the package leaves out. */
+  readonly isOfClone?: true;
   /** In their order; those that may be left out come last. */
   readonly operands?: readonly Operand[];
   readonly options: OptionTable;

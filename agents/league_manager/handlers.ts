@@ -9,7 +9,7 @@ import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/jso
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, type HeardMessage, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
-import type { AgentRegistered } from './league/events.ts';
+import type { AgentRegistered, HabitsNoted, MatchDecided } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { AskSeat } from './liveness/ping.ts';
@@ -18,8 +18,9 @@ import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
+import { withoutAddresses } from './public/public_league.ts';
 import { matchesPage } from './public/public_match.ts';
-import { answerQuery, pageIn, statusOf } from './public/queries.ts';
+import { answerQuery, pageIn, statusOf, wholeStatus } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
 import { shownCode, triesCode } from './registration/invite_codes.ts';
@@ -114,7 +115,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // One with its token has been heard; one with name and endpoint alone may be anybody's.
     if (isOwn && caller.identity.id !== id && caller.wire !== undefined)
-      options.onHeard(id, { type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire });
+      options.onHeard(id, {
+        ...{ type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire },
+        habits: caller.echo?.habits ?? [],
+      });
     // The answer leaves first: an agent hears of no match before it knows that it is in.
     void clock.poll().then(() => goOnWith(id, former));
     return accepted(id, token);
@@ -168,6 +172,16 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       if (state === 'SHUTDOWN') log('AGENT_SHUTDOWN', { player_id });
       if (state === 'ACTIVE') log('AGENT_RECOVERED', { player_id });
     }
+  }
+
+  /** The habits that a report tells of and that are news. */
+  function habitsIn({ at, match_id, result }: MatchDecided): readonly HabitsNoted[] {
+    const { habits = {} } = result.details;
+    return (league.matches.get(match_id)?.pairing.seats ?? []).flatMap((agent_id) => {
+      const known = league.agents.get(agent_id)?.echo?.habits ?? [];
+      const fresh = (habits[agent_id] ?? []).filter((name) => !known.includes(name));
+      return fresh.length === 0 ? [] : [{ type: 'habits_noted', at, agent_id, habits: fresh } as const];
+    });
   }
 
   /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
@@ -240,7 +254,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     },
 
     async LEAGUE_QUERY(message, caller) {
-      return ok(answerQuery({ league, rows, tokens }, message, caller.identity));
+      return ok(answerQuery({ league, rows, tokens, isHeld: dispatcher.isHeld }, message, caller.identity));
     },
 
     async MATCH_RESULT_REPORT(message, caller) {
@@ -264,7 +278,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       }
       const decided = { ...believed.value.event, at: timestamp(clock) };
       const before = statesOf(match_id);
-      const written = commit(decided);
+      const written = commit(decided, ...habitsIn(decided));
       const after = statesOf(match_id);
       // At once: a breach in the last match of a league is a breach, and the league closes when its result is durable.
       for (const { player_id } of decided.result.details.violations ?? []) options.enforce(player_id);
@@ -322,7 +336,7 @@ export function managerReadOnly(
   { readiness, awaited, paused, longRunning, refusals, barred, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
-  const status = memoByEvent(league, () => statusOf(league));
+  const status = memoByEvent(league, () => wholeStatus(league, withoutAddresses));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
@@ -349,7 +363,8 @@ export function managerReadOnly(
       const all = rows();
       const next_cursor = start + limit < all.length ? String(start + limit) : null;
       const { league_id, run_id, seeded } = league;
-      return { league_id, run_id, seeded, total: all.length, standings: all.slice(start, start + limit), next_cursor };
+      const standings = withoutAddresses(all.slice(start, start + limit));
+      return { league_id, run_id, seeded, total: all.length, standings, next_cursor };
     },
   };
 }

@@ -1,8 +1,10 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
 
 import type { Contract } from '../../SHARED/contracts/contract.ts';
-import { breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
+import { type Breach, breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
+import { addedLater, habitsText, nameIn, REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
+import { withoutSecrets } from '../../SHARED/contracts/fields.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { EXAMPLE_LENGTH, type Violation } from '../../SHARED/contracts/violations.ts';
@@ -17,7 +19,12 @@ import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
-import { type Authenticate, answering, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
+import {
+  type Authenticate,
+  answering,
+  type HeardMessage,
+  type Service,
+} from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
@@ -36,6 +43,7 @@ import { makeOperatorCommands } from './play/operator_commands.ts';
 import { makeRounds, type Rounds } from './play/rounds.ts';
 import { rejectionFor } from './registration/admit.ts';
 import { directoryOf } from './registration/directory.ts';
+import { codeOfRoster } from './registration/invite_codes.ts';
 import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
@@ -92,8 +100,10 @@ export interface Manager extends Running {
   readonly settings: Settings;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
-  /** Why a newcomer of this name would not be taken in as a player; undefined: nothing is in its way. */
-  objectionTo(display_name: string): Rejection | undefined;
+  /** Why a newcomer of this name that shows these codes would not be taken in as a player; undefined: nothing is in its way. */
+  objectionTo(display_name: string, codes?: readonly string[]): Rejection | undefined;
+  /** The hash of the first of these invite codes that is one of the roster. */
+  codeOf(codes: readonly string[]): string | undefined;
 }
 
 /** A manager that listens; a league that was interrupted goes on where it was. */
@@ -248,16 +258,21 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   });
   const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
   /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
-  const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, { type, dialect, wire }) => {
-    const breach = breachIn(type, dialect, wire);
+  const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, heard) => {
+    const breach = breachOf(heard);
     if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
+    if (heard.habits.length === 0) return;
+    const habits = addedLater(heard.habits, league.agents.get(agent_id)?.echo);
+    if (habits.length > 0) void commit({ type: 'habits_noted', at: timestamp(clock), agent_id, habits });
   };
-  const onUnread: Service<'league_manager'>['onUnread'] = (token, { type, dialect, wire }, { code, detail }) => {
-    const agent_id = book.ownerOf(token);
+  const onUnread: Service<'league_manager'>['onUnread'] = (token, heard, { code, detail }, { address }) => {
+    const agent_id = token === undefined ? undefined : book.ownerOf(token);
     const kind = UNREADABLE.get(code);
-    if (agent_id === undefined || kind === undefined) return;
-    const breach = breachIn(type, dialect, wire) ?? { kind, detail: cut(`${type}: ${detail}`, EXAMPLE_LENGTH) };
-    conduct.note(agent_id, breach.kind, breach.detail);
+    if (kind === undefined) return;
+    const breach = breachOf(heard) ?? { kind, detail: cut(`${heard.type}: ${detail}`, EXAMPLE_LENGTH) };
+    if (agent_id !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
+    else if (registers(heard.type))
+      conduct.noteApplicant(`${nameIn(heard.wire) || 'an agent'} (${address})`, breach.kind, breach.detail);
   };
   const judgeAnswer: NonNullable<MailerOptions['onAnswer']> = ({ id, dialect }, type, outcome) => {
     if (!outcome.ok) {
@@ -299,6 +314,9 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       authenticate,
       entropy,
       league_id: () => league_id,
+      game_type: config.game_type,
+      right: RIGHT,
+      readsHabits: () => settings.config.violations !== 'disqualify',
       dialectOf: ({ id }) => league.agents.get(id)?.dialect,
       onDialectChange: ({ id }, change) => noteDialect(id, change),
       onBug,
@@ -308,7 +326,11 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     }),
     onRefusal,
   );
-  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')) });
+  const answer: Answer = Object.assign(answered, {
+    onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')),
+    alsoAt: REST_PATH,
+    right: RIGHT,
+  });
   const listened = await lifecycle.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();
@@ -325,9 +347,14 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     id: 'LM01',
     address,
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited },
-    objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
+    objectionTo: (display_name, codes) => rejectionFor(display_name, { league, directory, settings }, codes),
+    codeOf: (codes) => codeOfRoster(settings.config.participants.roster, codes),
   });
 }
+
+/** How an agent gets in, for those that tried otherwise. */
+const RIGHT =
+  'a player registers by POST /mcp, method register_player, params with protocol, message_type and player_meta (see doc/protocol_spec.md)';
 
 /** The breach that a message is which cannot be read, by the code it is refused with, where its schema finds none. */
 const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
@@ -336,6 +363,14 @@ const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
   ['E018', 'version'],
   ['E021', 'schema'],
 ]);
+
+/** The breach of a message as it came; one that habits explain begins with their names. */
+function breachOf({ type, dialect, wire, habits }: HeardMessage): Breach | undefined {
+  const breach = breachIn(type, dialect, wire);
+  if (habits.length === 0) return breach;
+  const detail = `${habitsText(habits)}${breach === undefined ? '' : ` ${breach.detail}`}`;
+  return { kind: breach?.kind ?? 'schema', detail: cut(withoutSecrets(detail), EXAMPLE_LENGTH) };
+}
 
 /** What of each message goes into the manager's own log. */
 const TOLD = [

@@ -25,6 +25,8 @@ export interface PlayerOptions extends AgentOptions {
   readonly strategy: Strategy;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
+  /** Its invite code, where the league takes players by code. */
+  readonly invite_code?: string;
   /** A strategy that fails forfeits, and no legal move is played in its place. */
   readonly forfeits?: boolean;
   /** Hears, for people, of the first exception, illegal move and late move of the strategy. */
@@ -78,6 +80,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     {
       role: 'player',
       log,
+      ...(options.invite_code === undefined ? {} : { meta: { invite_code: options.invite_code } }),
       handlers: onHeard === undefined ? handlers : tapped(handlers, () => state.member.player_id, onHeard),
       readOnly: makeReadOnly({ state, history: () => history, display_name }),
       seating: (match_id) => state.matches.get(match_id),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sleep } from '../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../SHARED/core/entropy.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { USUAL_LOGS } from '../../SHARED/league_sdk/logs/logs.ts';
@@ -57,4 +58,22 @@ test('a mistake of ours in one match is logged, and the others go on', async () 
   await s.run({ match_id: 'R1M2' });
   await s.clock.advance(100);
   expect(s.reports().map(({ match_id }) => match_id)).toEqual(['R1M2']);
+});
+
+test('one late player delays nobody else: other matches are reported while it is waited for', async () => {
+  const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+  await s.ready();
+  await s.player('P01', 'even');
+  await s.player('P02', 'odd', {
+    CHOOSE_PARITY_CALL: async (call) => {
+      if (call['match_id'] === 'R1M1') await sleep(s.clock, 29_000);
+      return s.answerTo(call, 'odd');
+    },
+  });
+  const others = ['R1M2', 'R1M3', 'R1M4'];
+  for (const match_id of ['R1M1', ...others]) await s.run({ match_id });
+  await s.clock.advance(1_000);
+  expect(s.reports().map(({ match_id }) => match_id)).toEqual(others);
+  await s.clock.advance(30_000);
+  expect(s.reports().at(-1)).toMatchObject({ match_id: 'R1M1', result: { details: { termination: 'normal' } } });
 });

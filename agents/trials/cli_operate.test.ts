@@ -91,9 +91,26 @@ test('a manager started by hand says on its terminal what it could not read, and
       .poll(() => manager.err(), PATIENT)
       .toBe(
         'league: 127.0.0.1 sent something that cannot be read: -32700, not valid JSON\n' +
-          'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path\n',
+          'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path; a player registers by POST /mcp, method register_player, params with protocol, message_type and player_meta (see doc/protocol_spec.md)\n',
       );
   } finally {
+    await manager.end();
+  }
+});
+
+test('a player says on its terminal what the manager tells it of, by LEAGUE_ERROR', async () => {
+  const port = await freePortBase();
+  const manager = program('agents/league_manager/main.ts', ['--port', String(port), ...data, ...logs]);
+  let player: Program | undefined;
+  try {
+    await manager.says(/listens at/);
+    const to = ['--manager', `http://127.0.0.1:${port}`];
+    player = program('agents/launcher/main.ts', ['player', '--id', 'P01', '--port', '0', ...to, ...data, ...logs]);
+    await player.says(/is registered/);
+    expect(await typed('suspend', 'P01', '--reason', 'it floods', ...to, ...data)).toMatchObject({ code: 0 });
+    await expect.poll(() => player?.err(), PATIENT).toMatch(/LEAGUE_ERROR E\d{3}: .*it floods/);
+  } finally {
+    await player?.end();
     await manager.end();
   }
 });

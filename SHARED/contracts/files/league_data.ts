@@ -153,6 +153,9 @@ export const KeptSeat = Type.Object(
     display_name: DisplayName,
     address: Type.String({ description: 'From where it was taken.' }),
     left: Type.Boolean({ description: 'Whether its client has left: then no player is started for it.' }),
+    invite_sha256: Type.Optional(
+      Type.String({ pattern: '^[0-9a-f]{64}$', description: 'The hash of the invite code it was taken with.' }),
+    ),
   },
   { description: 'One seat.' },
 );
@@ -164,7 +167,7 @@ export const SeatsFile = Type.Object(
   },
   {
     description:
-      'data/leagues/<league_id>/seats.json: seats that are held for clients of MCP; readable by the owner alone.',
+      'data/leagues/<league_id>/seats.json: seats that are held for players without a server; readable by the owner alone.',
   },
 );
 

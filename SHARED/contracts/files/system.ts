@@ -100,7 +100,7 @@ export const SecurityConfig = closed(
       DOOR_LIMITS.wrongTokensPerMin,
       'Messages with a wrong token from one address a minute; who has the right one is never kept waiting.',
     ),
-    max_seats: limit(SEAT_LIMITS.seats, 'Seats for models, which are clients of MCP, in one league.'),
+    max_seats: limit(SEAT_LIMITS.seats, 'Seats for players without a server, models among them, in one league.'),
     max_seats_per_address: limit(
       SEAT_LIMITS.seatsPerAddress,
       'And for one address: more for a class behind one router, fewer where one client must not fill a league.',

@@ -53,6 +53,8 @@ export interface Origin {
   readonly bearer?: string;
   /** The invite code in the address that it called (`?code=`): registrations read it, and it proves nothing else. */
   readonly code?: string;
+  /** The path that it called, where it is not the one that is listened at. */
+  readonly path?: string;
   readonly receivedAt: Monotonic;
   /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
   readonly tooMany?: () => void;
@@ -61,6 +63,8 @@ export interface Origin {
    * are being answered, of which there is a limit. Gives the signal that the sender has hung up, where the carrier knows.
    */
   readonly waits?: () => AbortSignal;
+  /** Has the answer marked as one to a request that could not be read, where the carrier has a sign for it (HTTP 400). */
+  readonly unreadable?: () => void;
 }
 
 /** Why something that came was refused: the code of the league, of JSON-RPC or of the carrier, and what was wrong. */
@@ -77,6 +81,10 @@ export interface Answer {
   (text: string, from: Origin): Promise<string | undefined>;
   /** Hears of what the carrier refused before it was a text: another path, another kind of request. */
   readonly onRefused?: OnRefused;
+  /** What would have been right, told to callers of paths without a listener. */
+  readonly right?: string;
+  /** Another path of the same host whose posts it takes, where the carrier has paths. */
+  readonly alsoAt?: string;
 }
 
 export interface Listener {

@@ -21,6 +21,8 @@ const LAUNCHER = 'agents/launcher/main.ts';
 const BOOTSTRAP = /^node SHARED\/tools\/bootstrap\.mjs (--with=\w+ )?/;
 /** Words that a shell or every machine knows. */
 const OF_THE_SHELL = new Set(['cd', 'export', 'git', 'python3', 'cat', 'mkdir', 'rm', 'diff', 'kill']);
+/** Words that npm itself knows. */
+const OF_NPM = new Set(['init', 'install', 'pack', 'pkg']);
 /** Words that stand for something else. */
 const PLACEHOLDER = /^(…|\.\.\.|<[^>]*>)$/;
 /** Files that may read an option outside the table; not tests, which also use options that no command has. */
@@ -52,9 +54,10 @@ function looksLikeOurs([first, second = '']: readonly string[]): boolean {
 function faultOf([program = '', ...rest]: readonly string[], there: Commands): string | undefined {
   const [first = '', ...others] = rest;
   if (program === 'league') return leagueFault(rest, there);
-  if (program === 'npx' && first === 'league') return leagueFault(others, there);
+  if (program === 'npx' && (first === 'league' || first === 'even-odd-league')) return leagueFault(others, there);
   if (program === 'npx') return there.exists(`node_modules/.bin/${first}`) ? undefined : `npx knows no ${first}`;
   if (program === 'npm' && (first === 'start' || first === 'test')) return scriptFault(first, others, there);
+  if (program === 'npm' && OF_NPM.has(first)) return undefined;
   if (program === 'npm' && first === 'run') return scriptFault(others[0] ?? '', others.slice(1), there);
   if (program === 'curl') return curlFault(rest);
   if (program === 'node') return there.exists(first) ? undefined : `there is no ${first} to run`;

@@ -9,8 +9,8 @@ interface Ban {
   readonly instead: string;
 }
 
-/** Programs of their own that know nothing of ours: foreign agents, and what a reader can check us with. */
-const STRANGERS = /^(SHARED\/testing\/stand_ins|doc)\//;
+/** Programs of their own that know nothing of ours: foreign agents, kits to begin with, and what a reader can check us with. */
+const STRANGERS = /^(SHARED\/testing\/stand_ins|agents\/launcher\/kits|doc)\//;
 const CLOCK = /^SHARED\/(core\/clock\.ts|tools\/)/;
 const ENTROPY = /^SHARED\/core\/entropy\.ts/;
 const DISK =

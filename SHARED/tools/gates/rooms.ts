@@ -20,9 +20,11 @@ export const SMALL_FILES: readonly Reason<RegExp>[] = [
   { of: /^agents\/[^/]+\/main\.ts$/, because: 'an entry point: a process starts here, and nothing imports it' },
   { of: /^agents\/(launcher|trials)\/[\w/]+_main\.ts$/, because: 'the entry point of a child process' },
   { of: /^SHARED\/tools\/generate\/generate\.ts$/, because: 'the entry point of `npm run generate`' },
+  { of: /^agents\/launcher\/library\/index\.ts$/, because: 'the door of the package, for programs of users' },
   { of: /^SHARED\/games\/(?!playthrough)\w+\.ts$/, because: 'a game is one file, however small' },
   { of: /^agents\/player\/strategies\/\w+\.ts$/, because: 'a strategy is one file, however small' },
   { of: /^agents\/player_\w+\/strategy\.ts$/, because: 'the strategy of an agent is its own file beside its main' },
+  { of: /^agents\/launcher\/kits\//, because: 'a program of its own, which users get as a copy' },
   { of: /^SHARED\/games\/playthrough\.ts$/, because: 'tests of games and documents share it; production does not' },
 ];
 

@@ -20,7 +20,7 @@ export interface Problem {
 export const COMPUTED = 'computed';
 
 const NOT_OURS =
-  /^(\.node|\.cache|\.git|coverage|SHARED\/(data|logs|tools\/built))$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
+  /^(\.node|\.cache|\.git|coverage|dist|SHARED\/(data|logs|tools\/built))$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
 const TEXT = /\.(ts|mjs|js|json|md|txt|css|html|svg|mmd|yml|yaml|sh)$|(^|\/)(\.[a-z]+|LICENSE|run)$/;
 
 /** Every text file that is written here: what is ignored by git, and the joined library, is not read. */

@@ -10,6 +10,7 @@ import type { Running } from '../../../SHARED/league_sdk/effects.ts';
 import { fileLedgerStore } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
+import type { Origin } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { gameOf, games, judge } from '../../../SHARED/testing/shipped_games.ts';
 import { Flags } from '../../launcher/options.ts';
@@ -17,6 +18,7 @@ import { seatsOf } from '../../launcher/world/gateway.ts';
 import { configOf } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
+import { codeDigest } from '../../league_manager/registration/invite_codes.ts';
 import { startPlayer } from '../../player/player.ts';
 import { alwaysPlaying } from '../../player/strategies/always.ts';
 import { random } from '../../player/strategies/random.ts';
@@ -30,7 +32,10 @@ export interface SeatedOptions {
   /** How many of our own players take part beside the seats. */
   readonly ours?: number;
   readonly limits?: SeatLimits;
+  readonly countsThisMachine?: boolean;
   readonly maxPlayers?: number;
+  /** The invite codes of its roster; absent: there is none. */
+  readonly codes?: readonly string[];
   /** Whether all agents stay when the league is over; absent: they do. */
   readonly keep?: boolean;
 }
@@ -39,7 +44,15 @@ export interface SeatedOptions {
 export type Said = JsonObject & { readonly failed?: boolean };
 
 /** Manager, one referee and some players; seats are taken by the tools alone. */
-export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = true }: SeatedOptions = {}) {
+export async function seatedLeague({
+  game,
+  ours = 1,
+  limits,
+  maxPlayers,
+  codes,
+  countsThisMachine = false,
+  keep = true,
+}: SeatedOptions = {}) {
   const clock = fakeClock();
   const disk = memoryDisk();
   let isDiskFull = false;
@@ -54,10 +67,12 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
   const shipped = await settingsOf(flags, configOf(flags), ['memory:']);
   const { participants } = shipped.config;
   const max_players = maxPlayers ?? participants.max_players;
+  const roster =
+    codes === undefined ? {} : { roster: codes.map((code) => ({ name: code, code_sha256: codeDigest(code) })) };
   const settings = {
     ...shipped,
     keep,
-    config: { ...shipped.config, participants: { ...participants, max_players } },
+    config: { ...shipped.config, participants: { ...participants, max_players, ...roster } },
   };
   const { league_id, game_type } = settings.config;
   const trouble: string[] = [];
@@ -81,6 +96,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       league_id,
       addressOf: (place) => `memory:SEAT${place}`,
       ...(limits === undefined ? {} : { limits }),
+      countsThisMachine,
       onTrouble: (line) => trouble.push(line),
     });
     const world = worldOf('LM01');
@@ -127,11 +143,11 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
   }
 
   /** Calls a tool as a client would; time moves only as far as its answer needs. */
-  function call(name: string, given: JsonObject, from: { address?: string; signal?: AbortSignal } = {}): Promise<Said> {
+  function call(name: string, given: JsonObject, from: Partial<Origin> & { signal?: AbortSignal } = {}): Promise<Said> {
     const tool = seats.tools.find((each) => each.name === name);
     if (tool === undefined) throw new Error(`there is no tool ${name}`);
-    const origin = { address: from.address ?? 'memory', receivedAt: clock.monotonic() };
-    const { signal = new AbortController().signal } = from;
+    const { signal = new AbortController().signal, address = 'memory', ...shown } = from;
+    const origin = { address, receivedAt: clock.monotonic(), ...shown };
     return tool
       .run(given, { origin, signal })
       .then(({ data, failed = false }) => (failed ? { ...data, failed } : data));

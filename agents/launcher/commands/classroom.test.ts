@@ -2,7 +2,9 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { running } from '../../league_manager/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { keepLeague } from '../testing/kept_league.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -69,6 +71,15 @@ test('a list of late-comers adds to the roster, and only --replace takes names o
   expect(replaced.out).toMatch(/2 names, one seat each[\s\S]*\nDropped, with their codes: Alan Turing\.\n$/);
   expect(await readFile(inFolder('class', 'codes.csv'), 'utf8')).toBe(before);
   expect(await rosterNames()).toEqual(['Ada Lovelace', 'Hopper, Grace']);
+});
+
+test('the status of a class whose manager was killed has the command that goes on with it', async () => {
+  const killed = inFolder('killed class');
+  expect((await typed('class', 'new', killed, '--port', '9190')).code).toBe(0);
+  await keepLeague(join(killed, 'data'), 'league_2025_even_odd', running({ players: 4 }));
+  const { code, out } = await typed('status', '--class', killed);
+  expect(code).toBe(0);
+  expect(out).toContain(`no manager runs it now; go on with: npx league resume --class '${killed}'\n`);
 });
 
 test.each(['memory', 'stdio'])(

@@ -71,6 +71,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       seatsPerAddress: security.max_seats_per_address,
       joinsPerMin: security.max_joins_per_min_per_address,
     },
+    countsThisMachine: settings.config.kind === 'class',
     game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
@@ -112,7 +113,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
-      ...(child.launched && !isClass ? {} : { onUnreadable: (line: string) => note(`league: ${line}`) }),
+      onUnreadable: (line) => note(`league: ${line}`),
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {

@@ -127,7 +127,7 @@ test('each thing that is missing is a line with the way to make it', async () =>
     `league: ${folder} has no code; put the program of the player there`,
     `league: ${folder} has no list of dependencies; write package.json, requirements.txt or the like, empty where nothing is needed`,
     `league: ${folder}/STRATEGY.md has 501 words; shorten it to 500 at most`,
-    `league: ${folder} has no endpoint.json with an endpoint; write {"endpoint": "URL"} there, with the URL it listens at`,
+    `league: ${folder} has no endpoint.json with an endpoint; write {"endpoint": "URL"} there, with the URL it listens at, or {"pull": true} for a player without a server`,
     `league: ${folder} has no TEST_RESULTS.md; make it with: npx league private-league --player URL --out ${folder}/TEST_RESULTS.md`,
     `league: ${folder} has no check_report.json of a check; make it with: npx league check URL --json > ${folder}/check_report.json`,
     '',
@@ -139,6 +139,13 @@ test('the strategy may be explained under the name that document 004 gives it', 
   expect((await pack()).err).toContain('has no STRATEGY.md; explain there how it decides, in at most 500 words\n');
   await put('AGENT_STRATEGY.md', 'It chooses at random.\n');
   expect(await pack()).toMatchObject({ code: 0, err: '' });
+});
+
+test('a player without a server is packed without an endpoint', async () => {
+  await put('endpoint.json', '{"pull": true}');
+  expect(await pack()).toMatchObject({ code: 0, err: '' });
+  const manifest = JSON.parse(await readFile(join(await unpacked(), 'MANIFEST.json'), 'utf8'));
+  expect([manifest.endpoint, manifest.pull]).toEqual([undefined, true]);
 });
 
 test('a check that failed is handed in, and told', async () => {

@@ -107,8 +107,12 @@ function judged(files: readonly PackedFile[], folder: string) {
     problems.push(`${folder}/${explained} has ${words} words; shorten it to ${MOST_WORDS} at most`);
 
   const endpoint = endpointOf(textAt('endpoint.json'));
-  if (endpoint === undefined)
-    missing('endpoint.json with an endpoint', 'write {"endpoint": "URL"} there, with the URL it listens at');
+  const isPull = objectIn(textAt('endpoint.json'))?.['pull'] === true;
+  if (endpoint === undefined && !isPull)
+    missing(
+      'endpoint.json with an endpoint',
+      'write {"endpoint": "URL"} there, with the URL it listens at, or {"pull": true} for a player without a server',
+    );
   const at = endpoint ?? 'URL';
   if (textAt('TEST_RESULTS.md').trim() === '')
     missing(
@@ -134,7 +138,11 @@ function judged(files: readonly PackedFile[], folder: string) {
     check?.verdict.isFine === false
       ? [`the check in it has failed ${counted(check.verdict.steps.failed, 'step')}: ${check.verdict.disqualify}`]
       : [];
-  return { problems, warnings, facts: { endpoint, strategy_words: words, check: check?.verdict.steps } };
+  return {
+    problems,
+    warnings,
+    facts: { endpoint, ...(isPull ? { pull: true } : {}), strategy_words: words, check: check?.verdict.steps },
+  };
 }
 
 function objectIn(text: string): JsonObject | undefined {

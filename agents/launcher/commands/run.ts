@@ -23,7 +23,7 @@ import { gamesOf } from '../world/games.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, folder, ledgersIn, logsOf, need, placesOf, systemEffects } from '../world/installation.ts';
 import { settingsOf } from '../world/league_setup.ts';
-import { loadStrategy } from '../world/strategies.ts';
+import { isCommand, loadStrategy } from '../world/strategies.ts';
 import { runChoice, type WireName, wireOf } from '../world/wires.ts';
 
 export function runCommand(flags: Flags): Promise<number> {
@@ -97,7 +97,13 @@ export async function stageOf(flags: Flags): Promise<Stage> {
   // A name that is not a strategy is found out before anything is started. What a file prints is heard where it plays.
   const isHere = wireOf(wire).processes === undefined;
   const thinking = new Map(roster.players.map(({ id, strategy }) => [id, strategy ?? byDefault]));
+  const program = roster.players.find(({ strategy = '' }) => isCommand(strategy));
+  if (program !== undefined && !isOnNetwork)
+    throw usage(
+      `"${program.strategy}" has a blank and so is the command of a program, which plays over http alone; leave out --transport ${wireOf(wire).flag}`,
+    );
   for (const seat of roster.players.slice(0, 100)) {
+    if (isCommand(seat.strategy ?? '')) continue;
     const load = () => loadStrategy(seat.strategy, seat.id, byDefault);
     const { name } = await (isHere ? voiceIn({ effects, places }, seat.id).during(load) : unheard(load));
     thinking.set(seat.id, name);

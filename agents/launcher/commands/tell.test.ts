@@ -269,3 +269,12 @@ test('there is an advice for every cause, and the code of an answer that came sa
   const said = ['HTTP 500: oops', 'it answered with an error: crash', 'it closed the connection without an answer'];
   for (const detail of said) expect(adviceFor('bad_answer', 'E002', detail)).toContain('its handler failed');
 });
+
+test('grades of a league that is not over say so first, in a table of their own form not at all', async () => {
+  const note = 'Not over: 2 of 6 matches are decided, and these grades may change.';
+  const table = await typed('grade', '--data', data);
+  expect(table.out.split('\n').slice(0, 3)).toEqual([note, '', expect.stringMatching(/^\| Rank \|/)]);
+  const csv = await typed('grade', '--data', data, '--format', 'csv');
+  expect(csv.out).toMatch(/^Rank,Player/);
+  expect(csv.err).toContain(note);
+});

@@ -52,10 +52,28 @@ describe('protocol compliance', () => {
         { kind: 'crash', count: 2 },
       ]),
     ],
+    [
+      10,
+      'major: missing_field 14 times, first in R1M1: x',
+      player([{ kind: 'missing_field', count: 14, match_id: 'R1M1', example: 'x' }]),
+    ],
+    [
+      0,
+      'critical: over_30_s (30 s, or the shorter limit of the answer) 1 time',
+      player([{ kind: 'over_30_s', count: 1 }]),
+    ],
     [0, 'disqualified: it cheated', player([], 100, { mark: 'disqualified', reason: 'it cheated' })],
   ])('%s points: %s', (points, because, graded) => {
     expect(compliance(graded)).toEqual({ points, because: expect.stringContaining(because) });
   });
+});
+
+test('of a player whose messages nobody judged, compliance and its bonus are for a person to judge', () => {
+  expect(compliance(player([], 0))).toEqual({ points: null, because: 'no messages judged: for a person to judge' });
+  const [row] = gradeRows([player([], 0)]);
+  const sheet = Object.fromEntries(COLUMNS.map((name, i) => [name, row?.[i]]));
+  expect(sheet).toMatchObject({ 'Protocol compliance (40)': '', 'Bonus: zero violations (+10)': '' });
+  expect(sheet['Sum of what is measured']).toBe(30);
 });
 
 describe('competition performance', () => {
@@ -121,10 +139,19 @@ describe('the list of violations', () => {
     const breaches = [{ kind: 'wrong_type', count: 2, match_id: 'R1M1', example: 'a number' } as const];
     expect(violationsText([player(), player(breaches)])).toBe(
       'P01  Alpha: 2 violations, 100 messages of matches judged; under "disqualify" it would be out, by condition 3 of 8\n' +
-        '  3  wrong_type  2 times in R1M1: a number\n',
+        '  3  wrong_type  2 times, first in R1M1: a number\n',
     );
     expect(violationsText([player(breaches, 100, { mark: 'disqualified', reason: 'wrong_type' })])).toContain(
       'disqualified: wrong_type\n',
     );
   });
+});
+
+test('an agent that was refused at its registration is told with its name, address and habit', () => {
+  const none = { rank: 0, games_played: 0, wins: 0, draws: 0, losses: 0, points: 0 };
+  const row = { ...none, player_id: 'Odd One (10.0.0.7)', display_name: 'refused at registration', mark: 'refused' };
+  const breaches = [{ kind: 'schema' as const, count: 1, example: 'types_as_methods: A message type is a method.' }];
+  expect(violationsText([{ row, messages: 0, breaches }])).toBe(
+    'Odd One (10.0.0.7)  refused at registration: 1 violation\n  1  schema  1 time: types_as_methods: A message type is a method.\n',
+  );
 });

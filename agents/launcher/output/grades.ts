@@ -20,9 +20,9 @@ export interface GradedPlayer {
   readonly breaches: readonly SeenBreach[];
 }
 
-/** Points with the reason for them. */
+/** Points with the reason for them; null where nothing was measured, and a person judges. */
 export interface Points {
-  readonly points: number;
+  readonly points: number | null;
   readonly because: string;
 }
 
@@ -36,9 +36,11 @@ const MINOR_SHARE = 0.05;
 export function compliance({ row, messages, breaches }: GradedPlayer): Points {
   if (row.mark === 'disqualified') return { points: 0, because: `disqualified: ${row.reason ?? 'no reason is known'}` };
   const [gravest] = [...breaches].sort((a, b) => weight(b) - weight(a));
+  if (gravest === undefined && messages === 0)
+    return { points: null, because: 'no messages judged: for a person to judge' };
   if (gravest === undefined) return { points: 40, because: `no violation in ${counted(messages, 'message')}` };
   const { severity } = VIOLATIONS[gravest.kind];
-  const seen = `${gravest.kind} ${counted(gravest.count, 'time')}${shownExample(gravest)}`;
+  const seen = `${kindText(gravest.kind)} ${timesText(gravest)}`;
   if (severity === 'critical') return { points: 0, because: `critical: ${seen}` };
   if (severity === 'major') return { points: 10, because: `major: ${seen}` };
   const times = breaches.reduce((sum, { count }) => sum + count, 0);
@@ -53,9 +55,15 @@ function weight({ kind }: SeenBreach): number {
   return { minor: 0, major: 1, critical: 2 }[VIOLATIONS[kind].severity];
 }
 
-function shownExample({ example, match_id }: SeenBreach): string {
-  const where = match_id === undefined ? '' : ` in ${match_id}`;
-  return `${where}${example === undefined ? '' : `: ${example}`}`;
+/** The count is of the whole league, the example of the first time. */
+function timesText({ count, example, match_id }: SeenBreach): string {
+  const where = match_id === undefined ? '' : `${count === 1 ? '' : ', first'} in ${match_id}`;
+  return `${counted(count, 'time')}${where}${example === undefined ? '' : `: ${example}`}`;
+}
+
+/** The kind as the protocol names it; a name that says too little with what it means. */
+function kindText(kind: Violation): string {
+  return kind === 'over_30_s' ? 'over_30_s (30 s, or the shorter limit of the answer)' : kind;
 }
 
 type Ranked = Pick<GradedPlayer['row'], 'rank' | 'mark' | 'reason'>;
@@ -92,9 +100,10 @@ export function gradeRows(players: readonly GradedPlayer[]): readonly (readonly 
     const [kept, played] = [compliance(player), performance(player.row, players.length)];
     const bonus = kept.points === 40 ? 10 : 0;
     const byHand = ['', '', '', '', '', ''];
-    const sum = kept.points + played.points + bonus;
+    const sum = (kept.points ?? 0) + (played.points ?? 0) + bonus;
+    const shownBonus = kept.points === null ? '' : bonus;
     return [
-      ...[rank, player_id, display_name, kept.points, played.points, ...byHand, bonus, '', '', sum],
+      ...[rank, player_id, display_name, kept.points ?? '', played.points ?? '', ...byHand, shownBonus, '', '', sum],
       ...[kept.because, played.because],
     ];
   });
@@ -130,11 +139,12 @@ function violationsOf({ row, messages, breaches }: GradedPlayer): string {
     row.mark === 'disqualified'
       ? `disqualified: ${row.reason ?? ''}`
       : `under "disqualify" it would be out, by condition ${condition} of 8`;
-  const head = `${row.player_id}  ${row.display_name}: ${counted(times, 'violation')}, ${counted(messages, 'message')} of matches judged; ${followed}`;
+  const judged = `${counted(messages, 'message')} of matches judged; ${followed}`;
+  const head = `${row.player_id}  ${row.display_name}: ${counted(times, 'violation')}${row.mark === 'refused' ? '' : `, ${judged}`}`;
   const sorted = [...breaches].sort((a, b) => VIOLATION_KINDS.indexOf(a.kind) - VIOLATION_KINDS.indexOf(b.kind));
   const lines = sorted.map((breach) => {
-    const { kind, count } = breach;
-    return `  ${VIOLATIONS[kind].condition}  ${kind}  ${counted(count, 'time')}${shownExample(breach)}`;
+    const { kind } = breach;
+    return `  ${VIOLATIONS[kind].condition}  ${kindText(kind)}  ${timesText(breach)}`;
   });
   return `${[head, ...lines].map((line) => printable(line)).join('\n')}\n`;
 }

@@ -148,6 +148,8 @@ const UNDECIDED: { readonly [S in ToldMatch['status']]: string } = {
   RUNNING: 'It is being played; moves, times and seed are told once it is decided.\n',
   DECIDED: 'It is decided; its result is not told here.\n',
   LATE_PLACE: 'It waits for a late-comer: nobody has taken a place of it yet.\n',
+  PAUSED: 'It waits until the league goes on: the league is paused.\n',
+  CAME_LATER: 'It was not played: a player of it came later.\n',
   NOT_PLAYED: 'It will not be played: a player of it was removed.\n',
 };
 

@@ -48,21 +48,24 @@ function isComplete(standings: StandingsFile, { rounds, total_rounds }: RoundsFi
 }
 
 /** One JSON document: standings, champion, matches, and the seconds this command played; null if it did not play. */
-export function finalJson({ standings, rounds }: Final, seconds?: number): string {
+export function finalJson(final: Final, seconds?: number): string {
+  return `${JSON.stringify({ ...finalDocument(final), seconds: seconds ?? null }, null, 2)}\n`;
+}
+
+/** The same for a program, without the seconds. */
+export function finalDocument({ standings, rounds }: Final) {
   const first = firstIn(standings.standings);
   const { league_id, run_id, seeded } = standings;
   const champion = first && { player_id: first.player_id, display_name: first.display_name, points: first.points };
   const matches = rounds.rounds.flatMap((round) => round.matches);
-  const document = {
+  return {
     league_id,
     run_id,
     seeded,
     standings: withGuarded({ standings, rounds }),
     champion: champion ?? null,
     matches,
-    seconds: seconds ?? null,
   };
-  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 /** The rows of the table, each with the moves that were made in place of its strategy, where there are any. */

@@ -61,3 +61,11 @@ test('a limit is told', () => {
   roll.hear(waitingFor('P01'), 0);
   expect(roll.hear(waitingFor('P01'), 1_000)).toContain('again. It goes on 30 s after its start in any case. To go on');
 });
+
+test('in a pause no limit holds, and that is what is told', () => {
+  const roll = new RollNews({ go: 'league start', waitMs: 30_000 });
+  roll.hear(waitingFor('P01'), 0, true);
+  const text = roll.hear(waitingFor('P01'), 1_000, true);
+  expect(text).not.toContain('30 s');
+  expect(text).toContain('The league is paused: it goes on when it is told to, by: league start\n');
+});

@@ -24,8 +24,8 @@ export class RollNews {
     this.#options = options;
   }
 
-  /** The text to be told at this time; empty when there is no news. */
-  hear(waiting: Json | undefined, nowMs: number): string {
+  /** The text to be told at this time, in a pause of the league or not; empty when there is no news. */
+  hear(waiting: Json | undefined, nowMs: number, isPaused = false): string {
     const { total, ids } = waitingIn(waiting);
     if (total === 0 && this.#told === undefined) this.#due = undefined;
     else this.#due ??= nowMs + PAUSE_MS;
@@ -34,7 +34,7 @@ export class RollNews {
     if (before?.join() === ids.join()) return '';
     this.#due = nowMs + PAUSE_MS;
     this.#told = ids;
-    if (before === undefined) return this.#board(waiting);
+    if (before === undefined) return this.#board(waiting, isPaused);
     if (total === 0) {
       this.#told = undefined;
       return 'the league goes on\n';
@@ -44,10 +44,14 @@ export class RollNews {
     return `${came}still waiting for ${some(ids)}\n`;
   }
 
-  #board(waiting: Json | undefined): string {
+  #board(waiting: Json | undefined, isPaused: boolean): string {
     const { addressOf, go, waitMs = Number.POSITIVE_INFINITY } = this.#options;
     const limit = Number.isFinite(waitMs) ? ` It goes on ${waitMs / 1_000} s after its start in any case.` : '';
-    const way = `Each comes back when its owner starts it again.${limit} To go on without them: ${go}`;
+    // A pause ends by the operator's word alone, however long it lasts.
+    const goOn = isPaused
+      ? ` The league is paused: it goes on when it is told to, by: ${go}`
+      : `${limit} To go on without them: ${go}`;
+    const way = `Each comes back when its owner starts it again.${goOn}`;
     return `${waitingText(waiting, addressOf)}${way}\n`;
   }
 }

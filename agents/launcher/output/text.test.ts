@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { counted, readinessText, statusText, waitingText } from './text.ts';
+import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { counted, readinessText, resultsText, scheduleText, statusText, waitingText } from './text.ts';
 
 const STATUS = {
   league_id: 'cup',
@@ -84,6 +85,39 @@ test('the status of a league that pauses says why, and what ends it', () => {
   );
 });
 
+test('the status names players that do not play as the others do, with the reason and since when', () => {
+  const since = '2026-01-15T10:15:00.000Z';
+  const excluded = [
+    { agent_id: 'P02', display_name: 'Two', mark: 'suspended', reason: 'it\u001b[2J floods', since },
+    { agent_id: 'P10', display_name: 'Ten', mark: 'disqualified', reason: 'crash', since },
+  ];
+  expect(statusText({ ...STATUS, excluded })).toBe(
+    [
+      'cup: waiting; 3 players, 1 referee',
+      '2 agents do not play as the others do:',
+      '  P02  Two  suspended     since 2026-01-15 10:15:00 UTC  it�[2J floods',
+      '  P10  Ten  disqualified  since 2026-01-15 10:15:00 UTC  crash\n',
+    ].join('\n'),
+  );
+});
+
+test('the schedule says what a match waits for, and why it was not played', () => {
+  const match = { match_id: 'R1M1', round_id: 1, player_a: 'P01', player_b: 'P02', referee_id: null, winner: null };
+  const text = scheduleText((['PAUSED', 'CAME_LATER', 'RUNNING'] as const).map((status) => ({ ...match, status })));
+  expect(text.split('\n').slice(1, 4)).toEqual([
+    expect.stringContaining('waiting (paused)'),
+    expect.stringContaining('not played (came later)'),
+    expect.stringContaining('running'),
+  ]);
+});
+
+test('of a match that both players forfeited nobody is the winner, and of a draw there is none', () => {
+  const match = { match_id: 'R1M1', player_a: 'P01', player_b: 'P02', winner: null, reason: 'why' };
+  const matches = (['TECHNICAL_LOSS', 'DRAW'] as const).map((status) => ({ ...match, status }));
+  const rows = resultsText({ rounds: [{ matches }] } as unknown as RoundsFile).split('\n');
+  expect(rows.slice(1, 3)).toEqual([expect.stringMatching(/ nobody +why$/), expect.stringMatching(/ draw +why$/)]);
+});
+
 test('the status of a manager whose logs are not complete says so', () => {
   expect(statusText({ ...STATUS, log_lines_missing: 1 })).toBe(
     'cup: waiting; 3 players, 1 referee\n1 line of the manager’s logs could not be written: look at the disk of the log folder.\n',
@@ -112,4 +146,10 @@ test('players that are waited for are named with their addresses, where these ar
   expect(statusText({ ...STATUS, long_matches }, { known })).toBe(
     'cup: waiting; 3 players, 1 referee\nwaiting for players of 1 match:\n  R1M1 at REF01, since 10:00:00 UTC\n    P01  Slow Joe  http://10.0.0.7/mcp\n    P02\n',
   );
+});
+
+test('a status tells how agents with habits speak, in the words of the table', () => {
+  const speaks = [{ agent_id: 'P07', dialect: 'rpc', habits: ['types_as_methods', 'offset_times'] }];
+  const text = statusText({ league_id: 'L', status: 'waiting', players: 1, referees: 0, speaks });
+  expect(text).toContain('  P07 speaks rpc, methods as types, times with +00:00\n');
 });

@@ -1,4 +1,6 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
+
+import { HABITS, type Habit } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
@@ -92,6 +94,16 @@ export function standingsText(rows: readonly TableRow[]): string {
   );
 }
 
+const STATUS_WORDS: { readonly [S in ScheduledMatch['status']]: string } = {
+  SCHEDULED: 'scheduled',
+  RUNNING: 'running',
+  PAUSED: 'waiting (paused)',
+  DECIDED: 'decided',
+  LATE_PLACE: 'late_place',
+  NOT_PLAYED: 'not_played',
+  CAME_LATER: 'not played (came later)',
+};
+
 export function scheduleText(matches: readonly ScheduledMatch[]): string {
   return table(
     ['Match', 'Players', 'Referee', 'Status', 'Winner'],
@@ -99,7 +111,7 @@ export function scheduleText(matches: readonly ScheduledMatch[]): string {
       match_id,
       `${player_a} – ${player_b}`,
       referee_id ?? '',
-      status.toLowerCase(),
+      STATUS_WORDS[status],
       status === 'DECIDED' ? (winner ?? 'draw') : '',
     ]),
   );
@@ -135,9 +147,11 @@ export function statusText(status: JsonObject, { go, known = nobody }: StatusHin
   const more = [
     pausedText(status, go),
     refusedText(status),
+    habitsText(status),
     readinessText(status, known),
     waitingText(status['waiting_for'], (id) => known(id)?.address),
     longMatchesText(status, known),
+    excludedText(status),
     logLossText(status),
   ];
   return `${printable(`${league_id}: ${facts.join('; ')}`)}\n${more.join('')}`;
@@ -175,6 +189,32 @@ function refusedText({ refused_reports: refused = [], barred_referees: barred = 
       ),
   ];
   return lines.map((line) => `  ${printable(line)}\n`).join('');
+}
+
+/** How agents with habits speak, one line each; empty where there are none. */
+function habitsText({ speaks }: JsonObject): string {
+  if (!isJsonArray(speaks)) return '';
+  const about: { readonly [name: string]: Habit } = HABITS;
+  const lines = speaks.filter(isJsonObject).map(({ agent_id, dialect, habits }) => {
+    const words = (isJsonArray(habits) ? habits : []).map((name) => about[String(name)]?.about ?? name);
+    return `  ${printable(`${agent_id} speaks ${[dialect, ...words].join(', ')}`)}\n`;
+  });
+  return lines.join('');
+}
+
+/** The agents that are suspended, removed or disqualified, one line each; empty where there are none. */
+function excludedText({ excluded }: JsonObject): string {
+  if (!isJsonArray(excluded) || excluded.length === 0) return '';
+  const named = excluded.filter(isJsonObject).slice(0, BOARD_LINES);
+  const lines = columns(
+    named.map(({ agent_id, display_name, mark, since, reason }) => {
+      const when = typeof since === 'string' ? `since ${since.slice(0, 19).replace('T', ' ')} UTC` : '';
+      return [agent_id, display_name, mark, when, reason];
+    }),
+  );
+  const more = excluded.length > named.length ? `  and ${excluded.length - named.length} more\n` : '';
+  const verb = excluded.length === 1 ? 'does' : 'do';
+  return `${counted(excluded.length, 'agent')} ${verb} not play as the others do:\n${lines}${more}`;
 }
 
 /** What is missing of the manager's logs, in one line; empty where nothing is. */

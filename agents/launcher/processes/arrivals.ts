@@ -89,6 +89,41 @@ export async function awaited(
   }
 }
 
+/**
+ * A program as a player. It may register by itself, past the process that started it: then a player that is new in the
+ * manager's list and of no other seat tells. Of a league that goes on its seat is in the list already, and its manager
+ * calls the roll.
+ */
+export function programOf(
+  seat: { readonly id: string },
+  program: Spawned,
+  { disk, data, league_id, clock, others }: Omit<AwaitedOptions, 'limitMs'> & { readonly others: ReadonlySet<string> },
+): Spawned {
+  const turn = Promise.withResolvers<void>();
+  let isGone = false;
+  void program.gone.then(() => {
+    isGone = true;
+  });
+  const ids = async () => {
+    const view = await readDocument(disk, dataPaths(data).agentsView(league_id), AgentsView);
+    return view.ok && view.value !== undefined ? view.value.players.map(({ player_id }) => player_id) : [];
+  };
+  const listed = async () => {
+    await turn.promise;
+    const before = new Set(await ids());
+    program.register();
+    if (before.has(seat.id)) return seat.id;
+    for (; !isGone; await sleep(clock, LOOK_EVERY_MS)) {
+      const own = (await ids()).find((id) => !before.has(id) && (id === seat.id || !others.has(id)));
+      if (own !== undefined) return own;
+    }
+    return program.registered;
+  };
+  const registered = Promise.race([program.registered, listed()]);
+  registered.catch(() => undefined);
+  return { ...program, registered, register: turn.resolve };
+}
+
 function namesIn({ referees, players }: AgentsView): readonly string[] {
   return [
     ...referees.flatMap(({ referee_id, endpoint }) => [referee_id, endpoint]),

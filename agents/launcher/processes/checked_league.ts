@@ -19,6 +19,7 @@ import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
 import { Flags, Mistake } from '../options.ts';
 import { gamesOf } from '../world/games.ts';
+import { seatsOf } from '../world/gateway.ts';
 import { configOf, ledgersIn, need, networkOf } from '../world/installation.ts';
 import { judgeOf, playerPatience, refereePatience, settingsOf } from '../world/league_setup.ts';
 import { MIXED_SCHEMES, mixedWires } from '../world/wires_mixed.ts';
@@ -91,19 +92,31 @@ export async function openCheckedLeague({
     return { clock: systemClock, entropy: systemEntropy, disk, logs: USUAL_LOGS, transport };
   }
 
+  const store = ledgersIn(PLACES, disk);
+  const heard = effectsOf(MANAGER_ID);
+  // A player without a server takes a seat; what is judged then is how it plays.
+  const seats = seatsOf({
+    ...{ places: PLACES, store, league_id: config.league_id, game_types: games.types },
+    effects: effectsOf('seats'),
+    addressOf: () => wires.outside(0),
+    ...playerPatience(limits),
+    limits: { seats: 1, seatsPerAddress: 1, joinsPerMin: 60 },
+    ...{ game: config.game_type, onTrouble: () => undefined },
+  });
   const manager = need(
     await startManager({
-      effects: effectsOf(MANAGER_ID),
+      effects: { ...heard, transport: seats.outlasting(heard.transport) },
       places: PLACES,
       settings,
       judge: judgeOf(games),
-      store: ledgersIn(PLACES, disk),
+      store,
       listen: wires.outside(flags.number('port', 0, 65_535) ?? 0),
       operatorToken: `op_${uuid(systemEntropy)}`,
       network: known.network,
       ...known.rateLimits,
     }),
   );
+  await seats.open(manager);
   running.push(manager);
   const common = { places: PLACES, manager: wires.inside(MANAGER_ID), game_types: [config.game_type] };
   running.push(

@@ -211,7 +211,7 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
     }
     if (status['log_lines_missing'] !== undefined) onLoss?.(logLossText(status).trim());
     const waiting = status['waiting_for'];
-    const news = roll.hear(waiting, systemClock.monotonic());
+    const news = roll.hear(waiting, systemClock.monotonic(), pause !== '');
     if (news !== '') tell(news);
     if (waiting !== undefined) continue;
     if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);

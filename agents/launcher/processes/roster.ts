@@ -9,7 +9,7 @@ import { hereAt, isOfThisMachine, listenAt, managerEndpoint, portMover } from '.
 import { lastingGame } from '../world/games.ts';
 import { need } from '../world/installation.ts';
 import { takingPart } from '../world/league_setup.ts';
-import { lasting } from '../world/strategies.ts';
+import { entriesIn, isCommand, lasting } from '../world/strategies.ts';
 import { portOf } from '../world/wires_http.ts';
 
 interface Seat {
@@ -150,10 +150,8 @@ function countOf(flags: Flags, listed: number, { kind, participants }: LeagueCon
 
 /** By the number of a player, the strategy it was given by --strategies. */
 function strategiesIn(flags: Flags): (nth: number) => string | undefined {
-  const named = flags
-    .text('strategies')
-    ?.split(',')
-    .map((name) => name.trim());
+  const typed = flags.text('strategies');
+  const named = typed === undefined ? undefined : entriesIn(typed);
   if (named?.some((name) => name === ''))
     throw usage('--strategies takes names separated by commas, such as random,always:even');
   return (nth) => named?.[nth % named.length];
@@ -200,7 +198,8 @@ function madeUp(prefix: string, count: number, known: ReadonlySet<string>): read
 /** The options of a run that choose its agents and how they play. */
 export const RUN_OPTIONS = [
   ...['game', 'option', 'players', 'referees', 'strategies', 'transport', 'in-process', 'port-base'],
-  ...['legs', 'seed', 'strict', 'keep', 'no-guard'],
+  // The folder of a run with programs: their commands name files from there.
+  ...['legs', 'seed', 'strict', 'keep', 'no-guard', 'started-in'],
 ];
 
 /** Options whose value may be a file, and how it is said so that it can be found from anywhere. */
@@ -220,7 +219,12 @@ export async function noteRun(
     return typeof value === 'boolean' ? value : [...value];
   };
   const options = Object.fromEntries(flags.kept(RUN_OPTIONS).map(([name, value]) => [name, kept(name, value)]));
-  const file: RunFile = { schema_version: '1.0.0', options, strategies: Object.fromEntries(strategies) };
+  const startedIn = entriesIn(flags.text('strategies') ?? '').some(isCommand) ? { 'started-in': process.cwd() } : {};
+  const file: RunFile = {
+    schema_version: '1.0.0',
+    options: { ...startedIn, ...options },
+    strategies: Object.fromEntries(strategies),
+  };
   await store.document(league_id, 'run').replace(documentText(file));
 }
 

@@ -20,7 +20,7 @@ import { endpointIn, networkTransport } from '../world/wires_http.ts';
 import { programWires } from '../world/wires_pipe.ts';
 import { type CheckedLeague, isPartner, openCheckedLeague, type PlayedMatches } from './checked_league.ts';
 import type { Interruption } from './interruption.ts';
-import { startProgram } from './program_player.ts';
+import { lastOf, startProgram } from './program_player.ts';
 import { spawnAgent } from './spawn.ts';
 
 /** What is checked: a player that listens somewhere, a program, or a strategy of ours. */
@@ -247,7 +247,7 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
       }),
     );
     const said: string[] = [];
-    const program = startProgram(text, wires, (words) => void said.push(words));
+    const program = startProgram(text, wires, { hear: (words) => void said.push(words) });
     return {
       strayLines,
       gone: program.gone.then((how) => `${how}${lastOf(said)}`),
@@ -275,14 +275,6 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
       player.signal('SIGKILL');
     },
   };
-}
-
-const LAST_WORDS = 300;
-
-/** The end of what a program wrote on stderr. */
-function lastOf(said: readonly string[]): string {
-  const words = said.join('').trim().replace(/\s+/g, ' ').slice(-LAST_WORDS);
-  return words === '' ? '' : `; it said last: ${words}`;
 }
 
 /** Asks a player that is registered elsewhere, or nowhere, for a seat and a move of a match it cannot know. */

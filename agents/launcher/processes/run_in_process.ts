@@ -40,6 +40,8 @@ export interface InProcessOptions {
   readonly onStrategyFailed?: (line: string) => void;
   /** Takes lines for people on rules that fail. */
   readonly onGameFault?: (line: string) => void;
+  /** Hears why, when the league pauses until the operator starts it again. */
+  readonly onPaused?: (why: string) => void;
   readonly operatorToken?: string;
 }
 
@@ -67,6 +69,7 @@ export async function startInProcess(options: InProcessOptions): Promise<Result<
     judge: judgeOf(games),
     store,
     ...(held === undefined ? {} : { held }),
+    ...(options.onPaused === undefined ? {} : { onPaused: options.onPaused }),
     listen: addressOf('LM01'),
     ...(operatorToken === undefined ? {} : { operatorToken }),
   });

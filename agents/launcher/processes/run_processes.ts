@@ -4,10 +4,11 @@ import type { Settings } from '../../league_manager/settings.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { ledgersIn, machine } from '../world/installation.ts';
 import { type Operator, operatorOf, operatorToken } from '../world/operator.ts';
+import { isCommand } from '../world/strategies.ts';
 import type { RunWires } from '../world/wires.ts';
-import { arrivals, awaited, listeningWithin, type Missing } from './arrivals.ts';
+import { arrivals, awaited, listeningWithin, type Missing, programOf } from './arrivals.ts';
 import type { Hosting } from './host.ts';
-import type { AwaySeat, Roster } from './roster.ts';
+import type { AwaySeat, PlayerSeat, Roster } from './roster.ts';
 import { endAll, type Spawned, spawnAgent } from './spawn.ts';
 
 export interface ProcessRun {
@@ -94,12 +95,17 @@ export async function startProcesses({
   });
   /** The number of players in a process. */
   const seatsOf = new Map<Spawned, number>();
-  const players = roster.hosts === undefined ? roster.players.filter(isMissing).map(ownProcess) : hosts(roster.hosts);
+  const isProgram = ({ strategy }: PlayerSeat) => strategy !== undefined && isCommand(strategy);
+  const missingPlayers = roster.players.filter(isMissing);
+  const players =
+    roster.hosts === undefined
+      ? missingPlayers.map(ownProcess)
+      : [...hosts(roster.hosts), ...missingPlayers.filter(isProgram).map(ownProcess)];
   const all = [...(lm === undefined ? [] : [lm]), ...referees, ...players];
 
   function hosts(count: number): readonly Spawned[] {
     return Array.from({ length: count }).flatMap((_, i) => {
-      const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat));
+      const mine = roster.players.filter((seat, p) => p % count === i && isMissing(seat) && !isProgram(seat));
       const hand: Hosting = { players: mine, wire: wires.name, game, manager, seed, folders, forfeits };
       const name = `players ${mine[0]?.id}, …`;
       if (mine.length === 0) return [];
@@ -110,11 +116,23 @@ export async function startProcesses({
   }
 
   function ownProcess(seat: Roster['players'][number]): Spawned {
+    if (isProgram(seat)) return ofProgram(seat);
     const playing = game === undefined ? [] : ['--game', game];
     const thinking = seat.strategy === undefined ? [] : ['--strategy', seat.strategy];
     const own = /^P0[1-4]$/.test(seat.id) ? `agents/player_${seat.id}/main.ts` : 'agents/player/main.ts';
     const how = [...playing, ...thinking, ...seeded, ...(forfeits ? ['--no-guard'] : [])];
     return spawnAgent(`player ${seat.id}`, own, [...identity(seat), ...how], { holder, onNote });
+  }
+
+  function ofProgram({ id, name, address, strategy = '' }: PlayerSeat): Spawned {
+    // Players that share a process share its port.
+    const port = roster.hosts === undefined ? wires.listening(address) : ['--port', '0'];
+    const words = ['--command', strategy, '--id', id, '--name', name, '--game', config.game_type, ...port];
+    const args = [...words, ...wires.leading, ...where];
+    const folder = flags.text('started-in');
+    const program = spawnAgent(`player ${id}`, 'agents/player/main.ts', args, { folder, holder, onNote });
+    const others = new Set(roster.players.map((seat) => seat.id));
+    return programOf({ id }, program, { ...world, clock: systemClock, data, league_id, others });
   }
 
   function identity(seat: Roster['players'][number] | Roster['referees'][number]): readonly string[] {

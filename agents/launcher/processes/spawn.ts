@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Mistake } from '../options.ts';
-import { ROOT } from '../world/installation.ts';
+import { CODE_EXTENSION, ROOT } from '../world/installation.ts';
 import type { Holder } from '../world/wires.ts';
 import type { Said, Told } from './child.ts';
 
@@ -29,22 +29,25 @@ export interface Spawned {
 export interface SpawnOptions {
   /** Is sent to it at once. */
   readonly hand?: object;
+  /** The folder it runs in (default: that of this process). */
+  readonly folder?: string | undefined;
   /** Holds its stdin and stdout; without one it has neither. */
   readonly holder?: Holder;
   /** Hears every line that the process has for the user. */
   readonly onNote?: (line: string) => void;
 }
 
-/** Starts a script of this installation with the Node that runs now. */
+/** Starts a script of this installation, named as in a clone, with the Node that runs now. */
 export function spawnAgent(
   name: string,
   script: string,
   args: readonly string[],
-  { hand, holder, onNote }: SpawnOptions = {},
+  { hand, folder, holder, onNote }: SpawnOptions = {},
 ): Spawned {
   const start = resolve(ROOT, 'SHARED', 'tools', 'start.mjs');
   const streams = holder?.streams ?? 'ignore';
-  const child = spawn(process.execPath, [start, script, ...args], {
+  const child = spawn(process.execPath, [start, script.replace(/\.ts$/, CODE_EXTENSION), ...args], {
+    cwd: folder,
     stdio: [streams, streams, 'pipe', 'ipc'],
     // However this process ends, no child outlives it (start.mjs).
     env: { ...process.env, LEAGUE_PARENT_PID: String(process.pid) },

@@ -80,7 +80,7 @@ export function matchesTable({ source, league, strategies }: ExportedLeague): Ta
     about: 'The matches, played and to come.',
     columns: [
       ...MATCH,
-      text('status', 'SCHEDULED, RUNNING, DECIDED, or NOT_PLAYED where it never will be.'),
+      text('status', 'SCHEDULED, RUNNING (PAUSED: not given out), DECIDED, or NOT_PLAYED where it never will be.'),
       ...['a', 'b'].flatMap((seat) => [
         text(`player_${seat}`, 'The player of this seat.'),
         text(`name_${seat}`, 'Its name.'),

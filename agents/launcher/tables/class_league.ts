@@ -43,17 +43,4 @@ export const CLASS_LEAGUE: readonly Command[] = [
     },
     load: async () => (await import('../commands/export.ts')).exportCommand,
   },
-  {
-    name: 'pack player',
-    about: 'Packs what is handed in for a class league into one archive, or says what is missing.',
-    operands: [
-      {
-        name: 'DIR',
-        about:
-          'The folder of the player: its code and list of dependencies, STRATEGY.md, endpoint.json, TEST_RESULTS.md and check_report.json.',
-      },
-    ],
-    options: { out: { value: 'FILE', about: 'The archive (default: here, DIR.tar.gz).' } },
-    load: async () => (await import('../commands/pack.ts')).packPlayerCommand,
-  },
 ];

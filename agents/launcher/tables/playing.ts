@@ -18,7 +18,7 @@ export const PLAYING: readonly Command[] = [
       strategies: {
         value: 'a,b,…',
         about:
-          'Strategies of the players, in turn (default: P01 to P04 their own, others that of defaults/player.json).',
+          'Strategies of the players, in turn (default: P01 to P04 their own, others that of defaults/player.json). An entry with a blank is the command of a program: "python3 bot.py",random; one with a comma in it stands in quotes of its own.',
       },
       transport: {
         value: 'T',

@@ -64,20 +64,23 @@ export const TRYING: readonly Command[] = [
       games: { value: 'N', about: 'Games of each pairing (default 100).' },
       seed: { value: 'N', about: 'Where all chance comes from (default 2025): the same number, the same results.' },
       player: {
-        value: 'URL|file.ts',
-        about: 'Tries this player of your own instead: document 004’s first phase, over HTTP, with the steps of check.',
+        value: 'URL|file.ts|CMD',
+        about:
+          'Tries this player of your own instead: document 004’s first phase, over HTTP, with the steps of check. With a blank in it, it is the command of a program.',
       },
       previous: { value: 'NAME|file.ts', about: 'With --player: the strategy it had before, as an opponent.' },
       wait: { value: 'SEC', about: 'With --player URL: how long its registration is waited for (default 20).' },
       out: {
         value: 'FILE',
-        about: 'Where the results are written (default doc/TEST_RESULTS.md; with --player ./TEST_RESULTS.md).',
+        about:
+          'Where the results are written (default doc/TEST_RESULTS.md of the clone; with --player, and from the package, ./TEST_RESULTS.md).',
       },
     },
     load: async () => (await import('../../trials/private_league/command.ts')).privateLeagueCommand,
   },
   {
     name: 'bench',
+    isOfClone: true,
     about: 'Measures how fast a league is, beside a bare loop of the same messages.',
     options: {
       players: { value: 'N,M,…', about: 'Leagues of so many players (default 10,50).' },
@@ -88,6 +91,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'simulate',
+    isOfClone: true,
     about:
       'Plays leagues of Even/Odd on virtual time while everything goes wrong, and checks the invariants I1 to I10.',
     options: {
@@ -104,6 +108,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'chaos',
+    isOfClone: true,
     about:
       'Plays leagues of real processes while killing them at random, and checks that no result is lost or changed.',
     options: {
@@ -125,6 +130,7 @@ export const TRYING: readonly Command[] = [
   },
   {
     name: 'soak',
+    isOfClone: true,
     about: 'Plays one long league of real processes, and watches that the memory of every process stays flat.',
     options: {
       minutes: { value: 'N', about: 'How long, about (default 30).' },

@@ -17,7 +17,7 @@ export interface Seats {
   /** The manager's transport: its listener answers the methods of seats too, and stays until clients have heard the end. */
   outlasting(transport: Transport): Transport;
   /** The manager listens here: from now on seats can be taken, and those that were kept are held again. */
-  open(manager: Pick<Manager, 'address' | 'league' | 'rows' | 'objectionTo'>): Promise<void>;
+  open(manager: Pick<Manager, 'address' | 'league' | 'rows' | 'objectionTo' | 'codeOf'>): Promise<void>;
 }
 
 /** The seats of one league; nothing is opened before the first is taken. */
@@ -45,9 +45,9 @@ export function seatsOf(options: SeatsOptions): Seats {
         });
       },
     }),
-    async open({ address, league, rows, objectionTo }) {
+    async open({ address, league, rows, objectionTo, codeOf }) {
       const rowOf = (player_id: string) => rows().find((row) => row.player_id === player_id);
-      beside = { address, status: memoByEvent(league, () => statusOf(league)), rowOf, objectionTo };
+      beside = { address, status: memoByEvent(league, () => statusOf(league)), rowOf, objectionTo, codeOf };
       await gateway.resume();
     },
   };

@@ -1,5 +1,5 @@
 /** This installation: where its files are, and the real world for its agents. */
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Role } from '../../../SHARED/contracts/contract.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
@@ -18,6 +18,8 @@ import { type Flags, Mistake, usage } from '../options.ts';
 import { type NetworkSettings, networkSettings, networkTransport, roomIn } from './wires_http.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+/** How the files of this installation's code end: .ts in a clone, .js in the package, which is built. */
+export const CODE_EXTENSION = extname(import.meta.url);
 
 /** Folders by flag, else by environment, else in the clone; what the user types is relative to where they stand. */
 export function placesOf(flags: Flags): Places {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Mistake } from '../options.ts';
-import { loadStrategy } from './strategies.ts';
+import { entriesIn, lasting, loadStrategy } from './strategies.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -34,4 +34,23 @@ test.each([
   await expect(failed).rejects.toThrow(reason);
   await expect(failed).rejects.toThrow(`${name}:${line}: `);
   await expect(failed).rejects.toBeInstanceOf(Mistake);
+});
+
+test.each([
+  ['random', ['random']],
+  ['a, b ,c', ['a', 'b', 'c']],
+  ['python3 bot.py,random', ['python3 bot.py', 'random']],
+  ['"python3 bot.py 1,2",random', ['python3 bot.py 1,2', 'random']],
+  [`'python3 bot.py 1,2'`, ['python3 bot.py 1,2']],
+  ['python3 "my bot.py" --at 1,random', ['python3 "my bot.py" --at 1', 'random']],
+  ['node -e "a,b" \'c,d\',random', ['node -e "a,b" \'c,d\'', 'random']],
+  ['a,,b', ['a', '', 'b']],
+  ['a,', ['a', '']],
+])('the list %s has its entries, and the same when it is kept', (list, entries) => {
+  expect(entriesIn(list)).toEqual(entries);
+  expect(entriesIn(lasting(list))).toEqual(entries);
+});
+
+test('a quote that is not closed is a mistake of one line', () => {
+  expect(() => entriesIn('python3 "bot.py,random')).toThrow(/^a quote is not closed in: python3 "bot\.py,random$/);
 });

@@ -7,16 +7,48 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import type { Decide, Strategy } from '../../player/strategy.ts';
 import { usage } from '../options.ts';
-import { ROOT } from './installation.ts';
+import { CODE_EXTENSION, ROOT } from './installation.ts';
 
 const IS_FILE = /\.(ts|mts|js|mjs)$/;
 
+/** Whether a player is named by the command of a program: it has a blank, which no name and no address has. */
+export function isCommand(name: string): boolean {
+  return /\s/.test(name.trim());
+}
+
+/** Up to a comma that is in no quotes. */
+const ENTRY = /(?:"[^"]*"|'[^']*'|[^,"'])*/y;
+const PLAIN = new RegExp(`^${ENTRY.source}$`);
+const QUOTED = /^(?:"([^"]*)"|'([^']*)')$/;
+
+/**
+ * The entries of a list as it was typed, `python3 bot.py,random`. A comma in quotes separates nothing, and quotes around
+ * a whole entry are taken off.
+ */
+export function entriesIn(list: string): readonly string[] {
+  const entries: string[] = [];
+  for (let at = 0; at <= list.length; at++) {
+    ENTRY.lastIndex = at;
+    const [entry = ''] = ENTRY.exec(list) ?? [];
+    at += entry.length;
+    if (at < list.length && list[at] !== ',') throw usage(`a quote is not closed in: ${list}`);
+    const [, double, single] = QUOTED.exec(entry.trim()) ?? [];
+    entries.push((double ?? single ?? entry).trim());
+  }
+  return entries;
+}
+
 /** Names of strategies as they can be repeated elsewhere: a file by its whole path. */
 export function lasting(names: string): string {
-  return names
-    .split(',')
-    .map((name) => (IS_FILE.test(name.trim()) ? resolve(name.trim()) : name))
+  return entriesIn(names)
+    .map((name) => (IS_FILE.test(name) && !isCommand(name) ? resolve(name) : quoted(name)))
     .join(',');
+}
+
+/** As an entry of a list: in quotes of a kind that it has not, where a list would be read into it. */
+function quoted(name: string): string {
+  if (PLAIN.test(name) && !QUOTED.test(name)) return name;
+  return name.includes('"') ? `'${name}'` : `"${name}"`;
 }
 
 /** The strategy of this name or file; without one that of the player's own folder, else the default. */
@@ -26,7 +58,7 @@ export async function loadStrategy(
   byDefault: string,
 ): Promise<Strategy> {
   if (wish !== undefined && IS_FILE.test(wish)) return fromFile(resolve(wish));
-  const own = id === undefined ? undefined : resolve(ROOT, 'agents', `player_${id}`, 'strategy.ts');
+  const own = id === undefined ? undefined : resolve(ROOT, 'agents', `player_${id}`, `strategy${CODE_EXTENSION}`);
   if (wish === undefined && own !== undefined && (await exists(own))) return fromFile(own);
   const named = strategyOf(wish ?? byDefault);
   if (!named.ok) throw usage(named.error.detail);
@@ -56,8 +88,12 @@ function whyNotLoaded(problem: unknown, path: string): string {
     code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
       ? '; Node only takes types out: write a const object or a union of texts in place of it'
       : '';
-  return `${place === undefined ? '' : `${place}: `}${text}${hint}`;
+  const orHint = NO_MODULE.test(text) ? AS_MODULE : hint;
+  return `${place === undefined ? '' : `${place}: `}${text}${orHint}`;
 }
+/** A project whose package.json says "commonjs", as `npm init` writes it. */
+const NO_MODULE = /^(Cannot use import statement outside a module|Unexpected token 'export')/;
+const AS_MODULE = '; set "type": "module" in the package.json above it, or let its name end in .mts or .mjs';
 
 /** The place of a mistake in JavaScript, which only a check of the whole file tells. */
 function checkedPlace(path: string): string | undefined {

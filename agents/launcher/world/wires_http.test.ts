@@ -7,7 +7,14 @@ import { HTTP_LIMITS } from '../../../SHARED/league_sdk/transport/http/limits.ts
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import { namesOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
-import { hostForOthers, hostFromHere, networkSettings, roomIn, tellingOwnAddress } from './wires_http.ts';
+import {
+  hostForOthers,
+  hostFromHere,
+  networkSettings,
+  roomIn,
+  seatAddresses,
+  tellingOwnAddress,
+} from './wires_http.ts';
 
 async function systemWith(file: object) {
   const disk = memoryDisk();
@@ -125,4 +132,9 @@ test.each([
   const listening = { ...wire, listen: async () => ok({ address: at, close: async () => undefined }) };
   const transport = tellingOwnAddress(listening, () => MACHINE, 'http://192.168.1.9:8000/mcp');
   expect(await transport.listen(at, async () => '')).toMatchObject({ ok: true, value: { address: told } });
+});
+
+test('the players of seats listen at any free port: none that is in use keeps a client from joining', () => {
+  const addressOf = seatAddresses('http://localhost:8000/mcp');
+  expect([1, 2].map(addressOf)).toEqual(['http://localhost:0/mcp/seat/1', 'http://localhost:0/mcp/seat/2']);
 });

@@ -176,19 +176,13 @@ function sharedBits(address: string, other: string): number {
   return bits;
 }
 
-/** Between the last referee's port and the first player's: with the manager at 8000, seats are at 8100. */
-const FROM_MANAGER_TO_SEATS = 100;
-const LAST_PORT = 65_535;
-
 /**
- * Where the players of seats listen. Not at the manager's own port: registration refuses that port, so that no
- * manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
+ * Where the players of seats listen: each at any free port. Not at the manager's own: registration refuses that port, so
+ * that no manager can be made to call itself, and what is sent to players may be longer than what a manager takes.
  */
 export function seatAddresses(manager: Address): (place: number) => Address {
-  const { hostname: host, port: managerPort } = new URL(manager);
-  const usual = Number(managerPort) + FROM_MANAGER_TO_SEATS;
-  const port = Number(managerPort) === 0 || usual > LAST_PORT ? 0 : usual;
-  return (place) => `http://${host}:${port}/mcp/seat/${place}`;
+  const { hostname: host } = new URL(manager);
+  return (place) => `http://${host}:0/mcp/seat/${place}`;
 }
 
 /** An http endpoint a user typed; a missing path is /mcp. */

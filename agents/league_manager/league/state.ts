@@ -1,4 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import { withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
 import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
@@ -22,6 +23,8 @@ export interface Agent extends Omit<AgentRegistered, 'type' | 'at' | 'agent_id' 
   readonly removed?: Pick<AgentRemoved, 'reason' | 'by' | 'counted'>;
   /** Why the operator suspended it; until it is readmitted. */
   readonly suspended?: string;
+  /** Since when it is suspended, given up or removed. */
+  readonly since?: string | undefined;
   /** The endpoint that the operator gave its seat, until it registers. */
   readonly granted?: string;
 }
@@ -159,16 +162,19 @@ export function apply(league: League, event: LeagueEvent): void {
     case 'violation_noted':
       standings.noteSeen(league.conduct, event.agent_id, event);
       return;
+    case 'habits_noted':
+      change(league, event.agent_id, ({ echo }) => ({ echo: withHabits(echo, event.habits) }));
+      return;
     case 'agent_removed':
       remove(league, event);
       return;
     case 'agent_suspended':
-      change(league, event.agent_id, () => ({ suspended: event.reason }));
+      change(league, event.agent_id, () => ({ suspended: event.reason, since: event.at }));
       advance(league, event.agent_id, 'timeout');
       return;
     case 'agent_readmitted': {
       const { endpoint: granted } = event;
-      const { suspended: _, ...agent } = league.agents.get(event.agent_id) as Agent;
+      const { suspended: _, since: __, ...agent } = league.agents.get(event.agent_id) as Agent;
       league.agents.set(agent.id, { ...agent, failures: 0, ...(granted === undefined ? {} : { granted }) });
       advance(league, agent.id, 'recover');
       return;
@@ -243,7 +249,7 @@ function registered(league: League, event: AgentRegistered): Agent {
   const { type: _type, at: _at, agent_id, reclaimed, ...rest } = event;
   const former = league.agents.get(agent_id);
   const started = league.phase === 'RUNNING_LEAGUE';
-  const held = former?.suspended === undefined ? {} : { suspended: former.suspended };
+  const held = { since: former?.since, ...(former?.suspended === undefined ? {} : { suspended: former.suspended }) };
   if (reclaimed === true && former !== undefined) {
     const { id, former_token_sha256, token_used, state, failures } = former;
     return { ...rest, ...held, id, former_token_sha256, token_used, state, failures };
@@ -288,7 +294,7 @@ function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, t
 }
 
 /** Before the start an agent just leaves, unless it broke a rule; later its results count, or none of them ever did. */
-function remove(league: League, { agent_id, reason, by, counted }: AgentRemoved): void {
+function remove(league: League, { agent_id, at: since, reason, by, counted }: AgentRemoved): void {
   if (!counted) {
     for (const match_id of league.matchesOf.get(agent_id) ?? []) {
       const { pairing, decided } = league.matches.get(match_id) as Match;
@@ -297,7 +303,7 @@ function remove(league: League, { agent_id, reason, by, counted }: AgentRemoved)
   }
   if (league.phase === 'WAITING_FOR_REGISTRATIONS' && by === 'operator') league.tallies.delete(agent_id);
   league.removals += 1;
-  change(league, agent_id, () => ({ removed: { reason, by, counted } }));
+  change(league, agent_id, () => ({ removed: { reason, by, counted }, since }));
   advance(league, agent_id, 'error');
 }
 
@@ -331,7 +337,8 @@ function judgeReliability(league: League, player_id: string, result: MatchResult
 function advance(league: League, agent_id: string, event: AgentEvent): void {
   change(league, agent_id, (agent) => {
     const moved = next<AgentState, AgentEvent>(agentLife, agent.state, event);
-    return moved.ok ? { state: moved.value } : {};
+    if (!moved.ok) return {};
+    return { state: moved.value, since: moved.value === 'ACTIVE' ? undefined : (agent.since ?? league.updated_at) };
   });
 }
 
@@ -382,16 +389,12 @@ export function finalOrder(league: League, table: readonly standings.Row[]): rea
 
 /** The standings now; of a league that is over, the final order. */
 export function tableOf(league: League): readonly standings.Row[] {
-  const table = tallied(league);
-  return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
-}
-
-function tallied(league: League): readonly standings.Row[] {
-  const table = standings.rank(league.tallies, {
+  const tallied = standings.rank(league.tallies, {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
     markOf: (id) => standings.markOf(league.agents.get(id)),
   });
-  return standings.withBreaches(table, league.conduct);
+  const table = standings.withBreaches(tallied, league.conduct);
+  return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }

@@ -382,6 +382,7 @@ export function makeDispatcher(options: DispatcherOptions) {
       stop,
     },
     paused: whyPaused,
+    isHeld: (id: string) => whyPaused() !== undefined && ![...loads.values()].some((load) => load.running.has(id)),
     longRunning: () => longRuns(league, loads, clock),
     /** The referees whose newest reports were refused, how many in a row, and why. */
     refusals: failures.refusals,

@@ -7,6 +7,7 @@ import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import { audit } from '../audit/audit.ts';
 import { tableOf } from '../league/state.ts';
 import type { Manager } from '../manager.ts';
+import { toldMatch } from '../public/public_match.ts';
 import { ids, LEAGUE } from '../testing/rehearsal.ts';
 import { type Parts, PLACES, paths, stage } from '../testing/rehearsal_stage.ts';
 
@@ -217,6 +218,26 @@ describe('a referee that is removed', () => {
   });
 });
 
+test('the status tells who does not play as the others do, why and since when', async () => {
+  const { on, command, start, manager, play } = await league({ from: 2 });
+  await play();
+  await command('suspend', 'P02');
+  await command('remove', 'P03');
+  const since = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
+  const excluded = [
+    { agent_id: 'P02', mark: 'suspended', reason: 'it floods', since },
+    { agent_id: 'P03', mark: 'removed', reason: 'it floods', since },
+  ];
+  const status = () => on.call('get_status', {}) as Promise<{ result: { excluded: readonly JsonObject[] } }>;
+  const before = (await status()).result;
+  expect(before).toMatchObject({ excluded });
+  await manager.stop('killed');
+  await start();
+  expect((await status()).result.excluded).toEqual(before.excluded);
+  await command('readmit', 'P02');
+  expect((await status()).result).toMatchObject({ excluded: excluded.slice(1) });
+});
+
 describe('a league that is paused', () => {
   test('deals no match, not even after its manager was killed, until it goes on', async () => {
     const { on, manager, pause, report, start, play, verified } = await league({ from: 2 });
@@ -226,6 +247,13 @@ describe('a league that is paused', () => {
     await report();
     expect(manager.league.rounds.size).toBe(3);
     expect(on.ofType('RUN_MATCH')).toHaveLength(dealt);
+    const planned = async (round_id: number) => {
+      const asked = { query_type: 'GET_SCHEDULE', query_params: { round_id } };
+      const answer = await on.asOperator('LEAGUE_QUERY', asked);
+      const { matches } = (answer as unknown as { data: { matches: readonly JsonObject[] } }).data;
+      return [...new Set(matches.map(({ status }) => status))];
+    };
+    expect([await planned(2), await planned(3)]).toEqual([['DECIDED'], ['PAUSED']]);
     await manager.stop('killed');
     const again = await start();
     await on.clock.advance(60_000);
@@ -260,6 +288,9 @@ describe('a player that comes late', () => {
     await on.assemble(['P05'], []);
     expect(manager.league.agents.get('P05')).toMatchObject({ state: 'ACTIVE' });
     expect(await on.register('P09')).toMatchObject({ status: 'REJECTED', error_code: 'E002' });
+    const { planned } = manager.league.format?.outlook() ?? {};
+    const missed = planned?.(1).find(({ seats }) => seats.includes('P05') && !seats.includes('P06'))?.match_id ?? '';
+    expect(toldMatch(manager.league, missed)).toMatchObject({ status: 'CAME_LATER' });
     await report();
     expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
     const met = manager.league.matchesOf.get('P05')?.length ?? 0;

@@ -31,7 +31,7 @@ export function publicStatus({ league, rows }: PublicSource): JsonObject {
 
 /** The table; before the league starts it says so. */
 export function publicStandings({ league, rows }: PublicSource): JsonObject {
-  const all = rows();
+  const all = withoutAddresses(rows());
   const { standings, ...head } = standingsFile(league, all.slice(0, MOST_ROWS));
   const more = `The first ${MOST_ROWS} of ${all.length} rows. The rest: get_standings with limit ${MOST_ROWS} and cursor "${MOST_ROWS}", and so on.`;
   return {

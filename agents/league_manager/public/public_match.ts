@@ -120,8 +120,8 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
 export function publicPlayer({ league, rows }: PublicSource, player_id: string): JsonObject | undefined {
   const agent = league.agents.get(player_id);
   if (agent?.role !== 'player') return undefined;
-  const row = rows().find((candidate) => candidate.player_id === player_id);
-  const { removed, suspended } = agent;
+  const row = withoutAddresses(rows().find((candidate) => candidate.player_id === player_id));
+  const { removed, suspended } = withoutAddresses(agent);
   const out = removed === undefined ? {} : { removed: { ...removed } };
   const held = suspended === undefined ? {} : { suspended };
   return {

@@ -4,11 +4,19 @@ import type { Message } from '../../../SHARED/contracts/index.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Identity } from '../../../SHARED/league_sdk/messaging/serve.ts';
-import { agentsOf, isOfWorth, type League, type Match, totalMatches, totalRounds } from '../league/state.ts';
+import {
+  type Agent,
+  agentsOf,
+  isOfWorth,
+  type League,
+  type Match,
+  totalMatches,
+  totalRounds,
+} from '../league/state.ts';
 import type { DerivedTokens } from '../registration/tokens.ts';
 import { announcementOf } from '../telling/broadcasts.ts';
 import { type Pairing, plannedMatch } from '../tournament/format.ts';
-import type { Row } from '../tournament/standings.ts';
+import { markOf, type Row } from '../tournament/standings.ts';
 
 type Query = Message<'LEAGUE_QUERY'>;
 type Params = NonNullable<Query['query_params']>;
@@ -19,14 +27,16 @@ export interface Sources {
   readonly league: League;
   readonly rows: () => readonly Row[];
   readonly tokens: DerivedTokens;
+  /** Whether an open match is held back by a pause; absent: none is given out in a pause. */
+  readonly isHeld?: (match_id: string) => boolean;
 }
 
 /** The body of the response; what cannot be answered says so in `error`. */
-export function answerQuery({ league, rows, tokens }: Sources, query: Query, asker: Identity) {
+export function answerQuery({ league, rows, tokens, isHeld }: Sources, query: Query, asker: Identity) {
   const params = query.query_params ?? {};
   const answers = {
     GET_STANDINGS: () => standings(league, rows, params),
-    GET_SCHEDULE: () => schedule(league, params),
+    GET_SCHEDULE: () => schedule(league, params, isHeld),
     GET_NEXT_MATCH: () => nextMatch(league, tokens, params, asker),
     GET_PLAYER_STATS: () => playerStats(league, rows, params, asker),
   };
@@ -38,19 +48,23 @@ export function answerQuery({ league, rows, tokens }: Sources, query: Query, ask
 }
 
 /** A page of the schedule: `total_rounds`, `total_matches`, `matches` and `next_cursor`, or the matches of one round. */
-export function schedule(league: League, params: Params): Answer {
+export function schedule(
+  league: League,
+  params: Params,
+  isHeld: NonNullable<Sources['isHeld']> = () => league.paused !== undefined,
+): Answer {
   if (league.format === undefined) return err(refusal('E007', 'there is no schedule before the league starts'));
-  if (params.round_id !== undefined)
-    return page(
-      'matches',
-      pairingsIn(league, params.round_id).map((pairing) => planned(league, pairing)),
-      params,
-    );
+  if (params.round_id !== undefined) return page('matches', pairingsIn(league, params.round_id).map(rowOf), params);
   const { start, limit } = pageIn(params);
-  const matches = pairingsFrom(league, start, limit).map((pairing) => planned(league, pairing));
+  const matches = pairingsFrom(league, start, limit).map(rowOf);
   const [total_rounds, total_matches] = [totalRounds(league), totalMatches(league)];
   const next_cursor = start + limit < total_matches ? String(start + limit) : null;
   return ok({ total_rounds, total_matches, matches, next_cursor });
+
+  function rowOf(pairing: Pairing): ScheduledMatch {
+    const row = planned(league, pairing);
+    return row.status === 'RUNNING' && isHeld(row.match_id) ? { ...row, status: 'PAUSED' } : row;
+  }
 }
 
 /** The pairings of a round: as it was opened, or else as it is planned. */
@@ -73,8 +87,11 @@ export type ScheduledMatch = {
   readonly player_a: string;
   readonly player_b: string;
   readonly referee_id: string | null;
-  /** LATE_PLACE: nobody has taken a place of it yet; NOT_PLAYED: a player of it was removed. */
-  readonly status: 'SCHEDULED' | 'RUNNING' | 'DECIDED' | 'LATE_PLACE' | 'NOT_PLAYED';
+  /**
+   * LATE_PLACE: nobody has taken a place of it yet; NOT_PLAYED: a player of it was removed; CAME_LATER: its round was
+   * opened before a player of it came; PAUSED: it is open, and not given out before the pause ends.
+   */
+  readonly status: 'SCHEDULED' | 'RUNNING' | 'PAUSED' | 'DECIDED' | 'LATE_PLACE' | 'NOT_PLAYED' | 'CAME_LATER';
   readonly winner: string | null;
 };
 
@@ -94,9 +111,9 @@ export function planned(league: League, pairing: Pairing): ScheduledMatch {
   return { ...base, status: 'DECIDED', winner: match.decided.result.winner };
 }
 
-/** How a match that is not open is to be read: a place that nobody has taken yet, or a player that was removed. */
-function statusToCome(league: League, { seats }: Pairing): 'SCHEDULED' | 'LATE_PLACE' | 'NOT_PLAYED' {
-  if (isOfWorth(league, seats)) return 'SCHEDULED';
+/** How a match that is not open is to be read: a place that nobody has taken in time, or a player that was removed. */
+function statusToCome(league: League, { seats, round_id }: Pairing): ScheduledMatch['status'] {
+  if (isOfWorth(league, seats)) return league.rounds.has(round_id) ? 'CAME_LATER' : 'SCHEDULED';
   return seats.every((id) => league.agents.has(id)) ? 'NOT_PLAYED' : 'LATE_PLACE';
 }
 
@@ -122,6 +139,39 @@ export function statusOf(league: League) {
     referees: agentsOf(league, 'referee').length,
     seeded: league.seeded,
   };
+}
+
+/** So many agents are named in a status. */
+const NAMED = 100;
+
+/** The fields of LEAGUE_STATUS, how agents with habits speak, and which agents do not play as the others do, as `told` lets them be. */
+export function wholeStatus(league: League, told = (all: readonly JsonObject[]) => all): JsonObject {
+  const speaks = [...league.agents.values()].flatMap(({ id, dialect, echo, removed }) => {
+    const habits = removed === undefined ? (echo?.habits ?? []) : [];
+    return habits.length === 0 ? [] : [{ agent_id: id, dialect, habits: [...habits] }];
+  });
+  const excluded = told(excludedIn(league));
+  return {
+    ...statusOf(league),
+    ...(speaks.length === 0 ? {} : { speaks: speaks.slice(0, NAMED) }),
+    ...(excluded.length === 0 ? {} : { excluded: [...excluded] }),
+  };
+}
+
+/** The agents that do not play as the others do, with the reason and since when. */
+function excludedIn(league: League): readonly JsonObject[] {
+  const out = [...league.agents.values()].flatMap((agent) => {
+    const { id: agent_id, display_name, since = null } = agent;
+    const known = markOf(agent) ?? silenceOf(agent, league);
+    return known === undefined ? [] : [{ agent_id, display_name, ...known, since }];
+  });
+  return out.slice(0, NAMED);
+}
+
+function silenceOf({ state, failures }: Agent, { phase }: League) {
+  if (phase !== 'RUNNING_LEAGUE' || (state !== 'SUSPENDED' && state !== 'SHUTDOWN')) return undefined;
+  const mark = state === 'SUSPENDED' ? 'suspended' : 'given up';
+  return { mark, reason: `silent in ${failures} matches in a row` };
 }
 
 /** The round that is open, or 0 before the first. */

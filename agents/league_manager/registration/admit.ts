@@ -1,5 +1,6 @@
 /** Admission: one decision per registration, from the state and the request alone. */
 
+import { NOT_REGISTERED_WITH, withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
@@ -15,7 +16,7 @@ import { knowsPing, type Testimony } from '../liveness/ping.ts';
 import type { Settings } from '../settings.ts';
 import type { Directory } from './directory.ts';
 import { approve, isAtLocalhost, isOfMachine, parseEndpoint, placeOf } from './endpoints.ts';
-import { shownCode, uninvited } from './invite_codes.ts';
+import { codeOfRoster, shownCode, uninvited } from './invite_codes.ts';
 import { ID_FORM, RESERVED, wrongWithName } from './names.ts';
 import { type Claim, claimOn, judgedClaim } from './seats.ts';
 
@@ -98,7 +99,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
     return (
       nameTaken ??
       placeTaken ??
-      ok({ ...entry, ...standing(known, directory, shownCode(settings.config, application)) })
+      ok({ ...stillWith(entry, known), ...standing(known, directory, shownCode(settings.config, application)) })
     );
   }
   const barred = barredFrom(league, settings, application) ?? uninvited(settings.config, application);
@@ -117,6 +118,12 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const code = shownCode(settings.config, application);
   if (code !== undefined) return placeTaken ?? ok({ ...entry, code_sha256: code });
   return placeTaken ?? ok(share === undefined ? entry : { ...entry, registered_from: share.of });
+}
+
+/** The entry with the habits of its seat that no registration shows. */
+function stillWith(entry: Admitted, { echo }: Agent): Admitted {
+  const kept = (echo?.habits ?? []).filter((name) => NOT_REGISTERED_WITH.includes(name));
+  return kept.length === 0 ? entry : { ...entry, echo: withHabits(entry.echo, kept) };
 }
 
 /** By what a seat was taken, which a return does not change; one that was taken without a code may show it later. */
@@ -328,11 +335,16 @@ export function rejected({ rejection, detail }: Rejected) {
 }
 
 /** The rejection a new player of this name would get, checked in the order of registration, which has the last word. */
-export function rejectionFor(name: string, { league, directory, settings }: Registry): Rejection | undefined {
+export function rejectionFor(
+  name: string,
+  { league, directory, settings }: Registry,
+  codes: readonly string[] = [],
+): Rejection | undefined {
+  const { roster, max_players } = settings.config.participants;
   const closed = closedTo('player', league);
   if (closed !== undefined) return closed.rejection;
   if (wrongWithName(name) !== undefined) return 'INVALID_NAME';
   if (directory.named(name) !== undefined) return 'DUPLICATE_NAME';
-  if (settings.config.participants.roster !== undefined) return 'NOT_INVITED';
-  return directory.count('player') >= settings.config.participants.max_players ? 'LEAGUE_FULL' : undefined;
+  if (roster !== undefined && codeOfRoster(roster, codes) === undefined) return 'NOT_INVITED';
+  return directory.count('player') >= max_players ? 'LEAGUE_FULL' : undefined;
 }

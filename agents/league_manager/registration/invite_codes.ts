@@ -25,7 +25,15 @@ export function shownCode(
   { participants: { roster } }: LeagueConfig,
   { meta, caller }: Pick<Application, 'meta' | 'caller'>,
 ): string | undefined {
-  const shown = codesIn({ meta, caller }).map(codeDigest);
+  return codeOfRoster(roster, codesIn({ meta, caller }));
+}
+
+/** The hash of the first of these codes that is one of the roster. */
+export function codeOfRoster(
+  roster: LeagueConfig['participants']['roster'],
+  codes: readonly string[],
+): string | undefined {
+  const shown = codes.map(codeDigest);
   return roster?.find(({ code_sha256 }) => shown.includes(code_sha256))?.code_sha256;
 }
 

@@ -109,6 +109,22 @@ test('a late departure is in the evidence of a call that was acknowledged and ne
   ]);
 });
 
+test('a deadline that a standing referee moved stands in the timeline as it held', async () => {
+  const s = await scene(
+    ({ clock }) =>
+      async (nth, send) => {
+        if (nth === 1) await sleep(clock, 20_000);
+        return send();
+      },
+    () => ({ status: 'ok' }),
+  );
+  const { details } = await s.reported(s.clock, {}, STRICT);
+  const asked = (details['timeline'] as unknown as readonly JsonObject[]).filter(
+    ({ player_id, step }) => player_id === 'P02' && step === 1,
+  );
+  expect(asked).toMatchObject([{ asked_ms: 0, deadline_ms: 50_000 }]);
+});
+
 describe('a handshake', () => {
   /** Every connection to the player takes 20 seconds to be taken. */
   const slowly =

@@ -4,7 +4,7 @@ import { systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { Flags } from '../../launcher/options.ts';
 import { shown } from '../../launcher/output/results_text.ts';
-import { configOf, need, ROOT } from '../../launcher/world/installation.ts';
+import { CODE_EXTENSION, configOf, need, ROOT } from '../../launcher/world/installation.ts';
 import { settingsOf } from '../../launcher/world/league_setup.ts';
 import { coverageByFolder } from './coverage.ts';
 import { wholeField } from './entrants.ts';
@@ -27,7 +27,7 @@ export async function privateLeagueCommand(flags: Flags): Promise<number> {
   const player = flags.text('player');
   if (player !== undefined) return ownPlayerCommand(flags, player, count);
   const seed = flags.number('seed', 0, LARGEST_SEED) ?? SEED;
-  const out = resolve(flags.text('out') ?? resolve(ROOT, 'doc', 'TEST_RESULTS.md'));
+  const out = resolve(flags.text('out') ?? resolve(CODE_EXTENSION === '.ts' ? `${ROOT}doc` : '.', 'TEST_RESULTS.md'));
   const disk = nodeDisk();
   const loader = configOf(flags, disk);
   const { players } = need(await loader.loadAgents());

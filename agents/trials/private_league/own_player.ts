@@ -13,7 +13,7 @@ import { shown } from '../../launcher/output/results_text.ts';
 import { counted, printable } from '../../launcher/output/text.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { runCheck, type Subject } from '../../launcher/processes/run_check.ts';
-import { loadStrategy } from '../../launcher/world/strategies.ts';
+import { isCommand, loadStrategy } from '../../launcher/world/strategies.ts';
 import { strategyOf } from '../../player/strategies/strategies.ts';
 import { hasTimedOut, longestRun, type Outing, tallyOf } from './outings.ts';
 import { percent } from './report_games.ts';
@@ -26,7 +26,7 @@ const IN_A_ROW = 50;
 
 /** 0 when the player meets what can be met, else 1; the document is written in both cases. */
 export async function ownPlayerCommand(flags: Flags, player: string, games: number): Promise<number> {
-  const subject: Subject = { kind: IS_URL.test(player) ? 'url' : 'strategy', text: player };
+  const subject: Subject = { kind: kindOf(player), text: player };
   const previous = flags.text('previous');
   const last = previous ?? (subject.kind === 'strategy' ? player : undefined);
   const opponents = [
@@ -54,7 +54,7 @@ export async function ownPlayerCommand(flags: Flags, player: string, games: numb
   const results: OwnResults = {
     player,
     date: timestamp(systemClock).slice(0, 'yyyy-mm-dd'.length),
-    command: `npx league private-league --player ${player} --games ${games}${previous === undefined ? '' : ` --previous ${previous}`}`,
+    command: `npx league private-league --player ${isCommand(player) ? `"${player}"` : player} --games ${games}${previous === undefined ? '' : ` --previous ${previous}`}`,
     against: opponents.map(({ name }, at) => ({
       name,
       matches: evidence.matches.filter(({ opponent_id }) => opponent_id === `SPAR${at + 1}`),
@@ -74,6 +74,12 @@ export async function ownPlayerCommand(flags: Flags, player: string, games: numb
     if (exception !== undefined) process.stderr.write(`league: ${what} is not judged: ${exception}\n`);
   }
   return criteria.some(({ isMet }) => isMet === false) ? 1 : 0;
+}
+
+/** What a user's player is, by how it is named: an address, a command, which has a blank, or a strategy. */
+function kindOf(player: string): Subject['kind'] {
+  if (IS_URL.test(player)) return 'url';
+  return isCommand(player) ? 'command' : 'strategy';
 }
 
 /** The results of a user's own agent. */

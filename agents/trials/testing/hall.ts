@@ -49,6 +49,12 @@ export async function openHall(folder: string, changes: Changes) {
       await program.says(/is registered and plays/);
       return program;
     },
+    /** One of our own players without a server, in its seat. */
+    async pulling(name: string, ...words: readonly string[]): Promise<Program> {
+      const program = started(league('player', '--pull', '--name', name, '--manager', address, ...words, ...where));
+      await program.says(/from a seat at/);
+      return program;
+    },
     /** A stand-in, registered. */
     async stranger(file: string, ...words: readonly string[]): Promise<Program> {
       const program = started(standInAt(folder, file, address, ...words));

@@ -23,6 +23,9 @@ export const SHORTEST_PLAYERS: readonly string[] = [
   ...(HAS_PYTHON ? ['shortest_player.py'] : []),
 ];
 
+/** The players without a server that this machine can run. */
+export const PULL_PLAYERS: readonly string[] = ['pull_player.mjs', ...(HAS_PYTHON ? ['pull_player.py'] : [])];
+
 /** Commands of players that read and write lines, as `league player --command` takes them. */
 export const LINE_PLAYERS: readonly string[] = [
   `"${process.execPath}" "${resolve(FOLDER, 'line_player.mjs')}" "$LEAGUE_ENDPOINT" P02`,
@@ -49,7 +52,7 @@ export function standInAt(folder: string, file: string, ...words: readonly strin
 
 /** Its address, once it is registered. */
 export async function registeredAt(program: Program): Promise<string> {
-  const [, address = ''] = await program.says(/is registered at (http:\S+)/);
+  const [, address = ''] = await program.says(/(?:is registered|has a seat) at (http:\S+)/);
   return address;
 }
 

@@ -1,0 +1,168 @@
+/** What `league new` writes works as it stands: its tests pass, check has nothing to say, and its README is true. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
+import type { CheckReport } from '../../checker/report.ts';
+import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
+import { freePortBase, ran, watched } from '../../trials/testing/rehearsal.ts';
+import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
+
+/** Six commands, one after the other, on a machine with other things to do. */
+const MINUTES = 300_000;
+
+let scratch: ScratchFolder;
+beforeAll(async () => {
+  scratch = await scratchFolder('kits-');
+});
+afterAll(() => scratch.remove());
+
+/** A line as a user types it in a folder. */
+async function shell(folder: string, line: string) {
+  const program = watched(
+    spawn(line, { shell: true, cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] }),
+    line,
+  );
+  try {
+    return { code: await program.ended(), out: program.out(), err: program.err() };
+  } finally {
+    await program.end();
+  }
+}
+
+/** The lines of the blocks that are meant to be typed. */
+async function linesOf(folder: string): Promise<readonly string[]> {
+  const text = await readFile(join(folder, 'README.md'), 'utf8');
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, block = '']) => block.trim().split('\n'));
+}
+
+const LANGUAGES = ['js', 'ts', ...(HAS_PYTHON ? ['python'] : [])];
+
+const EACH = [...LANGUAGES.map((lang) => [lang, 'a server'] as const), [LANGUAGES.at(-1) ?? '', '--pull'] as const];
+
+describe.each(EACH)('a player in %s, %s', (lang, kind) => {
+  test(
+    'passes its tests and the check without a warning, plays a league, and is packed as its README says',
+    async () => {
+      const name = kind === '--pull' ? `pulling ${lang}` : `my ${lang}`;
+      const folder = join(scratch.path, name);
+      const words = kind === '--pull' ? [kind] : [];
+      expect(await typed('new', 'player', '--lang', lang, ...words, folder)).toMatchObject({ code: 0, err: '' });
+      const lines = await linesOf(folder);
+      expect(lines).toHaveLength(6);
+      const shorter = [
+        ['private-league', 'private-league --games 2'],
+        ['check --', 'check --matches 4 --'],
+        ['run --', `run --data d --logs l --port-base ${await freePortBase()} --json --`],
+      ] as const;
+      for (const line of lines) {
+        const short = shorter.reduce(
+          (before, [what, by]) => before.replace(`league.mjs ${what}`, `league.mjs ${by}`),
+          line,
+        );
+        const { code, out, err } = await shell(folder, short);
+        // Two games are not the fifty in a row that a private league asks for.
+        const isShortened = line.includes('private-league');
+        expect([line, code], `${out}${err}`).toEqual([line, isShortened ? expect.any(Number) : 0]);
+        if (line.includes(' run ')) {
+          const { matches, standings } = JSON.parse(out);
+          expect(matches).toHaveLength(6);
+          expect(standings.map((row: { technical_losses: number }) => row.technical_losses)).toEqual([0, 0, 0, 0]);
+        }
+      }
+      const { verdict } = JSON.parse(await readFile(join(folder, 'check_report.json'), 'utf8')) as CheckReport;
+      expect(verdict.steps).toEqual({ passed: 19, warned: 0, failed: 0, skipped: 0 });
+      expect(verdict.disqualify).toContain('nothing would disqualify it');
+      expect(await readdir(folder)).toContain(`${name}.tar.gz`);
+    },
+    MINUTES,
+  );
+});
+
+test(
+  'players without a server play beside servers in a league that disqualifies, without a breach',
+  async () => {
+    const config = join(scratch.path, 'config');
+    await writeTestConfig(nodeDisk(), config, { 'leagues/league_2025_even_odd.json': { violations: 'disqualify' } });
+    const kits = LANGUAGES.flatMap((lang) => [`pull_${lang}`, `server_${lang}`]);
+    for (const kit of kits) {
+      const [kind = '', lang = ''] = kit.split('_');
+      const words = ['--lang', lang, ...(kind === 'pull' ? ['--pull'] : [])];
+      expect(await typed('new', 'player', ...words, join(scratch.path, kit))).toMatchObject({ code: 0, err: '' });
+      const lines = await linesOf(join(scratch.path, kit));
+      if (kind === 'pull') expect(await shell(join(scratch.path, kit), lines[0] ?? '')).toMatchObject({ code: 0 });
+    }
+    const commandOf = async (kit: string) => {
+      const played = (await linesOf(join(scratch.path, kit))).find((line) => line.includes(' run --players')) ?? '';
+      return `'cd "${join(scratch.path, kit)}" && ${/--strategies "([^"]+)"/.exec(played)?.[1]}'`;
+    };
+    const list = (await Promise.all(kits.map(commandOf))).join(',');
+    const where = ['--config', config, '--data', join(scratch.path, 'd'), '--logs', join(scratch.path, 'l')];
+    const ports = ['--port-base', String(await freePortBase(2, kits.length))];
+    const run = await ran('run', '--players', String(kits.length), '--strategies', list, '--json', ...ports, ...where);
+    expect(run.code, run.err).toBe(0);
+    const { standings, matches } = JSON.parse(run.out);
+    expect(matches).toHaveLength((kits.length * (kits.length - 1)) / 2);
+    for (const { technical_losses, violations = {} } of standings)
+      expect([technical_losses, violations]).toEqual([0, {}]);
+    expect(run.err).toMatch(/^P01: R1M1: /m);
+  },
+  MINUTES,
+);
+
+test.skipIf(HAS_PYTHON)('a player in python was not tried: there is no python3 here', () => {
+  expect(spawnSync('python3', ['--version']).error).toBeDefined();
+});
+
+test('a game keeps the laws of games and is played as its README says', async () => {
+  const folder = join(scratch.path, 'count_up');
+  expect(await typed('new', 'game', folder)).toMatchObject({ code: 0, err: '' });
+  const [testing = '', playing = ''] = await linesOf(folder);
+  const tested = await shell(folder, testing);
+  expect(tested).toMatchObject({ code: 0, out: expect.stringContaining('law: games end') });
+  expect(tested.out).toMatch(/pass 13\n/);
+  const played = await shell(folder, `${playing} --json --data d --logs l --port-base ${await freePortBase()}`);
+  expect(played.code, played.err).toBe(0);
+  const { league_id, matches } = JSON.parse(played.out);
+  expect(league_id).toBe('league_2025_count_up');
+  expect(matches[0].reason).toMatch(/^P\d\d reached 21 and wins/);
+});
+
+test('a game that breaks a law fails its own test', async () => {
+  const folder = join(scratch.path, 'endless');
+  await typed('new', 'game', '--name', 'endless_game', folder);
+  const file = join(folder, 'endless_game.ts');
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('total + step <= GOAL', 'step === step'));
+  const [testing = ''] = await linesOf(folder);
+  const { code, out } = await shell(folder, testing);
+  expect([code, out]).toEqual([1, expect.stringContaining('no move goes beyond 21')]);
+});
+
+describe('one line and exit code 2 for', () => {
+  test.each([
+    [['player', '--lang', 'pyhton'], 'new', '--lang takes one of python, js, ts, not "pyhton"; did you mean python?'],
+    [['player', '--lang', 'constructor'], 'new', '--lang takes one of python, js, ts, not "constructor"'],
+    [['player', '--name', 'a"b'], 'new', '"a"b" cannot be the name of a player here'],
+    [['player'], 'full', 'full is there and not empty; name a new folder'],
+    [['game'], 'full', 'full is there and not empty; name a new folder'],
+    [['game', '--name', 'My Game'], 'new', '--name takes small letters, digits and _, such as my_game, not "My Game"'],
+    [['player'], 'full/file', 'a file is where a folder should be'],
+  ])('%j', async (words, name, line) => {
+    await mkdir(join(scratch.path, 'full'), { recursive: true });
+    await writeFile(join(scratch.path, 'full', 'file'), '');
+    const { code, err } = await typed('new', ...words, join(scratch.path, name));
+    expect([code, err]).toEqual([2, expect.stringContaining(line)]);
+    expect(err).toMatch(/^league: [^\n]+\n$/);
+  });
+
+  test('no word after new', async () => {
+    expect(await typed('new')).toMatchObject({
+      code: 2,
+      err: 'league: league new needs another word: new player, new game\n',
+    });
+  });
+});
