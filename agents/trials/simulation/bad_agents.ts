@@ -24,6 +24,24 @@ export function lying(wires: Transport, { random, active, count }: Mischief): Tr
   };
 }
 
+/** A referee of other making: it says something of its own to every order, and runs none. */
+export function deaf(wires: Transport, { active, count }: Omit<Mischief, 'random'>): Transport {
+  return {
+    ...wires,
+    listen: (at, answer, side) =>
+      wires.listen(
+        at,
+        async (text, from) => {
+          if (!text.includes('"message_type":"RUN_MATCH"') || !active()) return answer(text, from);
+          count('order not understood');
+          const { id = null } = JSON.parse(text) as { readonly id?: number };
+          return JSON.stringify({ jsonrpc: '2.0', result: { status: 'noted', message: 'thank you' }, id });
+        },
+        side,
+      ),
+  };
+}
+
 const LIES: readonly ((report: string) => string)[] = [
   (report) =>
     report

@@ -69,6 +69,8 @@ export interface Plan {
   readonly nuisances: ReadonlyMap<string, Nuisance>;
   /** A referee that changes what it reports, while faults last. */
   readonly liar: string | undefined;
+  /** A referee of other making, which answers orders with a status of its own and runs nothing, while faults last. */
+  readonly deaf: string | undefined;
   /** An agent that dies and is not started again. */
   readonly gone: string | undefined;
   /** Whether a stranger asks for the seats of players by their names and endpoints. */
@@ -251,7 +253,13 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
       late.set(`P${String(nth).padStart(2, '0')}`, someTime());
   }
   episodes.sort((a, b) => a.at - b.at);
-  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, gone, thief, late, classes };
+  // Drawn last, so that older seeds stay what they were but for it. The other referee is needed then.
+  const isStaffed = !episodes.some(
+    ({ what, who }) => (what === 'remove' || what === 'suspend') && referees.includes(who),
+  );
+  const areAllThere = isStaffed && liar === undefined && gone === undefined && referees.length > 1;
+  const deaf = areAllThere && isOn('deaf referee', 0.15) ? referees[0] : undefined;
+  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, deaf, gone, thief, late, classes };
 
   /** Few enough are removed that a league is left. */
   function operatorEpisodes(): readonly Episode[] {
@@ -288,6 +296,7 @@ export function calm(random: Random): Plan {
     brokenRules: 0,
     nuisances: new Map(),
     liar: undefined,
+    deaf: undefined,
     gone: undefined,
     thief: false,
     late: new Map(),

@@ -6,7 +6,7 @@ import { intBetween, type Random } from '../../../SHARED/core/random.ts';
 import type { LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
-import { byzantine, lying, stealSeats, THIEF } from './bad_agents.ts';
+import { byzantine, deaf, lying, stealSeats, THIEF } from './bad_agents.ts';
 import { type Machine, machine } from './disk.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { faultyNetwork, type Network } from './network.ts';
@@ -193,6 +193,7 @@ export function makeWorld(options: WorldOptions): World {
 
   function manners(agent: Agent, present: Incarnation, wires: ReturnType<Network['transport']>) {
     if (agent.id === plan.liar) return lying(wires, { random, active, count });
+    if (agent.id === plan.deaf) return deaf(wires, { active, count });
     if (plan.nuisances.get(agent.id) !== 'byzantine') return wires;
     return byzantine(wires, {
       random,

@@ -281,6 +281,24 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
       );
     },
   },
+  {
+    name: 'a match given to a deaf referee waits for ever',
+    seed: 38,
+    breaks: ['I10'],
+    plant: () => {
+      const believed = new Set<string>();
+      const yes = '"result":{"message_type":"RUN_MATCH_ACK","status":"acknowledged"}';
+      return tampered(MANAGER, (effects) =>
+        withSend(effects, async (to, text, deadline) => {
+          if (believed.has(to) && text.includes('"method":"ping"')) return new Promise(() => {});
+          const heard = await effects.transport.send(to, text, deadline);
+          if (!heard.ok || heard.value.text?.includes('"status":"noted"') !== true) return heard;
+          believed.add(to);
+          return ok({ ...heard.value, text: heard.value.text.replace(/"result":\{[^}]*\}/, yes) });
+        }),
+      );
+    },
+  },
 ];
 
 /** A ledger that tells a manager that starts again something else than was written. */
