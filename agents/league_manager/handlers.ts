@@ -114,7 +114,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     else log('AGENT_RETURNED', { agent_id: id, endpoint: event.endpoint });
     // One with its token has been heard; one with name and endpoint alone may be anybody's.
     if (isOwn && caller.identity.id !== id && caller.wire !== undefined)
-      options.onHeard(id, { type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire });
+      options.onHeard(id, {
+        ...{ type: REQUESTS[role], dialect: caller.dialect, wire: caller.wire },
+        habits: caller.echo?.habits ?? [],
+      });
     // The answer leaves first: an agent hears of no match before it knows that it is in.
     void clock.poll().then(() => goOnWith(id, former));
     return accepted(id, token);

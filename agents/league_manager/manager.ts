@@ -2,6 +2,7 @@
 
 import type { Contract } from '../../SHARED/contracts/contract.ts';
 import { breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
+import { REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
@@ -253,7 +254,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
   };
   const onUnread: Service<'league_manager'>['onUnread'] = (token, { type, dialect, wire }, { code, detail }) => {
-    const agent_id = book.ownerOf(token);
+    const agent_id = token === undefined ? undefined : book.ownerOf(token);
     const kind = UNREADABLE.get(code);
     if (agent_id === undefined || kind === undefined) return;
     const breach = breachIn(type, dialect, wire) ?? { kind, detail: cut(`${type}: ${detail}`, EXAMPLE_LENGTH) };
@@ -298,6 +299,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       authenticate,
       entropy,
       league_id: () => league_id,
+      game_type: config.game_type,
+      readsHabits: () => settings.config.violations !== 'disqualify',
       dialectOf: ({ id }) => league.agents.get(id)?.dialect,
       onDialectChange: ({ id }, change) => noteDialect(id, change),
       onBug,
@@ -307,7 +310,10 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     }),
     onRefusal,
   );
-  const answer: Answer = Object.assign(answered, { onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')) });
+  const answer: Answer = Object.assign(answered, {
+    onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')),
+    alsoAt: REST_PATH,
+  });
   const listened = await lifecycle.listen(options.listen, answer);
   if (!listened.ok) {
     await closeFiles();

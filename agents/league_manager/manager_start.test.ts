@@ -144,8 +144,11 @@ test('a registration without a JSON-RPC id registers nobody: its sender could no
   const manager = unwrap(await on.start({ onUnreadable: (line) => void shown.push(line) }));
   const player_meta = { display_name: 'New', game_types: [GAME], contact_endpoint: 'memory:new' };
   const params = { protocol: 'league.v2', message_type: 'LEAGUE_REGISTER_REQUEST', player_meta };
-  for (const method of ['register_player', 'mcp_message'])
-    await on.wire.send(MANAGER, JSON.stringify({ jsonrpc: '2.0', method, params }), later(on.clock.monotonic(), 1_000));
+  for (const method of ['register_player', 'mcp_message']) {
+    const notice = JSON.stringify({ jsonrpc: '2.0', method, params });
+    const reply = unwrap(await on.wire.send(MANAGER, notice, later(on.clock.monotonic(), 1_000)));
+    expect(JSON.parse(reply.text ?? '')).toMatchObject({ id: null, error: { code: -32600 } });
+  }
   await on.clock.advance(2_000);
   expect(manager.league.agents.size).toBe(0);
   expect(shown[0]).toMatch(/sent LEAGUE_REGISTER_REQUEST that cannot be read: -32600, it has no JSON-RPC id/);

@@ -1,5 +1,6 @@
 /** Detects the dialect of a message, and is the one way to its codec. Envelope and vocabulary are told apart. */
 import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import type { Contract } from '../contract.ts';
 import { bareDialect, DIALECT_NAMES, type Dialect, type DialectName } from './dialect.ts';
 import { flat } from './flat.ts';
 import { rpc } from './rpc.ts';
@@ -39,4 +40,11 @@ export function detectDialect(
   if (envelope === 'jsonrpc') return 'rpc';
   if (protocol === undefined) return spokenTo;
   return bareDialect(protocol);
+}
+
+/** Whether a JSON-RPC request is as its contract says, as far as habits go; nearly every one is, and is looked at no further. */
+export function isUsual(contract: Contract | undefined, { message_type, protocol, timestamp }: JsonObject): boolean {
+  if (contract === undefined || contract.head.chapter === 'registration') return false;
+  if (message_type !== contract.head.type || protocol === undefined) return false;
+  return typeof timestamp !== 'string' || (timestamp.endsWith('Z') && timestamp[4] === '-');
 }

@@ -85,3 +85,15 @@ describe('with a hint', () => {
     expect(isForMcp(JSON.stringify(CONTRACTS.START_LEAGUE.example), true)).toBe(false);
   });
 });
+
+test.each([
+  ['register_player', false],
+  ['LEAGUE_REGISTER_REQUEST', false],
+  ['league_register', false],
+  ['get_status', true],
+  ['constructor', true],
+])('tools/call of %s outside a session is MCP’s: %s', (name, expected) => {
+  const text = JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', params: { name, arguments: {} }, id: 1 });
+  expect(isForMcp(text, false)).toBe(expected);
+  expect(isForMcp(text, true)).toBe(true);
+});

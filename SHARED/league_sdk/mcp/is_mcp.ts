@@ -1,7 +1,8 @@
 /** What is whose at one address: the league's own methods, or MCP. */
+import { namesRegistration, TOOL_CALL } from '../../contracts/dialects/wrappings.ts';
 import { contractByMethod } from '../../contracts/index.ts';
 import { READ_ONLY } from '../../contracts/read_only.ts';
-import { isJsonArray, isJsonObject, type Json, parseJson } from '../../core/json.ts';
+import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { ANY_MESSAGE } from '../messaging/serve.ts';
 
 /** MCP's own methods have these words before a slash; `initialize` has none. */
@@ -23,7 +24,8 @@ const LEAGUES_LOOKS: ReadonlySet<string> = new Set(
 /**
  * Whether a text is for MCP. Where the carrier hints at a client of MCP, everything is that the league does not know;
  * otherwise only MCP's own methods are, and `ping`, which both know, is the league's. A batch in which something is
- * MCP's is for MCP, which refuses it when something in it is the league's.
+ * MCP's is for MCP, which refuses it when something in it is the league's. A registration by `tools/call` outside a session
+ * is the league's.
  */
 export function isForMcp(text: string, hinted: boolean): boolean {
   if (!hinted && !mayBeForMcp(text)) return false;
@@ -43,7 +45,13 @@ function mayBeForMcp(text: string): boolean {
 }
 
 function isMcps(value: Json): boolean {
-  return isJsonObject(value) && typeof value['method'] === 'string' && METHOD.test(value['method']);
+  if (!isJsonObject(value) || typeof value['method'] !== 'string') return false;
+  return METHOD.test(value['method']) && !registersByTool(value);
+}
+
+/** Whether an agent without a session of MCP registers by a call of a tool: that is the league's. */
+function registersByTool({ method, params }: JsonObject): boolean {
+  return method === TOOL_CALL && isJsonObject(params) && namesRegistration(params['name']);
 }
 
 /** Whether a message is a request to the league. */

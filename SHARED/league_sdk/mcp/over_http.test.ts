@@ -112,7 +112,7 @@ describe('changes of resources', () => {
 });
 
 describe('whoever begins no session', () => {
-  test('is answered once, in plain JSON when it does not ask for a stream', async () => {
+  test('plain_accept: is answered once, in plain JSON when it does not ask for a stream', async () => {
     const { send } = await mcpHost(catalog());
     const { status, type, messages } = await send(request('tools/list'));
     expect([status, type]).toEqual([200, 'application/json']);

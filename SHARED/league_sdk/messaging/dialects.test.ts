@@ -137,7 +137,10 @@ describe('what is wrong with a bare message is said by a bare one', () => {
     ['nobody knows it', base('HELLO', { conversation_id: 7, match_id: 'x'.repeat(500) }), 'E002'],
     ['its handler throws', base('GAME_INVITATION', { player_id: 'P01', opponent_id: 'P02' }), 'E020'],
   ])('%s', async (_, wire, error_code) => {
-    const { post, diary } = exampleService('player', error_code === 'E020' ? { handlers: broken as never } : {});
+    const { post, diary } = exampleService('player', {
+      ...(error_code === 'E020' ? { handlers: broken as never } : {}),
+      readsHabits: () => false,
+    });
     for (const dialect of BARE) {
       const reply = (await post({
         ...wire,

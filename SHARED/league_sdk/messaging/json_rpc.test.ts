@@ -36,6 +36,7 @@ const answer = answeringJsonRpc({
     const run = methods.get(method);
     return run === undefined ? { kind: 'error', name: 'METHOD_NOT_FOUND' } : { kind: 'result', result: run(params) };
   },
+  isBare: () => false,
   bare: async () => ({ kind: 'error', name: 'INVALID_REQUEST' }),
   onBug: (_, cause) => {
     throw cause;
@@ -135,6 +136,7 @@ test.each([
   const refusals: string[] = [];
   const service = answeringJsonRpc({
     call: () => Promise.reject(new Error('this was read')),
+    isBare: () => false,
     bare: () => Promise.reject(new Error('this was read')),
     onBug: (_what, cause) => {
       throw cause;
@@ -158,6 +160,7 @@ test('what the log is told of a refused request is cut between characters', asyn
   const told: string[] = [];
   const service = answeringJsonRpc({
     call: async () => ({ kind: 'error', name: 'METHOD_NOT_FOUND', because: `${'x'.repeat(255)}😀` }),
+    isBare: () => false,
     bare: () => Promise.reject(new Error('this was read')),
     onBug: () => undefined,
     onRefused: (what, { detail }) => told.push(what, detail),
@@ -171,7 +174,7 @@ test('a notification gets nothing, whatever is wrong with it', async () => {
   const { id: _, ...notice } = exampleRequest('GAME_INVITATION');
   for (const request of [
     notice,
-    { ...notice, method: 'foobar' },
+    { ...notice, method: 'foobar', params: {} },
     { ...notice, params: [1, 2] },
     { ...notice, params: {} },
     { jsonrpc: '2.0', method: 'ping' },

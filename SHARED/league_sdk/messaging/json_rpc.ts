@@ -21,6 +21,8 @@ export interface Methods {
   call(method: string, params: Params, origin: Origin, isAnswered: boolean): Promise<Outcome>;
   /** A league message that is the whole body; its result is the whole answer. */
   bare(message: JsonObject, origin: Origin): Promise<Outcome>;
+  /** Whether an object that is no request and says no type of message is a league message all the same. */
+  isBare(value: JsonObject, origin: Origin): boolean;
   /** Is told of what threw: bugs of ours, answered as internal errors. */
   onBug(what: string, cause: unknown): void;
   /** Is told of every text and every request that is answered with an error, internal ones left out. */
@@ -32,11 +34,12 @@ const NAME_LENGTH = 64;
 const REASON_LENGTH = 256;
 
 /** The answering function of some methods, for a transport to listen with. */
-export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Answer {
+export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused }: Methods): Answer {
   async function answerOne(value: Json, origin: Origin): Promise<Json | undefined> {
     if (!isJsonObject(value))
       return unread('INVALID_REQUEST', 'neither a JSON-RPC request nor a league message', origin);
-    if (envelopeOf(value) === 'bare') {
+    const envelope = envelopeOf(value);
+    if (envelope === 'bare' || (envelope === 'none' && isBare(value, origin))) {
       const outcome = await guarded(asText(value['message_type']), () => bare(value, origin));
       return outcome.kind === 'error' ? errorEnvelope(null, outcome.name, outcome.because) : outcome.result;
     }
@@ -49,10 +52,17 @@ export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Ans
     const { id, method, params } = opened.value;
     const outcome = await guarded(method, () => call(method, params, origin, id !== undefined));
     if (outcome.kind === 'error' && outcome.name !== 'INTERNAL_ERROR') note(outcome.what ?? method, outcome, origin);
-    if (id === undefined) return undefined;
+    if (id === undefined) return outcome.kind === 'error' ? untold(outcome, origin) : undefined;
     return outcome.kind === 'error'
       ? errorEnvelope(id, outcome.name, outcome.because)
       : resultEnvelope(id, outcome.result);
+  }
+
+  /** Notices are not answered; a request that makes no sense as one is, for its sender waits for its answer. */
+  function untold({ name, because }: Extract<Outcome, { kind: 'error' }>, origin: Origin): JsonObject | undefined {
+    if (name !== 'INVALID_REQUEST') return undefined;
+    origin.unreadable?.();
+    return errorEnvelope(null, name, because);
   }
 
   /** The answer to a text that nothing can be made of. */
@@ -85,7 +95,7 @@ export function answeringJsonRpc({ call, bare, onBug, onRefused }: Methods): Ans
   async function answerAll(values: readonly Json[], from: Origin): Promise<readonly Json[] | undefined> {
     const answers: Json[] = [];
     // What one message of several deserves must not become the mark of all their answers.
-    const { tooMany: _, ...origin } = from;
+    const { tooMany: _, unreadable: __, ...origin } = from;
     for (const value of values) {
       const answer = await answerOne(value, origin);
       if (answer !== undefined) answers.push(answer);

@@ -77,7 +77,7 @@ describe('the order of checks', () => {
     ['E018', { protocol: 'league.v3' }],
     ['E021', { timestamp: '2025-01-15T12:15:00+02:00' }],
   ])('a shape that is wrong is %s inside -32602: %j', async (error_code, changes) => {
-    const { post, diary } = exampleService('player');
+    const { post, diary } = exampleService('player', { readsHabits: () => false });
     const reply = await post(exampleRequest('GAME_INVITATION', changes));
     expect(reply).toMatchObject({ error: { code: -32602, data: { error_code } }, id: 1 });
     expect(diary.handled).toEqual([]);

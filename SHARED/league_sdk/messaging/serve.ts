@@ -1,47 +1,53 @@
 /** The answering half of a party: from a text to its answer, in the one order of checks (DECISIONS section 8). */
-import type { BodyOf, Contract, Envelope, Party, Role } from '../../contracts/contract.ts';
-import { detectDialect, dialectOf } from '../../contracts/dialects/detect.ts';
+import type { Contract, Envelope, Role } from '../../contracts/contract.ts';
+import { detectDialect, dialectOf, isUsual } from '../../contracts/dialects/detect.ts';
 import {
   type Dialect,
   type DialectName,
   type Echo,
   idIn,
   KNOWN_PROTOCOLS,
-  type Seating,
   withoutUndefined,
 } from '../../contracts/dialects/dialect.ts';
+import type { HabitName } from '../../contracts/dialects/habits.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
+import {
+  type Meant,
+  meantBare,
+  meantBy,
+  refusedHabits,
+  restType,
+  toolResult,
+} from '../../contracts/dialects/wrappings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
-import {
-  type AddressedTo,
-  type All,
-  type AnswerType,
-  CONTRACTS,
-  contractByMethod,
-  contractByType,
-  type Message,
-} from '../../contracts/index.ts';
+import { type All, CONTRACTS, contractByMethod, contractByType } from '../../contracts/index.ts';
 import { check, readMessage } from '../../contracts/read.ts';
 import { type LookName, READ_ONLY } from '../../contracts/read_only.ts';
-import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
-import { type Entropy, uuid } from '../../core/entropy.ts';
+import { timestamp } from '../../core/clock.ts';
+import { uuid } from '../../core/entropy.ts';
 import { toHex } from '../../core/hash.ts';
 import { cut, isJsonArray, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { type Loggers, logBudgets } from '../logs/logs.ts';
+import { logBudgets } from '../logs/logs.ts';
 import { withinLogBudget } from '../logs/refusals.ts';
-import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
+import type { Answer, Origin } from '../transport/transport.ts';
 import type { Params } from './envelope.ts';
 import { answeringJsonRpc, type Outcome } from './json_rpc.ts';
-import type { Observer } from './peer.ts';
+import type { Caller, Identity, Service } from './service.ts';
+
+export type { Authenticate, Caller, DialectChange, Handlers, HeardMessage, Identity, Service } from './service.ts';
 
 /** A message as it came: in which dialect, in our words, and by which names its sender wants to be answered. */
 interface Voice {
   readonly dialect: Dialect;
+  /** As it came. */
   readonly wire: JsonObject;
+  /** With everything that its habits leave out. */
+  readonly whole: JsonObject;
   readonly words: JsonObject;
   readonly echo: Echo | undefined;
+  readonly habits: readonly HabitName[];
 }
 
 /** The answering function of a service, for a transport to listen with. */
@@ -55,23 +61,40 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   const noteRefusal = withinLogBudget(service.onRefusal ?? (() => {}), budget('refusals'));
   const messages = { player: budget('messages'), nobody: budget('strangers') };
 
-  return answeringJsonRpc({ call, bare, onBug: service.onBug, onRefused: noteRefusal });
+  const readsHabits = () => service.readsHabits?.() ?? true;
+  return answeringJsonRpc({ call, bare, isBare, onBug: service.onBug, onRefused: noteRefusal });
 
   /** Agents whose word the league depends on are always written down, and players as long as they are not too loud. */
   function isNoted({ party, id }: Identity): boolean {
     return (party !== 'player' && party !== 'nobody') || messages[party].spend(id) !== undefined;
   }
 
-  async function call(method: string, params: Params, origin: Origin, isAnswered: boolean): Promise<Outcome> {
-    const voice = hear('rpc', isJsonArray(params) ? {} : params);
+  function call(method: string, params: Params, origin: Origin, isAnswered: boolean): Promise<Outcome> {
+    const named = isJsonArray(params) ? {} : params;
+    const isPlain = readOnly.has(method) || (origin.path === undefined && isUsual(contractByMethod(method), named));
+    const meant = isPlain ? undefined : known(meantBy(method, named, placeOf(origin)));
+    const outcome = asked(method, params, origin, { isAnswered, meant });
+    return meant?.isTool === true ? outcome.then(asToolResult) : outcome;
+  }
+
+  async function asked(
+    method: string,
+    params: Params,
+    origin: Origin,
+    { isAnswered, meant }: { readonly isAnswered: boolean; readonly meant?: Meant | undefined },
+  ): Promise<Outcome> {
+    const isRead = meant !== undefined && readsHabits();
+    const voice = hear('rpc', isJsonArray(params) ? {} : params, meant);
     const { words } = voice;
     const type = typeIn(words);
     if (isPosted(type)) return takePosted(type, voice, origin);
     const look = readOnly.get(method);
-    const isGeneric = method === ANY_MESSAGE;
-    const contract = isGeneric ? contractByType(type ?? '') : contractByMethod(method);
+    const isGeneric = isRead || method === ANY_MESSAGE;
+    const contract = isGeneric ? contractByType((isRead ? meant.type : type) ?? '') : contractByMethod(method);
     if (look === undefined && !isHandled(contract) && !(isGeneric && type === undefined)) {
-      return { kind: 'error', name: 'METHOD_NOT_FOUND', because: `no such method here: ${isGeneric ? type : method}` };
+      const because = `no such method here: ${isGeneric ? type : method}`;
+      if (meant !== undefined) heardInVain(meant.type ?? method, refusal('E002', because), voice, origin);
+      return { kind: 'error', name: 'METHOD_NOT_FOUND', because: `${because}${habitNote(voice)}` };
     }
     if (isJsonArray(params) && params.length > 0) {
       return invalid(refusal('E002', 'params must be an object with named fields'));
@@ -87,8 +110,9 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 
   /** A message without an envelope is answered without one: its faults are told by a message of its dialect. */
   async function bare(message: JsonObject, origin: Origin): Promise<Outcome> {
-    const voice = hear(detectDialect('bare', message), message);
-    const type = typeIn(voice.words) as string;
+    const meant = meantBare(message, placeOf(origin));
+    const voice = hear(detectDialect('bare', message), message, known(meant));
+    const type = typeIn(voice.words) ?? meant.type ?? '';
     try {
       if (isPosted(type)) return takePosted(type, voice, origin);
       const contract = contractByType(type);
@@ -100,16 +124,48 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     }
   }
 
-  function hear(name: DialectName, wire: JsonObject): Voice {
+  function isBare(value: JsonObject, origin: Origin): boolean {
+    return isKnown(restType(value, placeOf(origin)));
+  }
+
+  function placeOf({ path }: Origin) {
+    return { path, game_type: service.game_type };
+  }
+
+  /** What a request means by its habits, where it has any and is a message to this role. */
+  function known(meant: Meant): Meant | undefined {
+    return meant.habits.length > 0 && isKnown(meant.type) ? meant : undefined;
+  }
+
+  function isKnown(type: string | undefined): boolean {
+    return isPosted(type) || isHandled(contractByType(type ?? ''));
+  }
+
+  function hear(name: DialectName, came: JsonObject, meant?: Meant): Voice {
     const dialect = dialectOf(name);
-    const words = dialect.read(wire, {
+    const whole = meant !== undefined && readsHabits() ? meant.message : came;
+    const words = dialect.read(whole, {
       me: idIn(service.sender()),
       seating: service.seating,
       league_id: service.league_id?.(),
       now: fresh.timestamp,
       seed: () => toHex(entropy.bytes(32)),
     });
-    return { dialect, wire, words, echo: dialect.echoOf(wire) };
+    const habits = meant?.habits ?? [];
+    const echo = dialect.echoOf(whole);
+    return {
+      dialect,
+      wire: meant?.wire ?? came,
+      whole,
+      words,
+      habits,
+      echo: habits.length === 0 ? echo : { ...echo, habits: [...habits] },
+    };
+  }
+
+  /** What a refusal adds where a habit explains it and habits are not read. */
+  function habitNote({ habits }: Voice): string {
+    return readsHabits() ? '' : refusedHabits(habits);
   }
 
   function isHandled(contract: Contract | undefined): contract is Contract {
@@ -124,6 +180,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const { words, dialect, echo } = voice;
     const { type, reply } = contract.head;
     const token = words['auth_token'] ?? origin.bearer;
+    const isOdd = origin.path !== undefined && !readsHabits();
+    if (isOdd) return refused(type, refusal('E002', `nothing listens at ${cut(origin.path ?? '', 80)}`), voice, origin);
     const read = understood(contract, token === undefined ? words : { ...words, auth_token: token }, voice);
     if (!read.ok) return refused(type, read.error, voice, origin);
     const identity = await service.authenticate(contract, read.value, origin);
@@ -136,12 +194,12 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     noteDialect(identity.value, dialect.name, origin);
 
     const { address, bearer, code, receivedAt } = origin;
-    const { wire } = voice;
+    const { wire, habits } = voice;
     const said = { dialect: dialect.name, echo, receivedAt, wire };
     const caller = { identity: identity.value, address, bearer, code, ...said };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
     // A token that was given for name and endpoint proves no more than they do.
-    if (party !== 'nobody' && reclaimed !== true) service.onHeard?.(id, { type, dialect: dialect.name, wire });
+    if (party !== 'nobody' && reclaimed !== true) service.onHeard?.(id, { type, dialect: dialect.name, wire, habits });
     if (!handled.ok) return errorMessage(handled.error, voice, origin);
     if (reply === undefined || handled.value === undefined) return HEARD;
     const answer = spoken(reply.type as keyof All, handled.value, read.value);
@@ -151,9 +209,13 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   }
 
   /** A message in its contract's shape, with everything its own dialect requires. */
-  function understood(contract: Contract, words: JsonObject, { dialect, wire }: Voice): ReturnType<typeof readMessage> {
+  function understood(
+    contract: Contract,
+    words: JsonObject,
+    { dialect, whole }: Voice,
+  ): ReturnType<typeof readMessage> {
     const read = readMessage(contract, words, fresh);
-    const lacking = dialect.lacks(wire);
+    const lacking = dialect.lacks(whole);
     // E018 (another protocol) and E021 (a timestamp that is not UTC) come before E003: they explain the fields that are missing.
     if (lacking.length === 0 || (!read.ok && (read.error.code === 'E018' || read.error.code === 'E021'))) return read;
     return err(refusal('E003', `missing required field: ${lacking.join(', ')}`));
@@ -210,12 +272,21 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 
   /** What is wrong with a message's shape: the envelope's own error where there is one. */
   function refused(what: string, because: Refusal, voice: Voice, origin: Origin): Outcome {
-    const { dialect, wire, words } = voice;
-    const token = words['auth_token'] ?? origin.bearer;
-    if (typeof token === 'string') service.onUnread?.(token, { type: what, dialect: dialect.name, wire }, because);
-    if (!dialect.enveloped) return errorMessage(because, voice, origin);
-    return { ...invalid(because), what };
+    const told = { ...because, detail: `${because.detail}${habitNote(voice)}` };
+    heardInVain(what, because, voice, origin);
+    if (!voice.dialect.enveloped) return errorMessage(told, voice, origin);
+    return { ...invalid(told), what };
   }
+
+  function heardInVain(type: string, because: Refusal, { dialect, wire, words, habits }: Voice, origin: Origin): void {
+    const token = words['auth_token'] ?? origin.bearer;
+    const heard = { type, dialect: dialect.name, wire, habits };
+    service.onUnread?.(typeof token === 'string' ? token : undefined, heard, because, origin);
+  }
+}
+
+function asToolResult(outcome: Outcome): Outcome {
+  return outcome.kind === 'error' ? outcome : { ...outcome, result: toolResult(outcome.result) };
 }
 
 type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | undefined, Refusal>>;
@@ -263,89 +334,4 @@ function invalid(because: Refusal): Extract<Outcome, { kind: 'error' }> {
 /** A refusal as a handler's answer. */
 export function refuse(...because: Parameters<typeof refusal>): Result<never, Refusal> {
   return err(refusal(...because));
-}
-
-/** The sender of a message as its token proves it; never what the message says of itself. */
-export interface Identity {
-  readonly party: Party | 'nobody';
-  readonly id: string;
-  /** The token was given for name and endpoint alone. */
-  readonly reclaimed?: true;
-}
-
-export interface Caller {
-  readonly identity: Identity;
-  readonly address: string;
-  /** The token beside its message, whatever the message itself shows. */
-  readonly bearer?: string | undefined;
-  /** The invite code in the address that it called. */
-  readonly code?: string | undefined;
-  readonly dialect: DialectName;
-  /** What it calls by names of its own; to be remembered with its dialect. */
-  readonly echo?: Echo | undefined;
-  readonly receivedAt: Monotonic;
-  /** The message as it came. */
-  readonly wire?: JsonObject;
-}
-
-/** A message as it came, in the words of its dialect. */
-export interface HeardMessage {
-  readonly type: string;
-  readonly dialect: DialectName;
-  readonly wire: JsonObject;
-}
-
-export interface DialectChange {
-  readonly from: DialectName;
-  readonly to: DialectName;
-}
-
-type AnswerBody<T extends keyof All> = [AnswerType<T>] extends [never] ? undefined : BodyOf<All[AnswerType<T>]>;
-
-/** One handler for every message addressed to a role: forgetting one does not compile. */
-export type Handlers<R extends Role> = {
-  readonly [T in AddressedTo<R>]: (message: Message<T>, caller: Caller) => Promise<Result<AnswerBody<T>, Refusal>>;
-};
-
-/** Proves the sender of a message before any handler sees it. */
-export type Authenticate = (
-  of: Contract,
-  message: Envelope & JsonObject,
-  origin: Origin,
-) => Result<Identity, Refusal> | Promise<Result<Identity, Refusal>>;
-
-export interface Service<R extends Role> {
-  readonly role: R;
-  readonly handlers: Handlers<R>;
-  /** The methods that only show something; they need no token. */
-  readonly readOnly: { readonly [L in LookName]?: (params: JsonObject) => JsonObject };
-  readonly authenticate: Authenticate;
-  /** Takes answers that come by themselves instead of in a response; only referees await such. */
-  readonly posted?: {
-    readonly types: readonly (keyof All)[];
-    /** `wire` is the message as it came. */
-    take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal>;
-  };
-  /** The players of a match, where they are known: some referees do not name them in every message. */
-  readonly seating?: (match_id: string) => Seating | undefined;
-  /** What this league is called, where the service is the one to say so: `v1` agents call it otherwise. */
-  readonly league_id?: () => string;
-  /** How an agent is written to, as it was remembered. */
-  readonly dialectOf?: (identity: Identity) => DialectName | undefined;
-  /** Is told of an agent that speaks otherwise than it is written to. It is answered in the way it speaks. */
-  readonly onDialectChange?: (identity: Identity, change: DialectChange, origin: Origin) => void;
-  /** Is told of each message that was understood, as it came, and whose it is by its own token. */
-  readonly onHeard?: (agent_id: string, heard: HeardMessage) => void;
-  /** Is told of each message that was not understood, why, and the token it shows, which nobody has judged. */
-  readonly onUnread?: (token: string, heard: HeardMessage, because: Refusal) => void;
-  readonly sender: () => string;
-  readonly clock: Clock;
-  readonly entropy: Entropy;
-  readonly observe?: Observer;
-  /** How often one party is written down; the usual unless given. */
-  readonly budget?: Loggers['budget'];
-  /** Is told of handlers that threw: bugs of ours. */
-  readonly onBug: (what: string, cause: unknown) => void;
-  /** Is told of what was refused, and with which code; of one address only so often, and then how many it was not told of. */
-  readonly onRefusal?: OnRefused;
 }

@@ -53,9 +53,13 @@ export interface Origin {
   readonly bearer?: string;
   /** The invite code in the address that it called (`?code=`): registrations read it, and it proves nothing else. */
   readonly code?: string;
+  /** The path that it called, where it is not the one that is listened at. */
+  readonly path?: string;
   readonly receivedAt: Monotonic;
   /** Has the answer marked as one to a caller over its rate limit, where the carrier has a sign for it (HTTP 429). */
   readonly tooMany?: () => void;
+  /** Has the answer marked as one to a request that could not be read, where the carrier has a sign for it (HTTP 400). */
+  readonly unreadable?: () => void;
 }
 
 /** Why something that came was refused: the code of the league, of JSON-RPC or of the carrier, and what was wrong. */
@@ -72,6 +76,8 @@ export interface Answer {
   (text: string, from: Origin): Promise<string | undefined>;
   /** Hears of what the carrier refused before it was a text: another path, another kind of request. */
   readonly onRefused?: OnRefused;
+  /** Another path of the same host whose posts it takes, where the carrier has paths. */
+  readonly alsoAt?: string;
 }
 
 export interface Listener {

@@ -99,7 +99,7 @@ const THE_MANAGER = 'is where the league manager itself listens; give the agentâ
 
 /** Strangers' agents listen where the documents say, so that nothing else can be called in their name. */
 function wrongInClass(url: URL): string | undefined {
-  if (url.pathname !== '/mcp' && !url.pathname.startsWith('/mcp/')) return 'must have the path /mcp';
+  if (!/^\/mcp(?:\/|$)/i.test(url.pathname)) return 'must have the path /mcp';
   const port = portOf(url);
   return port === 80 || port === 443 || port >= 1_024 ? undefined : 'must have port 80, 443 or one from 1024 on';
 }

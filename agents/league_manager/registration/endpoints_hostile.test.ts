@@ -114,7 +114,7 @@ test('of hundreds of forms of forbidden places, none is taken from a stranger an
     ...otherSchemes('127.0.0.1', trap.port),
     // At its own address a stranger's agent is an agent: no other service of that machine, and no other page.
     ...[22, 25, 53, 110, 1_023].map((port) => `http://10.0.0.7:${port}/mcp`),
-    ...['/', '/admin', '/mcpx', '/MCP', '/latest/meta-data/', '//mcp'].map((path) => `http://10.0.0.7:8101${path}`),
+    ...['/', '/admin', '/mcpx', '/latest/meta-data/', '//mcp'].map((path) => `http://10.0.0.7:8101${path}`),
   ]);
   expect(forms.size).toBeGreaterThanOrEqual(500);
   const taken: string[] = [];

@@ -59,7 +59,10 @@ describe('what is answered', () => {
   test.each([
     ['POST', '/', 404],
     ['POST', '/mcp/P17', 404],
-    ['POST', '/MCP', 404],
+    ['POST', '/MCP', 200],
+    ['POST', '/mcp/', 200],
+    ['POST', '/register', 404],
+    ['POST', '/mcpx', 404],
     ['POST', '/mcp?trace=1', 200],
     ['GET', '/mcp', 405],
     ['DELETE', '/mcp', 405],
@@ -220,5 +223,35 @@ describe('the rest', () => {
     over.resolve();
     expect(statusOf(await stream)).toBe(200);
     expect(statusOf(await talk(port, post('{}')))).toBe(200);
+  });
+});
+
+describe('a path that is not the listener’s own', () => {
+  test.each([
+    ['/mcp', undefined],
+    ['/MCP', '/MCP'],
+    ['/mcp/', '/mcp/'],
+    ['/Register/', '/Register/'],
+  ])('POST %s is answered, and told as %s', async (path, told) => {
+    const paths: (string | undefined)[] = [];
+    const answer: Answer = Object.assign(
+      async (_text: string, { path: called }: Origin) => {
+        paths.push(called);
+        return '{}';
+      },
+      { alsoAt: '/register' },
+    );
+    const { port } = await serve({ answer });
+    expect(statusOf(await talk(port, post('{}').toString().replace('POST /mcp', `POST ${path}`)))).toBe(200);
+    expect(paths).toEqual([told]);
+  });
+
+  test('an answer that says its request could not be read has status 400', async () => {
+    const answer = async (_text: string, { unreadable }: Origin) => {
+      unreadable?.();
+      return '{}';
+    };
+    const { port } = await serve({ answer });
+    expect(statusOf(await talk(port, post('{}')))).toBe(400);
   });
 });

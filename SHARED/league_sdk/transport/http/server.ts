@@ -144,13 +144,23 @@ export class HttpServer {
       this.#refuse(response, fault ?? 403, objection, fault === undefined ? {} : CLOSE);
       return;
     }
-    const path = pathOf(request);
+    const path = this.#pathOf(request);
     if (HEALTH_PATH.test(path) && (request.method === 'GET' || request.method === 'HEAD')) {
       this.#visitors.end(visit, 0);
       const length = Buffer.byteLength(HEALTHY);
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': length }).end(HEALTHY);
     } else if (request.method === 'POST' && this.#listeners.has(path)) this.#takePost(request, response, visit);
     else this.#handOn(request, response, path, visit);
+  }
+
+  /** The path of the listener that a request is for, in any case and with a slash at its end; without one, its own. */
+  #pathOf(request: IncomingMessage): string {
+    const path = pathOf(request);
+    if (this.#listeners.has(path)) return path;
+    const plain = plainPath(path);
+    for (const [known, { answer }] of this.#listeners)
+      if (plainPath(known) === plain || (answer.alsoAt === plain && request.method === 'POST')) return known;
+    return path;
   }
 
   #takePost(request: IncomingMessage, response: ServerResponse, visit: ClientConnection): void {
@@ -182,7 +192,8 @@ export class HttpServer {
     text: string,
     { visit, settled }: { readonly visit: ClientConnection; readonly settled: () => void },
   ): Promise<void> {
-    const listener = this.#listeners.get(pathOf(request));
+    const path = this.#pathOf(request);
+    const listener = this.#listeners.get(path);
     if (listener === undefined) {
       settled();
       this.#refuse(response, 404);
@@ -198,7 +209,12 @@ export class HttpServer {
     const tooMany = () => {
       status = OVERLOADS.caller;
     };
-    const said = await answer(text, originOf(request, visit, this.#options.clock, tooMany));
+    const unreadable = () => {
+      status = 400;
+    };
+    const origin = { ...originOf(request, visit, this.#options.clock), tooMany, unreadable };
+    const called = pathOf(request);
+    const said = await answer(text, called === path ? origin : { ...origin, path: called });
     settled();
     if (this.#isClosing) response.setHeader('connection', 'close');
     if (said === undefined) {
@@ -293,16 +309,11 @@ function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
-function originOf(
-  { headers, url = '' }: IncomingMessage,
-  { address }: ClientConnection,
-  clock: Clock,
-  tooMany?: () => void,
-): Origin {
+function originOf({ headers, url = '' }: IncomingMessage, { address }: ClientConnection, clock: Clock): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
-  const origin = tooMany === undefined ? { address, receivedAt } : { address, receivedAt, tooMany };
+  const origin = { address, receivedAt };
   if (bearer === undefined && code === undefined) return origin;
   return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
 }
@@ -319,4 +330,10 @@ function once(act: () => void): () => void {
 function pathOf({ url = '/' }: IncomingMessage): string {
   const query = url.indexOf('?');
   return query < 0 ? url : url.slice(0, query);
+}
+
+/** A path in the one spelling that paths are compared in. */
+function plainPath(path: string): string {
+  const lower = path.toLowerCase();
+  return lower.length > 1 && lower.endsWith('/') ? lower.slice(0, -1) : lower;
 }
