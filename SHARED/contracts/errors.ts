@@ -134,6 +134,7 @@ export const RPC_ERRORS = {
   METHOD_NOT_FOUND: { code: -32601, message: 'Method not found' },
   INVALID_PARAMS: { code: -32602, message: 'Invalid params' },
   INTERNAL_ERROR: { code: -32603, message: 'Internal error' },
+  REFUSED: { code: -32000, message: 'Refused' },
 } as const;
 export type RpcErrorName = keyof typeof RPC_ERRORS;
 

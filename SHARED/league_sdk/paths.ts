@@ -22,6 +22,8 @@ export function dataPaths(root: string) {
     history: (playerId: string) => join(agent('player', playerId), 'history.json'),
     agents: (role: AgentRole) => join(root, `${role}s`),
     credentials: (role: AgentRole, agentId: string) => join(agent(role, agentId), 'credentials.json'),
+    /** The seat of a player without a server, by the hash of its name. */
+    seat: (nameHash: string) => join(root, 'seats', `${id(nameHash)}.json`),
     outbox: (refereeId: string) => join(agent('referee', refereeId), 'outbox.jsonl'),
     /** The folder of all runs that were put away, a folder for each league. */
     archives: join(root, 'archive'),

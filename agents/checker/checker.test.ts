@@ -8,11 +8,10 @@ import { later } from '../../SHARED/core/clock.ts';
 import { ok, unwrap } from '../../SHARED/core/result.ts';
 import { memoryNetwork } from '../../SHARED/league_sdk/transport/memory.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
-import type { Evidence } from './evidence.ts';
 import { breachOf, readingOf } from './reading.ts';
-import { type CheckReport, checkText, junitText } from './report.ts';
+import { type CheckReport, checkText, junitText, verdictOn } from './report.ts';
 import { judgeSteps, RULES, type StepReport } from './steps.ts';
-import { verdictOn } from './verdict.ts';
+import type { Evidence } from './watch.ts';
 import { type Exchange, watchPlayer } from './watch.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -91,7 +90,8 @@ describe('an answer', () => {
     ['is an exception', exchange(error(-32000)), 'crash'],
   ])('that %s breaks the rule that it breaks in a league', (_name, asked, violation) => {
     expect(readingOf(asked, 'rpc')).toMatchObject({ violation });
-    const evidence = { ...NOTHING, exchanges: [asked] };
+    const before = exchange(answer({ status: 'ok' }), { type: 'ROUND_ANNOUNCEMENT' });
+    const evidence = { ...NOTHING, exchanges: [before, asked] };
     expect(judgeSteps(evidence).filter(({ status }) => status === 'failed')).toContainEqual(
       expect.objectContaining({ violation }),
     );
@@ -109,6 +109,19 @@ describe('an answer', () => {
     expect(kind({ parity_choice: 'Even' })).toBe('schema');
     expect(kind({ choice: 'even' })).toBe('missing_field');
   });
+});
+
+test('no step is passed by a question that got no answer', () => {
+  const gone = { code: 'UNREACHABLE', detail: 'ECONNREFUSED' } as const;
+  const exchanges = [
+    exchange(answer({ accept: true }), { type: 'ROUND_ANNOUNCEMENT' }),
+    exchange(undefined, { failure: gone }),
+    exchange(undefined, { failure: gone, probe: 'wrong_token' }),
+  ];
+  const status = (name: string) =>
+    judgeSteps({ ...NOTHING, exchanges }).find((step) => step.name === name)?.status ?? 'no such step';
+  expect(status('refuses a wrong token')).toBe('skipped');
+  expect(status('decides by itself')).toBe('skipped');
 });
 
 test('an answer that another one follows is a change of mind, and warned', () => {

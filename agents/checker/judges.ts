@@ -2,9 +2,9 @@
 import { breachIn } from '../../SHARED/contracts/dialects/judged.ts';
 import type { Violation } from '../../SHARED/contracts/violations.ts';
 import { isJsonObject, sameJson } from '../../SHARED/core/json.ts';
-import type { Evidence, Finding } from './evidence.ts';
 import type { ProbeName } from './probes.ts';
 import { breachOf, type Reading, readingOf } from './reading.ts';
+import type { Evidence, Finding } from './watch.ts';
 import { bodyIn, type Exchange, objectIn, typeOf } from './watch.ts';
 
 const passed = (detail: string): Finding => ({ status: 'passed', detail });
@@ -41,14 +41,13 @@ export function reached({ exchanges }: Evidence): Finding {
 const REGISTERING = 'LEAGUE_REGISTER_REQUEST';
 
 /** Whether its registration was taken. */
-export function registers({ registered, calls, ended }: Evidence): Finding {
+export function registers({ registered, calls, ended, mustRegister }: Evidence): Finding {
   const attempt = calls.findLast(({ asked }) => typeOf(asked) === REGISTERING);
   const gone = ended === undefined ? '' : `; the program ended ${ended}`;
   if (attempt === undefined) {
     if (registered !== undefined) return passed(`as ${registered.player_id}`);
-    return ended === undefined
-      ? skipped('it has not registered here')
-      : { status: 'failed', detail: `it has not registered${gone}`, violation: 'crash' };
+    if (ended !== undefined) return { status: 'failed', detail: `it has not registered${gone}`, violation: 'crash' };
+    return { status: mustRegister === true ? 'failed' : 'skipped', detail: 'it has not registered here' };
   }
   const texts = { sent: attempt.asked, received: attempt.answered ?? '(an empty answer)' };
   const wire = objectIn(attempt.asked);
@@ -164,6 +163,7 @@ export function survives({ exchanges, dialect }: Evidence, probe: ProbeName): Fi
 export function wrongToken({ exchanges, dialect }: Evidence): Finding {
   const [asked] = probed(exchanges, 'wrong_token');
   if (asked === undefined) return skipped('its messages have no token');
+  if (asked.failure !== undefined) return skipped('no answer came');
   if (readingOf(asked, dialect).kind !== 'answer') return passed('its response gives a stranger no move');
   return warned(asked, 'it moves for a stranger: any program on the network can learn its choices');
 }
@@ -282,8 +282,8 @@ export function published({ exchanges, calls, dialect }: Evidence): Finding {
 
 /** Whether a strategy of ours made its moves itself: what its guard played for it, the answer says. */
 export function decides({ exchanges, words }: Evidence): Finding {
-  const calls = named(exchanges, words.call);
-  if (calls.length === 0) return skipped('it was never asked');
+  const calls = named(exchanges, words.call).filter(({ received }) => received !== undefined);
+  if (calls.length === 0) return skipped('it made no move in an answer');
   const guarded = calls.filter((exchange) => guardedIn(exchange) !== undefined);
   const [first] = guarded;
   if (first === undefined) return passed('no move was made in its place');

@@ -1,6 +1,7 @@
-/** A check as a text for people, as JSON and as JUnit. Pure. */
+/** A check as a text for people, as JSON and as JUnit, and the verdict on it. Pure. */
+import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../SHARED/contracts/violations.ts';
 import type { StepReport } from './steps.ts';
-import type { Verdict } from './verdict.ts';
+import type { Status } from './watch.ts';
 
 /** A check that was made. */
 export interface CheckReport {
@@ -22,21 +23,28 @@ export function checkText(
   { subject, dialect, steps, verdict, notes, tookMs }: CheckReport,
   printable: (text: string) => string,
 ): string {
-  const lines = steps.flatMap(({ number, name, status, detail, sent, received, rule, mend }) => [
-    `${MARKS[status]} ${String(number).padStart(2)}. ${name}: ${printable(detail)}`,
-    ...(sent === undefined ? [] : [`         sent:     ${printable(sent)}`]),
-    ...(received === undefined ? [] : [`         received: ${printable(received)}`]),
-    ...(mend === undefined ? [] : [`         rule:     ${rule}`, `         mend:     ${mend}`]),
-  ]);
   const { passed, warned, failed, skipped } = verdict.steps;
   return [
     `${printable(subject)} (${dialect})`,
     ...notes.map((note) => `  ${printable(note)}`),
-    ...lines,
+    ...steps.map((step) => stepText(step, printable)),
     `${passed} passed, ${warned} warned, ${failed} failed, ${skipped} skipped, in ${(tookMs / 1_000).toFixed(1)} s.`,
     `Under "count": ${verdict.count}.`,
     `Under "disqualify": ${verdict.disqualify}.`,
     '',
+  ].join('\n');
+}
+
+/** One step for a terminal, in lines. */
+export function stepText(
+  { number, name, status, detail, sent, received, rule, mend }: StepReport,
+  printable: (text: string) => string,
+): string {
+  return [
+    `${MARKS[status]} ${String(number).padStart(2)}. ${name}: ${printable(detail)}`,
+    ...(sent === undefined ? [] : [`         sent:     ${printable(sent)}`]),
+    ...(received === undefined ? [] : [`         received: ${printable(received)}`]),
+    ...(mend === undefined ? [] : [`         rule:     ${rule}`, `         mend:     ${mend}`]),
   ].join('\n');
 }
 
@@ -79,4 +87,48 @@ function escaped(text: string): string {
   return text
     .replace(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '�')
     .replace(/[&<>"]/g, (mark) => marks[mark] as string);
+}
+
+/** What a league would make of the player that was checked: under `count`, and under `disqualify`. */
+export interface Verdict {
+  readonly steps: { readonly [S in Status]: number };
+  /** The kinds of breaches that were seen, in the order of 004's conditions, each with the step that saw it first. */
+  readonly violations: readonly {
+    readonly kind: Violation;
+    readonly condition: number;
+    readonly step: number;
+    readonly detail: string;
+  }[];
+  /** What a league that counts violations would say. */
+  readonly count: string;
+  /** What one that disqualifies would do. */
+  readonly disqualify: string;
+  readonly isFine: boolean;
+}
+
+/** The verdict on these steps. */
+export function verdictOn(steps: readonly StepReport[]): Verdict {
+  const many = (status: Status) => steps.filter((step) => step.status === status).length;
+  const violations = VIOLATION_KINDS.flatMap((kind) => {
+    const step = steps.find(({ status, violation }) => status === 'failed' && violation === kind);
+    return step === undefined
+      ? []
+      : [{ kind, condition: VIOLATIONS[kind].condition, step: step.number, detail: step.detail }];
+  });
+  const first = [...violations].sort((a, b) => a.step - b.step)[0];
+  const isFine = many('failed') === 0;
+  const unbroken = isFine ? 'nothing would be counted against it' : 'no breach of the protocol, but see what failed';
+  return {
+    steps: { passed: many('passed'), warned: many('warned'), failed: many('failed'), skipped: many('skipped') },
+    violations,
+    count:
+      first === undefined
+        ? unbroken
+        : `this would be counted against it: ${violations.map(({ kind }) => kind).join(', ')}`,
+    disqualify:
+      first === undefined
+        ? unbroken.replace('be counted against', 'disqualify')
+        : `it would be disqualified by condition ${first.condition} of 8 (${first.kind}), seen in step ${first.step}`,
+    isFine,
+  };
 }

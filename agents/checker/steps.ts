@@ -1,6 +1,5 @@
 /** The numbered steps of a check: what each looks for, where the rule stands, and how to mend what it finds. Pure. */
 import { cut } from '../../SHARED/core/json.ts';
-import type { Evidence, Finding } from './evidence.ts';
 import {
   alike,
   answers,
@@ -15,6 +14,7 @@ import {
   times,
   wrongToken,
 } from './judges.ts';
+import type { Evidence, Finding } from './watch.ts';
 
 /** A step of a check that was made. */
 export interface StepReport extends Finding {
@@ -167,10 +167,15 @@ export const RULES: readonly string[] = STEPS.map(({ rule }) => rule);
 
 const SHOWN = 400;
 
+/** The steps that say something of a player that was never reached. */
+const UNREACHED: ReadonlySet<Step['judge']> = new Set([registers, reached, matches]);
+const NOT_TRIED: Finding = { status: 'skipped', detail: 'not tried: it cannot be reached' };
+
 /** Every step, judged. */
 export function judgeSteps(evidence: Evidence): readonly StepReport[] {
+  const isReached = reached(evidence).status !== 'failed';
   return STEPS.map(({ name, rule, mend, judge }, at) => {
-    const { sent, received, ...finding } = judge(evidence);
+    const { sent, received, ...finding } = isReached || UNREACHED.has(judge) ? judge(evidence) : NOT_TRIED;
     return {
       number: at + 1,
       name,

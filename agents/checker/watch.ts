@@ -1,7 +1,10 @@
-/** Watches the wires between a league and the one player that is checked: what was sent, what came back, how long it took. */
+/** Watches the wires between a league and the one player that is checked: what was sent, what came back, how long it took; a check is judged from that. */
 
+import type { DialectName } from '../../SHARED/contracts/dialects/dialect.ts';
 import { canonicalType } from '../../SHARED/contracts/dialects/spellings.ts';
 import { contractByMethod, contractByType } from '../../SHARED/contracts/index.ts';
+import type { MoveWords } from '../../SHARED/contracts/moves.ts';
+import type { Violation } from '../../SHARED/contracts/violations.ts';
 import { type Clock, later } from '../../SHARED/core/clock.ts';
 import { asText, isJsonArray, isJsonObject, type JsonObject, parseJson } from '../../SHARED/core/json.ts';
 import { plainAddress } from '../../SHARED/league_sdk/transport/net_address.ts';
@@ -155,4 +158,47 @@ export function typeOf(text: string): string {
 export function bodyIn(text: string | undefined): JsonObject {
   const wire = objectIn(text);
   return isJsonObject(wire['params']) ? wire['params'] : wire;
+}
+
+/** Skipped: it could not be tried. */
+export type Status = 'passed' | 'warned' | 'failed' | 'skipped';
+
+/** What a step found. */
+export interface Finding {
+  readonly status: Status;
+  /** In a sentence. */
+  readonly detail: string;
+  /** The text that shows it, and what came back for it. */
+  readonly sent?: string;
+  readonly received?: string;
+  /** The kind of breach it is, for a step that failed. */
+  readonly violation?: Violation;
+}
+
+/** A match of the player in the league that was played, as its manager decided it. */
+export interface CheckedMatch {
+  readonly match_id: string;
+  readonly opponent_id: string;
+  readonly result: 'won' | 'drawn' | 'lost';
+  /** The player's own fault, the sentence that a league has for it, and the rule that its referee saw broken. */
+  readonly fault?: { readonly cause: string; readonly sentence: string; readonly violation?: Violation | undefined };
+}
+
+/** Everything the steps are judged from. */
+export interface Evidence {
+  /** Undefined: it has not registered here. */
+  readonly registered: { readonly player_id: string; readonly endpoint: string } | undefined;
+  /** Whether nothing can be said of it unless it registers: it was started here, or only plays. */
+  readonly mustRegister?: boolean;
+  readonly dialect: DialectName;
+  readonly game_type: string;
+  readonly words: Pick<MoveWords, 'call' | 'answer'>;
+  readonly calls: readonly Call[];
+  readonly exchanges: readonly Exchange[];
+  readonly matches: readonly CheckedMatch[];
+  /** How many matches were to be played. */
+  readonly wanted: number;
+  readonly limitsMs: { readonly join: number; readonly move: number; readonly other: number };
+  /** How the program of the player ended, where that was too early. */
+  readonly ended?: string | undefined;
 }

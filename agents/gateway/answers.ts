@@ -34,7 +34,7 @@ export function statusAnswer(seat: Seat, word: SeatStatus, clock: Clock, league:
     case 'league_over':
       return { status: word.status, ...common, ...finalAnswer(seat), next: 'Nothing: you are done.' };
     case 'left':
-      return { status: word.status, ...common, next: 'Nothing, or join_league with this seat to come back.' };
+      return { status: word.status, ...common, next: 'Nothing, or join_league with this seat_token to come back.' };
     case 'waiting':
       return { status: word.status, ...common, ...waitingFor(seat, league), next: again };
   }
@@ -76,7 +76,7 @@ function waitingFor({ state, match, ended }: Seat, { status, players }: JsonObje
   if (ended !== undefined)
     return why(
       'manager',
-      `your player is not running (${ended}); the seat is kept, and join_league with it brings you back`,
+      `your player is not running (${ended}); the seat is kept, and join_league with its seat_token brings you back`,
     );
   if (match?.phase === 'moved') return why('opponent', `your move in ${against} is made; the result is awaited`);
   if (match?.phase === 'asked') return why('opponent', `the time for your move in ${against} is over`);

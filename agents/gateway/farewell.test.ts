@@ -9,39 +9,39 @@ afterEach(() => league.close());
 /** A client has made the last move of the league, and waits for nothing. */
 async function playedOut(): Promise<string> {
   league = await seatedLeague({ keep: false });
-  const seat = await league.seat('Model');
+  const seat_token = await league.seat('Model');
   await league.start();
-  const { match_id } = await league.ask('wait_for_turn', { seat });
-  await league.ask('make_move', { seat, match_id: match_id as Json, move: 'even' });
-  return seat;
+  const { match_id } = await league.ask('wait_for_turn', { seat_token });
+  await league.ask('make_move', { seat_token, wait_sec: 0, match_id: match_id as Json, move: 'even' });
+  return seat_token;
 }
 
 test('a client that was away for a moment is told, and then the manager ends', async () => {
-  const seat = await playedOut();
+  const seat_token = await playedOut();
   await league.clock.advance(8_000);
   expect(league.manager().league.phase).toBe('LEAGUE_COMPLETE');
-  expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'league_over', champion: {} });
+  expect(await league.ask('wait_for_turn', { seat_token })).toMatchObject({ status: 'league_over', champion: {} });
   const before = league.clock.monotonic();
   expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');
   expect(league.clock.monotonic() - before).toBeLessThan(1_000);
 });
 
 test('one that was told while it waited has a moment to ask again, for its connection may be lost', async () => {
-  const seat = await playedOut();
-  const told = await league.ask('wait_for_turn', { seat });
-  const end = told['status'] === 'league_over' ? told : await league.ask('wait_for_turn', { seat });
+  const seat_token = await playedOut();
+  const told = await league.ask('wait_for_turn', { seat_token });
+  const end = told['status'] === 'league_over' ? told : await league.ask('wait_for_turn', { seat_token });
   expect(end).toMatchObject({ status: 'league_over' });
   await league.clock.advance(4_000);
-  expect(await league.ask('wait_for_turn', { seat })).toMatchObject({ status: 'league_over', champion: {} });
+  expect(await league.ask('wait_for_turn', { seat_token })).toMatchObject({ status: 'league_over', champion: {} });
   const before = league.clock.monotonic();
   expect(await league.clock.runUntil(league.manager().ended)).toBe('the league is complete');
   expect(league.clock.monotonic() - before).toBeLessThan(1_000);
 });
 
 test('one that does not ask again was heard: nobody waits half a minute for it', async () => {
-  const seat = await playedOut();
-  const told = await league.ask('wait_for_turn', { seat });
-  if (told['status'] !== 'league_over') await league.ask('wait_for_turn', { seat });
+  const seat_token = await playedOut();
+  const told = await league.ask('wait_for_turn', { seat_token });
+  if (told['status'] !== 'league_over') await league.ask('wait_for_turn', { seat_token });
   const before = league.clock.monotonic();
   await league.clock.runUntil(league.manager().ended);
   expect(league.clock.monotonic() - before).toBeLessThan(7_000);
@@ -57,8 +57,8 @@ test('one that has gone is waited for half a minute and no longer', async () => 
 
 test('a manager that is stopped sends whoever waits home at once, and says that the seat is kept', async () => {
   league = await seatedLeague();
-  const seat = await league.seat('Model');
-  const waiting = league.call('wait_for_turn', { seat, wait_sec: 25 });
+  const seat_token = await league.seat('Model');
+  const waiting = league.call('wait_for_turn', { seat_token, wait_sec: 25 });
   const before = league.clock.monotonic();
   const stopped = league.manager().stop('the operator says so');
   expect(await league.clock.runUntil(waiting)).toMatchObject({
@@ -72,9 +72,9 @@ test('a manager that is stopped sends whoever waits home at once, and says that 
 
 test('a manager that is ending seats nobody again', async () => {
   league = await seatedLeague();
-  const seat = await league.seat('Model');
+  const seat_token = await league.seat('Model');
   const stopped = league.manager().stop('the operator says so');
-  const back = league.call('join_league', { display_name: 'Model', seat });
+  const back = league.call('join_league', { display_name: 'Model', seat_token });
   expect(await league.clock.runUntil(back)).toMatchObject({ error_code: 'E007', error_description: /is ending/ });
   await league.clock.runUntil(stopped);
 });

@@ -122,7 +122,7 @@ export function makeGateway(options: GatewayOptions) {
   /** The seat that a secret proves. */
   function find(secret: string): Result<Seat, Refusal> {
     const seat = seats.find(secret);
-    if (seat === undefined) return err(refusal('E012', 'this seat is not known here; join_league gives you one'));
+    if (seat === undefined) return err(refusal('E012', 'this seat_token is not known here; join_league gives you one'));
     seat.touch();
     return ok(seat);
   }

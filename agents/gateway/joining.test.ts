@@ -21,7 +21,7 @@ describe('joining', () => {
     await opened();
     const joined = await join('Model');
     expect(joined).toMatchObject({ player_id: 'P02', display_name: 'Model', league_status: 'waiting' });
-    const again = await join('Model', { seat: joined['seat'] as Json });
+    const again = await join('Model', { seat_token: joined['seat_token'] as Json });
     expect(again).toEqual(joined);
     expect(league.manager().league.agents.get('P02')).toMatchObject({ display_name: 'Model', role: 'player' });
   });
@@ -37,18 +37,18 @@ describe('joining', () => {
 
   test('one address gets so many seats, and all together so many', async () => {
     await opened({ limits: { seats: 3, seatsPerAddress: 2, joinsPerMin: 20 } });
-    expect(await join('A')).toHaveProperty('seat');
-    expect(await join('B')).toHaveProperty('seat');
+    expect(await join('A')).toHaveProperty('seat_token');
+    expect(await join('B')).toHaveProperty('seat_token');
     expect(await join('C')).toMatchObject({ failed: true, error_code: 'E006' });
-    expect(await join('C', {}, '192.0.2.2')).toHaveProperty('seat');
+    expect(await join('C', {}, '192.0.2.2')).toHaveProperty('seat_token');
     expect(await join('D', {}, '192.0.2.3')).toMatchObject({ failed: true, error_code: 'E017' });
   });
 
   test('a seat that nobody was given opens nothing', async () => {
     await opened();
     for (const name of ['wait_for_turn', 'my_standing', 'leave'])
-      expect(await league.ask(name, { seat: 'seat_0000' })).toMatchObject({ failed: true, error_code: 'E012' });
-    const move = { seat: 'seat_0000', match_id: 'R1M1', move: 'even' };
+      expect(await league.ask(name, { seat_token: 'seat_0000' })).toMatchObject({ failed: true, error_code: 'E012' });
+    const move = { seat_token: 'seat_0000', match_id: 'R1M1', move: 'even' };
     expect(await league.ask('make_move', move)).toMatchObject({ failed: true, error_code: 'E012' });
   });
 
@@ -56,12 +56,15 @@ describe('joining', () => {
     await opened({ limits: { seats: 10, seatsPerAddress: 2, joinsPerMin: 3 } });
     const joined = await join('Model');
     expect(await join('Model')).toMatchObject({ error_code: 'E016' });
-    expect(await join('Model', { seat: joined['seat'] as Json })).toHaveProperty('player_id');
+    expect(await join('Model', { seat_token: joined['seat_token'] as Json })).toHaveProperty('player_id');
     expect(await join('Model')).toMatchObject({ failed: true, error_code: 'E014' });
-    expect(await join('Model', { seat: joined['seat'] as Json })).toMatchObject({ failed: true, error_code: 'E014' });
+    expect(await join('Model', { seat_token: joined['seat_token'] as Json })).toMatchObject({
+      failed: true,
+      error_code: 'E014',
+    });
     expect(await join('Model', {}, '192.0.2.2')).toMatchObject({ error_code: 'E016' });
     await league.clock.advance(60_000);
-    expect(await join('Another')).toHaveProperty('seat');
+    expect(await join('Another')).toHaveProperty('seat_token');
   });
 
   test.each(['Our 1', 'OUR  1'])('under the name of a player elsewhere, %s, starts nothing', async (name) => {
@@ -87,15 +90,15 @@ describe('the name of a seat again', () => {
 
   test('is taken, also before the seat was ever used', async () => {
     await opened();
-    const seat = (await join('Model'))['seat'] as Json;
+    const seat_token = (await join('Model'))['seat_token'] as Json;
     for (const proof of [{}, own])
       expect(await join('Model', proof)).toMatchObject({ failed: true, error_code: 'E016' });
-    expect(await league.ask('my_standing', { seat })).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('my_standing', { seat_token })).toMatchObject({ player_id: 'P02' });
   });
 
   test('with the request_id of the join is the same player with a new seat, when the answer got lost', async () => {
     await opened();
-    const lost = (await join('Model', own))['seat'] as Json;
+    const lost = (await join('Model', own))['seat_token'] as Json;
     for (const [proof, address] of [
       [{}, '192.0.2.1'],
       [{ request_id: 'a guess of somebody else' }, '192.0.2.1'],
@@ -104,34 +107,36 @@ describe('the name of a seat again', () => {
       expect(await join('Model', proof, address)).toMatchObject({ failed: true, error_code: 'E016' });
     const again = await join('Model', own);
     expect(again).toMatchObject({ player_id: 'P02' });
-    expect(await league.ask('my_standing', { seat: lost })).toMatchObject({ failed: true, error_code: 'E012' });
-    expect(await league.ask('my_standing', { seat: again['seat'] as Json })).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('my_standing', { seat_token: lost })).toMatchObject({ failed: true, error_code: 'E012' });
+    expect(await league.ask('my_standing', { seat_token: again['seat_token'] as Json })).toMatchObject({
+      player_id: 'P02',
+    });
     expect(await join('Model', own)).toMatchObject({ failed: true, error_code: 'E016' });
   });
 
   test('is not, a minute later, once the league has begun, or after a restart', async () => {
     await opened();
-    const old = (await join('Old', own))['seat'] as Json;
+    const old = (await join('Old', own))['seat_token'] as Json;
     await league.clock.advance(61_000);
     expect(await join('Old', own)).toMatchObject({ failed: true, error_code: 'E016' });
-    const kept = (await join('Kept', own))['seat'] as Json;
+    const kept = (await join('Kept', own))['seat_token'] as Json;
     await league.restart();
     expect(await join('Kept', own)).toMatchObject({ failed: true, error_code: 'E016' });
-    const playing = (await join('Playing', own))['seat'] as Json;
+    const playing = (await join('Playing', own))['seat_token'] as Json;
     await league.start();
     expect(await join('Playing', own)).toMatchObject({ failed: true, error_code: 'E007' });
-    for (const seat of [old, kept, playing])
-      expect(await league.ask('my_standing', { seat })).toHaveProperty('player_id');
+    for (const seat_token of [old, kept, playing])
+      expect(await league.ask('my_standing', { seat_token })).toHaveProperty('player_id');
   });
 
   test('of one that was left, after a restart, is no way back into it; its seat is', async () => {
     await opened();
-    const seat = (await join('Model', own))['seat'] as Json;
-    await league.ask('leave', { seat, confirm: true });
+    const seat_token = (await join('Model', own))['seat_token'] as Json;
+    await league.ask('leave', { seat_token, confirm: true });
     await league.restart();
     expect(await join('Model', own)).toMatchObject({ failed: true, error_code: 'E016' });
-    expect(await join('Model', { seat })).toMatchObject({ player_id: 'P02' });
-    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+    expect(await join('Model', { seat_token })).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('wait_for_turn', { seat_token, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
   });
 });
 
@@ -140,20 +145,20 @@ describe('a disk that takes nothing', () => {
 
   test('leaves the client where it was: still in its seat, still out of it', async () => {
     await opened();
-    const seat = (await join('Model'))['seat'] as Json;
+    const seat_token = (await join('Model'))['seat_token'] as Json;
     league.fillDisk(true);
-    await expect(league.ask('leave', { seat, confirm: true })).rejects.toThrow('ENOSPC');
-    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+    await expect(league.ask('leave', { seat_token, confirm: true })).rejects.toThrow('ENOSPC');
+    expect(await league.ask('wait_for_turn', { seat_token, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
     league.fillDisk(false);
-    await league.ask('leave', { seat, confirm: true });
+    await league.ask('leave', { seat_token, confirm: true });
     const left = await written();
     league.fillDisk(true);
-    await expect(join('Model', { seat })).rejects.toThrow('ENOSPC');
-    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'left' });
+    await expect(join('Model', { seat_token })).rejects.toThrow('ENOSPC');
+    expect(await league.ask('wait_for_turn', { seat_token, wait_sec: 0 })).toMatchObject({ status: 'left' });
     expect(await written()).toBe(left);
     league.fillDisk(false);
-    expect(await join('Model', { seat })).toMatchObject({ player_id: 'P02' });
-    expect(await league.ask('wait_for_turn', { seat, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
+    expect(await join('Model', { seat_token })).toMatchObject({ player_id: 'P02' });
+    expect(await league.ask('wait_for_turn', { seat_token, wait_sec: 0 })).toMatchObject({ status: 'waiting' });
   });
 
   test('gives no seat that would be forgotten', async () => {

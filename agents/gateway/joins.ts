@@ -53,7 +53,7 @@ export const NOT_YET = refusal('E007', 'the league manager does not listen yet; 
 /** The advice to a client; agents that register themselves are advised otherwise. */
 const ADVICE: { readonly [R in Rejection]?: string } = {
   DUPLICATE_NAME:
-    'another player has this name, or one that looks like it: choose another display_name; if it is your own, hand in the seat you were given',
+    'another player has this name, or one that looks like it: choose another display_name; if it is your own, hand in the seat_token you were given',
   INVALID_NAME:
     'this is no name: it is an id or a word of the league, holds what cannot be seen, or mixes scripts in a word: choose another display_name',
   NOT_INVITED:

@@ -5,16 +5,21 @@ import { seatedLeague } from './testing/seated_league.ts';
 
 test('each turn shows the position and the legal moves, until the match is over', async () => {
   const league = await seatedLeague({ game: 'tic_tac_toe' });
-  const seat = await league.seat('Model');
+  const seat_token = await league.seat('Model');
   await league.start();
   const turns: JsonObject[] = [];
   let word: JsonObject = {};
   while (word['status'] !== 'league_over') {
-    word = await league.ask('wait_for_turn', { seat });
+    word = await league.ask('wait_for_turn', { seat_token });
     if (word['status'] !== 'your_turn') continue;
     turns.push(word);
     const [move = null] = word['legal_moves'] as Json[];
-    await league.ask('make_move', { seat, match_id: word['match_id'] as Json, move: JSON.stringify(move) });
+    await league.ask('make_move', {
+      seat_token,
+      wait_sec: 0,
+      match_id: word['match_id'] as Json,
+      move: JSON.stringify(move),
+    });
   }
   expect(turns.length).toBeGreaterThanOrEqual(3);
   expect(turns.map(({ step }) => step)).toEqual(turns.map((_, index) => index + 1));

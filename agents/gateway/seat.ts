@@ -47,6 +47,8 @@ export interface SeatStatus {
 
 /** The time for a client that was told the end, but may have lost its connection, to ask again. */
 const REPEATED_MS = 5_000;
+/** So many calls wait at one seat; one more is answered at once. */
+const MOST_WAITING = 16;
 
 type Start = (holding: Holding) => Promise<Result<PlayerAtWork, StartFailure>>;
 
@@ -67,6 +69,7 @@ export class Seat {
   #endTold: number | undefined;
   #isEndHeard = false;
   #isClosed = false;
+  #waiting = 0;
   /** When its client was last heard of; undefined: never since the seat was given. */
   #heardOf: number | undefined;
 
@@ -159,9 +162,18 @@ export class Seat {
 
   /**
    * Resolves as soon as there is something to say, at the latest after `ms`, and at once when the signal is aborted.
-   * Any number may wait at one seat: each is told everything. `heard` is the last match its client has heard of.
+   * Several may wait at one seat: each is told everything. `heard` is the last match its client has heard of.
    */
   async wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
+    this.#waiting += 1;
+    try {
+      return await this.#wait(this.#waiting > MOST_WAITING ? 0 : ms, signal, heard);
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #wait(ms: number, signal: AbortSignal, heard?: string): Promise<SeatStatus> {
     const until = later(this.#clock.monotonic(), ms);
     const asking = this.news.asking(heard);
     // A client that asks when the league is over is answered at once, and surely there to hear it.
@@ -251,7 +263,8 @@ export class Seat {
   }
 
   #noTurn(match_id: string): Refusal {
-    if (this.hasLeft) return refusal('E007', 'you have left this seat; join_league with it brings you back');
+    if (this.hasLeft)
+      return refusal('E007', 'you have left this seat; join_league with its seat_token brings you back');
     if (this.news.isOver(match_id)) return refusal('E007', `match ${match_id} is over`);
     const match = this.state.matches.get(match_id);
     if (match !== undefined && this.#phaseOf(match) === 'moved')

@@ -6,6 +6,8 @@ interface Option {
   /** The name of the value in the help; absent for a switch. */
   readonly value?: string;
   readonly about: string;
+  /** The one letter that says the same. */
+  readonly short?: string;
   /** Whether it may be typed several times, each with a value of its own; otherwise the last one holds. */
   readonly repeats?: true;
 }
@@ -90,7 +92,10 @@ export function parseFlags(command: Command, args: readonly string[]): Flags {
   const options = Object.fromEntries(
     Object.entries(table).map(([flag, option]) => [
       flag,
-      { type: option.value === undefined ? ('boolean' as const) : ('string' as const) },
+      {
+        type: option.value === undefined ? ('boolean' as const) : ('string' as const),
+        ...(option.short === undefined ? {} : { short: option.short }),
+      },
     ]),
   );
   const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import { type Look, READ_ONLY } from '../../SHARED/contracts/read_only.ts';
+import { SEAT_METHODS } from '../../SHARED/contracts/seat_methods.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Effects } from '../../SHARED/league_sdk/effects.ts';
@@ -94,7 +95,7 @@ async function paste(method: string, changes: JsonObject = {}): Promise<Reply> {
 
 test('every method and every look is told', () => {
   const methods = Object.values(CONTRACTS).flatMap(({ head }) => ('method' in head ? [head.method] : []));
-  expect([...METHODS.keys()].sort()).toEqual([...methods, ...Object.keys(READ_ONLY)].sort());
+  expect([...METHODS.keys()].sort()).toEqual([...methods, ...Object.keys({ ...READ_ONLY, ...SEAT_METHODS })].sort());
 });
 
 test.each(Object.values(READ_ONLY) as Look[])(
@@ -148,7 +149,7 @@ describe('a request is refused with what is told', () => {
 
 // The last, for it brings in a second player, with whom the league could start.
 test('every other request is understood as it stands, and is nobody’s who does not hold the token', async () => {
-  const replies = [...METHODS.keys()].filter((method) => !(method in READ_ONLY));
+  const replies = [...METHODS.keys()].filter((method) => !(method in READ_ONLY || method in SEAT_METHODS));
   for (const method of replies) {
     const { status, result, error } = await paste(method);
     const { id } = (METHODS.get(method) as Pasted).body;

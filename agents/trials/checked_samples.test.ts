@@ -48,6 +48,27 @@ test('a player that is registered elsewhere is asked what needs no registration'
   expect(steps.find(({ number }) => number === 2)).toMatchObject({ status: 'failed', violation: 'invalid_endpoint' });
 });
 
+test('a player that cannot be reached passes no step, and is judged by that alone', async () => {
+  const run = league('check', 'http://127.0.0.1:9/mcp', '--wait', '0', '--json');
+  expect(await run.ended()).toBe(1);
+  const { steps, verdict } = JSON.parse(run.out()) as CheckReport;
+  const others = steps.filter(({ number }) => number > 2);
+  expect(others.filter(({ status }) => status !== 'skipped')).toEqual([]);
+  expect(verdict.count).toBe('this would be counted against it: invalid_endpoint');
+});
+
+test('words of a program on stdout are spoken of only where it never registers', async () => {
+  const words = (file: string) => ['check', '--command', program(file), '--matches', '1'];
+  const [heard, never] = [
+    league(...words('shortest_player.mjs')),
+    league('check', '--command', 'echo "I am here"; sleep 60', '--wait', '2'),
+  ];
+  expect(await heard.ended(), heard.err()).toBe(0);
+  expect(heard.err()).toBe('');
+  expect(await never.ended()).toBe(1);
+  expect(never.err()).toContain('a line on stdout that is no JSON-RPC');
+});
+
 test('a program that ends at once is told with its last words', async () => {
   const run = league('check', '--command', 'echo "no module named player" >&2; exit 3');
   expect(await run.ended()).toBe(1);

@@ -8,8 +8,8 @@ import type { JsonObject } from '../../SHARED/core/json.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Mistake, startStudent } from '../../SHARED/testing/student_player.ts';
 import { writeTestConfig } from '../../SHARED/testing/test_config.ts';
+import { verdictOn } from '../checker/report.ts';
 import { judgeSteps, type StepReport } from '../checker/steps.ts';
-import { verdictOn } from '../checker/verdict.ts';
 import { Flags } from '../launcher/options.ts';
 import { AT_RANDOM, runCheck } from '../launcher/processes/run_check.ts';
 

@@ -102,16 +102,16 @@ test.each(WIRES)('a client plays by tools over $name', async ({ scheme, lay, add
     expect(answer?.failed, answer?.text).not.toBe(true);
     return answer?.data ?? {};
   };
-  const seat = (await call('join_league', { display_name: 'Model' }))['seat'] as Json;
+  const seat_token = (await call('join_league', { display_name: 'Model' }))['seat_token'] as Json;
   unwrap(await manager.startLeague());
-  const turn = await call('wait_for_turn', { seat });
+  const turn = await call('wait_for_turn', { seat_token });
   expect(turn).toMatchObject({ status: 'your_turn', opponent_id: 'P01' });
-  await call('make_move', { seat, match_id: turn['match_id'] as Json, move: 'even' });
+  await call('make_move', { seat_token, wait_sec: 0, match_id: turn['match_id'] as Json, move: 'even' });
   let word: JsonObject = {};
-  while (word['status'] !== 'league_over') word = await call('wait_for_turn', { seat });
+  while (word['status'] !== 'league_over') word = await call('wait_for_turn', { seat_token });
   expect(word).toMatchObject({ your_row: { player_id: 'P02', played: 1 } });
   // Whoever asks again has surely heard it, and nobody waits for it any longer.
-  expect(await call('wait_for_turn', { seat })).toMatchObject({ status: 'league_over' });
+  expect(await call('wait_for_turn', { seat_token })).toMatchObject({ status: 'league_over' });
   await Promise.all([manager, referee, player].map((agent) => agent.stop('the test is over')));
 });
 
@@ -142,8 +142,8 @@ test('a manager that listens at all addresses gives seats that can be called', a
   expect(joined).toMatchObject({ data: { player_id: 'P01' } });
   expect(manager.address).not.toContain('0.0.0.0');
   expect(manager.league.agents.get('P01')?.endpoint).not.toContain('0.0.0.0');
-  const seat = joined?.data['seat'] as Json;
-  await seats.tools.find(({ name }) => name === 'leave')?.run({ seat, confirm: true }, caller);
+  const seat_token = joined?.data['seat_token'] as Json;
+  await seats.tools.find(({ name }) => name === 'leave')?.run({ seat_token, confirm: true }, caller);
   await manager.stop('the test is over');
 });
 

@@ -82,9 +82,9 @@ test.each([
     const client = await officialClient(address, '2025-11-25');
     const joined = await client.callTool({ name: 'join_league', arguments: { display_name: 'Model' } });
     expect(joined).toMatchObject({ structuredContent: { player_id: 'P01' } });
-    const { seat } = joined.structuredContent as { readonly seat: string };
+    const { seat_token } = joined.structuredContent as { readonly seat_token: string };
     // A player that has left has written everything.
-    const left = await client.callTool({ name: 'leave', arguments: { seat, confirm: true } });
+    const left = await client.callTool({ name: 'leave', arguments: { seat_token, confirm: true } });
     expect(left).toMatchObject({ structuredContent: { left: true } });
   });
   expect(player).toEqual(written);

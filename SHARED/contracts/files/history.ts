@@ -91,6 +91,21 @@ export const CredentialsFile = Type.Object(
   },
 );
 
+export const SeatFile = Type.Object(
+  {
+    schema_version: SchemaVersion,
+    display_name: DisplayName,
+    manager: Type.String({ description: 'The manager at which the seat is.' }),
+    player_id: fileName('The id the manager gave.'),
+    game_type: Type.String({ description: 'What is played there.' }),
+    seat_token: Type.String({ description: 'Proves whose seat it is.' }),
+  },
+  {
+    description: 'data/seats/<name_hash>.json: the seat of a player without a server; readable by the owner alone.',
+  },
+);
+export type SeatFile = Static<typeof SeatFile>;
+
 /** The facts of a game in its own words: all fields of a result or history entry but the general ones. */
 export function factsOf(entry: { readonly [key: string]: unknown }): { readonly [name: string]: Json } {
   return Object.fromEntries(

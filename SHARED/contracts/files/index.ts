@@ -1,7 +1,7 @@
 /** Every file the league reads or writes, with its place and its shape: the list that documentation is made from. */
 import type { TSchema } from 'typebox';
 import { AgentsConfig } from './agents.ts';
-import { CredentialsFile, HistoryFile, HistoryLine } from './history.ts';
+import { CredentialsFile, HistoryFile, HistoryLine, SeatFile } from './history.ts';
 import { GamesRegistry, LeagueConfig } from './league.ts';
 import { AgentsView, LedgerLine, RoundsFile, RunFile, SeatsFile, StandingsFile } from './league_data.ts';
 import { AgentLogLine, ComponentLogLine, LeagueLogLine } from './logs.ts';
@@ -54,6 +54,7 @@ export const FILES = {
   match: { path: 'data/matches/<league_id>/<match_id>.json', kind: 'data', by: 'referee', schema: MatchRecord },
   history: { path: 'data/players/<player_id>/history.json', kind: 'data', by: 'player', schema: HistoryFile },
   history_lines: { path: 'data/players/<player_id>/history.jsonl', kind: 'data', by: 'player', schema: HistoryLine },
+  seat: { path: 'data/seats/<name_hash>.json', kind: 'data', by: 'player', schema: SeatFile },
   credentials: {
     path: 'data/<role>s/<agent_id>/credentials.json',
     kind: 'data',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Contract } from '../../contracts/contract.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
 import { READ_ONLY } from '../../contracts/read_only.ts';
+import { SEAT_METHODS } from '../../contracts/seat_methods.ts';
 import type { Json } from '../../core/json.ts';
 import { requestText } from '../messaging/envelope.ts';
 import { isForMcp } from './is_mcp.ts';
@@ -14,6 +15,7 @@ const MCP_METHODS = [
 const LEAGUE_METHODS = [
   ...Object.values(CONTRACTS).flatMap(({ head }: Contract) => head.method ?? []),
   ...Object.keys(READ_ONLY).filter((name) => name !== 'ping'),
+  ...Object.keys(SEAT_METHODS),
   'mcp_message',
 ];
 const batch = (...methods: readonly string[]) => `[${methods.map((method) => asked(method)).join(',')}]`;

@@ -2,6 +2,7 @@
 import { namesRegistration, TOOL_CALL } from '../../contracts/dialects/wrappings.ts';
 import { contractByMethod } from '../../contracts/index.ts';
 import { READ_ONLY } from '../../contracts/read_only.ts';
+import { isSeatMethod } from '../../contracts/seat_methods.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { ANY_MESSAGE } from '../messaging/serve.ts';
 
@@ -59,5 +60,6 @@ export function isLeagues(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const { method, jsonrpc, message_type } = value;
   if (typeof method !== 'string') return jsonrpc === undefined && message_type !== undefined;
-  return contractByMethod(method) !== undefined || LEAGUES_LOOKS.has(method) || method === ANY_MESSAGE;
+  const isContracts = contractByMethod(method) !== undefined || method === ANY_MESSAGE;
+  return isContracts || LEAGUES_LOOKS.has(method) || isSeatMethod(method);
 }

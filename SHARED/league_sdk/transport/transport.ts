@@ -60,6 +60,11 @@ export interface Origin {
   readonly tooMany?: () => void;
   /** Has the answer marked as one to a request that could not be read, where the carrier has a sign for it (HTTP 400). */
   readonly unreadable?: () => void;
+  /**
+   * To be called by an answer that will wait for something to happen: from then on its request is none of those that
+   * are being answered, of which there is a limit. Gives the signal that the sender has hung up, where the carrier knows.
+   */
+  readonly waits?: () => AbortSignal;
 }
 
 /** Why something that came was refused: the code of the league, of JSON-RPC or of the carrier, and what was wrong. */

@@ -4,6 +4,7 @@ import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
 import { FILES, type FileShape } from '../../contracts/files/index.ts';
 import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
+import { SEAT_METHODS, type SeatMethod } from '../../contracts/seat_methods.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { MAX_BATCH, requestEnvelope, resultEnvelope } from '../../league_sdk/messaging/envelope.ts';
 import { exampleOf } from './examples.ts';
@@ -31,6 +32,10 @@ export function apiDocument(template: string, endpoints: Endpoints): string {
     looks: () =>
       Object.values(READ_ONLY)
         .map((look) => lookSection(look, endpoints))
+        .join('\n\n'),
+    seats: () =>
+      Object.entries<SeatMethod>(SEAT_METHODS)
+        .map(([name, method]) => seatSection(name, method, endpoints.league_manager))
         .join('\n\n'),
     methods: (...to) =>
       methodsTo(to as Role[])
@@ -63,6 +68,20 @@ function lookSection({ method, about, at, params, example }: Look, endpoints: En
     factList(facts),
     curl(endpoints[at[0] as Role], requestEnvelope(1, method, {})),
     response(resultEnvelope(1, example)),
+  ].join('\n\n');
+}
+
+function seatSection(name: string, { about, params, example }: SeatMethod, manager: string): string {
+  const needed: readonly string[] = params.required;
+  const fields = Object.keys(params.properties).map((field) =>
+    needed.includes(field) ? `\`${field}\`` : `\`${field}\` (may be left out)`,
+  );
+  return [
+    `### ${name}`,
+    about,
+    factList([['Parameters', fields.join(', ')]]),
+    curl(manager, requestEnvelope(1, name, example.params)),
+    response(resultEnvelope(1, example.result)),
   ].join('\n\n');
 }
 

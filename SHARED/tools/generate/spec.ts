@@ -18,6 +18,7 @@ import { CONTRACTS, contractByType } from '../../contracts/index.ts';
 import { GAMES_WITH_WORDS, wordsFor } from '../../contracts/moves.ts';
 import { incompatibility, VERSION_CASES } from '../../contracts/protocol_version.ts';
 import { type Look, READ_ONLY } from '../../contracts/read_only.ts';
+import { SEAT_METHODS, type SeatMethod } from '../../contracts/seat_methods.ts';
 import { JSON_LIMITS } from '../../core/json.ts';
 import { MAX_BATCH } from '../../league_sdk/messaging/envelope.ts';
 import { HTTP_LIMITS } from '../../league_sdk/transport/http/limits.ts';
@@ -62,6 +63,7 @@ const BLOCKS: Blocks = {
   },
   answers: (role, dialect) => answersTable(role as Role, dialect as DialectName),
   looks,
+  seat_methods: seatMethods,
   errors,
   rpc_errors: rpcErrors,
   rejections,
@@ -116,6 +118,16 @@ function looks(): string {
   return markdownTable(['Method', 'Asked of', 'What it shows', 'Params', 'Result has at least'], rows);
 }
 
+function seatMethods(): string {
+  const rows = Object.entries<SeatMethod>(SEAT_METHODS).map(([name, { about, params, result }]) => [
+    `\`${name}\``,
+    about,
+    names(params),
+    names(result),
+  ]);
+  return markdownTable(['Method', 'What it does', 'Params', 'Result'], rows);
+}
+
 function names(schema: Look['params']): string {
   const fields = fieldRows(plain(schema)).filter(({ path }) => !path.includes('.'));
   if (fields.length === 0) return '–';
@@ -138,6 +150,7 @@ const WHEN: { readonly [N in RpcErrorName]: string } = {
   METHOD_NOT_FOUND: 'This agent has no such method, or takes no such message.',
   INVALID_PARAMS: 'The message is not what its table says. `data.error_code` is E002, E003, E018 or E021.',
   INTERNAL_ERROR: 'A fault on this side. The agent lives on.',
+  REFUSED: 'A [method of a seat](#a-player-without-a-server) is refused; `data` has the fields of LEAGUE_ERROR.',
 };
 
 function rpcErrors(): string {

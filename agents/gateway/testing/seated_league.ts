@@ -1,6 +1,7 @@
 /** A whole league in memory on virtual time, with seats beside its manager; tests are the clients. */
+import { later } from '../../../SHARED/core/clock.ts';
 import { seededEntropy } from '../../../SHARED/core/entropy.ts';
-import type { JsonObject } from '../../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { SeatLimits } from '../../../SHARED/core/limits.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
@@ -136,11 +137,20 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
       .then(({ data, failed = false }) => (failed ? { ...data, failed } : data));
   }
 
+  /** Posts a text to the manager, as any agent would, and moves time until it has answered. */
+  async function post(text: string): Promise<Json | undefined> {
+    const deadline = later(clock.monotonic(), 60_000);
+    const reply = unwrap(await clock.runUntil(network.transport('192.0.2.1').send('memory:LM01', text, deadline)));
+    return reply.text === undefined ? undefined : (JSON.parse(reply.text) as Json);
+  }
+
   return {
     clock,
     disk,
     trouble,
     call,
+    post,
+    worldOf,
     /** Our own players, beside the seats. */
     players,
     manager: (): Manager => manager,
@@ -153,7 +163,7 @@ export async function seatedLeague({ game, ours = 1, limits, maxPlayers, keep = 
     /** Takes a seat and gives its secret. */
     async seat(display_name: string): Promise<string> {
       const joined = await clock.runUntil(call('join_league', { display_name }));
-      return String(joined['seat']);
+      return String(joined['seat_token']);
     },
     start: async () => unwrap(await clock.runUntil(manager.startLeague())),
     /** Ends the manager and its seats, as a stop does, and starts them again on the same files. */

@@ -2,9 +2,8 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { type CheckReport, checkText, junitText } from '../../checker/report.ts';
+import { type CheckReport, checkText, junitText, verdictOn } from '../../checker/report.ts';
 import { judgeSteps } from '../../checker/steps.ts';
-import { verdictOn } from '../../checker/verdict.ts';
 import type { Flags } from '../options.ts';
 import { printable } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';

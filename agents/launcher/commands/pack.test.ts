@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sha256 } from '../../../SHARED/core/hash.ts';
-import { verdictOn } from '../../checker/verdict.ts';
+import { verdictOn } from '../../checker/report.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 

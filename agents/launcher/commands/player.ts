@@ -1,22 +1,26 @@
 /** `league player`: one player in this process; the players' own folders start here too. */
+import { hostname } from 'node:os';
 import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { startPlayer } from '../../player/player.ts';
+import { startPullPlayer } from '../../player/pull.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import type { OnHeard } from '../../player/tap.ts';
 import { type Flags, usage } from '../options.ts';
 import { printable } from '../output/text.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
-import { isLaunched, note } from '../processes/child.ts';
+import { isLaunched, note, untilEnded } from '../processes/child.ts';
 import { playProgram } from '../processes/program_player.ts';
 import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
+import { managerFor } from '../world/addresses.ts';
 import { gameTypesOf } from '../world/games.ts';
-import { configOf, ledgersIn, logsOf, machine, need, nickname, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, machine, need, networkOf, nickname, placesOf } from '../world/installation.ts';
 import { playerPatience } from '../world/league_setup.ts';
 import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice } from '../world/wires.ts';
+import { endpointIn, networkTransport } from '../world/wires_http.ts';
 
 /** A player with a name and a strategy of its own. */
 export interface Identity {
@@ -35,6 +39,7 @@ function dialectIn(flags: Flags): { readonly dialect?: DialectName } {
 
 export function playerCommand(flags: Flags): Promise<number> {
   const command = flags.text('command');
+  if (flags.has('pull')) return playByPulling(flags);
   return command === undefined ? playAs(flags, undefined) : playProgram(flags, command);
 }
 
@@ -87,6 +92,40 @@ export async function playAs(flags: Flags, identity: Identity | undefined): Prom
   });
   await voice?.close();
   return code;
+}
+
+/** The options of a player that is called, and those of a program that registers by itself. */
+const NOT_PULLED = ['port', 'host', 'stdio', 'dialect', 'id', 'command'] as const;
+
+/** Plays from a seat at the manager, without a port. */
+async function playByPulling(flags: Flags): Promise<number> {
+  const foreign = NOT_PULLED.find((name) => flags.has(name) || flags.text(name) !== undefined);
+  if (foreign !== undefined)
+    throw usage(
+      `--${foreign} and --pull contradict each other: a player that pulls opens no port, and its manager names it`,
+    );
+  const loader = configOf(flags);
+  const { default_settings } = need(await loader.loadDefaults('player'));
+  const { registrationMs } = need(await loader.limits({ role: 'player' }));
+  const strategy = await loadStrategy(flags.text('strategy'), undefined, default_settings.strategy);
+  const manager = endpointIn(flags.text('manager') ?? (await managerFor(flags, loader)), 'manager');
+  const seed = flags.text('seed');
+  const effects = { ...machine(), transport: networkTransport('agent', await networkOf(loader), manager) };
+  const say = (line: string) => void process.stdout.write(`${printable(line)}\n`);
+  const player = need(
+    await startPullPlayer({
+      ...{ effects, places: placesOf(flags), manager, strategy, forfeits: flags.has('no-guard') },
+      ...(seed === undefined ? {} : { seed }),
+      display_name: flags.text('name') ?? `Player ${hostname()}`,
+      waiting: { ms: registrationMs, tell: (line) => say(`Player: ${line}.`) },
+      tell: say,
+    }),
+  );
+  say(`Player ${player.id} plays "${strategy.name}" from a seat at ${manager.replace(/\?.*$/, '')}.`);
+  await untilEnded([player]);
+  say(`Player ${player.id} ended: ${await player.ended}.`);
+  await effects.disk.close();
+  return 0;
 }
 
 /** What a player is told to have done wrong, on its own terminal. */

@@ -8,7 +8,7 @@ import { durationText, faultStory, type StoryStep, stepsIn } from './match_story
 import { counted, printable, table } from './text.ts';
 
 /** How long answers took, in milliseconds; `limit_ms` is the shortest limit that held. */
-interface Latency {
+export interface Latency {
   readonly asked_for: 'join' | 'move';
   readonly answers: number;
   readonly median_ms: number;
@@ -147,7 +147,7 @@ export function playerText(story: PlayerStory, players: number): string {
     `${player_id} ${printable(display_name)}: rank ${rank} of ${players} with ${counted(points, 'point')}; ${played}\n`,
     player.mark === undefined ? '' : `It is ${player.mark}: ${printable(player.reason ?? 'no reason is known')}\n`,
     latencies.length === 0 ? '' : `\nTimes of its answers\n${latencyTable(latencies)}`,
-    faults.length === 0 ? '\nNo match was forfeited.\n' : `\nForfeits\n${faults.map(faultText).join('')}`,
+    forfeitsText(faults),
     failed_attempts.length === 0
       ? ''
       : `\n${counted(failed_attempts.length, 'attempt')} came to nothing without a forfeit\n`,
@@ -155,8 +155,7 @@ export function playerText(story: PlayerStory, players: number): string {
     moves === 0
       ? ''
       : `\n${counted(moves, 'move')} made for a strategy that failed, in ${Object.keys(guarded).join(', ')}\n`,
-    violations.length === 0 ? '' : `\n${counted(timesOf(violations), 'violation')} of the protocol\n`,
-    ...violations.slice(-SHOWN).map(breachText),
+    breachesText(violations),
     matches.length === 0 ? '' : `\n${matchTable(matches)}`,
   ].join('');
 }
@@ -172,6 +171,18 @@ function latencyTable(latencies: readonly Latency[]): string {
       limit_ms === null ? '' : durationText(limit_ms),
     ]),
   );
+}
+
+/** Every kind of forfeit with what to change, or that there was none. */
+export function forfeitsText(faults: readonly FaultGroup[]): string {
+  return faults.length === 0 ? '\nNo match was forfeited.\n' : `\nForfeits\n${faults.map(faultText).join('')}`;
+}
+
+/** The newest breaches of the protocol, and how many there were; empty where there was none. */
+export function breachesText(violations: readonly SeenBreach[]): string {
+  if (violations.length === 0) return '';
+  const newest = violations.slice(-SHOWN).map(breachText).join('');
+  return `\n${counted(timesOf(violations), 'violation')} of the protocol\n${newest}`;
 }
 
 function faultText({ cause, error_code, matches, sentence, advice }: FaultGroup): string {

@@ -269,9 +269,14 @@ export function resultsText(rounds: RoundsFile): string {
 
 /** One line of progress. */
 export function progressText(done: number, total: number, round: number, rounds: number): string {
+  return `  round ${round}/${rounds}  ${barText(done, total)}`;
+}
+
+/** How many of the matches are decided, as a bar and in figures. */
+export function barText(done: number, total: number): string {
   const width = 24;
   const filled = total === 0 ? 0 : Math.round((width * done) / total);
-  return `  round ${round}/${rounds}  [${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${counted(total, 'match')}`;
+  return `[${'='.repeat(filled)}${' '.repeat(width - filled)}]  ${done}/${counted(total, 'match')}`;
 }
 
 function plural(count: number, what: string): string {

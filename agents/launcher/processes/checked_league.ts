@@ -8,11 +8,12 @@ import { asText } from '../../../SHARED/core/json.ts';
 import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Effects, Running } from '../../../SHARED/league_sdk/effects.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
-import type { CheckedMatch } from '../../checker/evidence.ts';
-import type { Watch } from '../../checker/watch.ts';
+import type { CheckedMatch, Watch } from '../../checker/watch.ts';
 import type { Agent } from '../../league_manager/league/state.ts';
 import { startManager } from '../../league_manager/manager.ts';
+import { decidedMatches, type ToldMatch } from '../../league_manager/public/public_match.ts';
 import type { Settings } from '../../league_manager/settings.ts';
+import type { Row } from '../../league_manager/tournament/standings.ts';
 import { startPlayer } from '../../player/player.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { startReferee } from '../../referee/referee.ts';
@@ -29,6 +30,8 @@ export interface CheckedLeagueOptions {
   readonly sparring: readonly { readonly name: string; readonly strategy: Strategy }[];
   /** How often each pair meets. */
   readonly meetings: number;
+  /** Hears how many matches of the player are decided, each time one is. */
+  readonly onDecided?: ((done: number) => void) | undefined;
 }
 
 /** A league that waits for the player it is made for. */
@@ -42,14 +45,22 @@ export interface CheckedLeague {
   play(): Promise<void>;
   /** The decided matches of a player, in their order. */
   matchesOf(player_id: string): readonly CheckedMatch[];
+  /** Its row of the table and its decided matches, as they are told of any league. */
+  storyOf(player_id: string): PlayedMatches;
   stop(): Promise<void>;
+}
+
+/** What a player has played, for telling it. */
+export interface PlayedMatches {
+  readonly row: Row | undefined;
+  readonly told: readonly ToldMatch[];
 }
 
 const PLACES = { data: 'data', logs: 'logs' };
 
 /** The settings of such a league: the rules and limits of the league file, one attempt for everything. */
 export async function checkSettings(flags: Flags): Promise<Settings> {
-  const strict = new Flags([...flags.kept(['league', 'game', 'option', 'config']), ['strict', true]]);
+  const strict = new Flags([...flags.kept(['league', 'game', 'option', 'config', 'seed']), ['strict', true]]);
   return settingsOf(strict, configOf(flags), MIXED_SCHEMES);
 }
 
@@ -59,6 +70,7 @@ export async function openCheckedLeague({
   watch,
   sparring,
   meetings,
+  onDecided,
 }: CheckedLeagueOptions): Promise<CheckedLeague> {
   const loader = configOf(flags);
   const usual = await checkSettings(flags);
@@ -116,7 +128,8 @@ export async function openCheckedLeague({
       effects: effectsOf(id),
       id,
       display_name: name,
-      strategy,
+      strategy: amongPartners(strategy),
+      ...(settings.seed === undefined ? {} : { seed: settings.seed }),
       listen: wires.inside(id),
       ...playerPatience(limits),
     });
@@ -125,10 +138,17 @@ export async function openCheckedLeague({
   }
 
   const { promise: registered, resolve: arrived } = Promise.withResolvers<Agent>();
+  let done = 0;
   manager.store.onCommit(() => {
     const agents = [...manager.league.agents.values()];
     const newcomer = agents.find(({ id, role }) => role === 'player' && !own.has(id));
-    if (newcomer !== undefined) arrived(newcomer);
+    if (newcomer === undefined) return;
+    arrived(newcomer);
+    const ids = manager.league.matchesOf.get(newcomer.id) ?? [];
+    // Only the newest of them may be open.
+    const now = ids.length - (manager.league.matches.get(ids.at(-1) ?? '')?.decided === undefined ? 1 : 0);
+    if (now > done) onDecided?.(now);
+    done = Math.max(done, now);
   });
 
   return {
@@ -158,11 +178,34 @@ export async function openCheckedLeague({
           },
         ];
       }),
+    storyOf: (player_id) => ({
+      row: manager.rows().find((row) => row.player_id === player_id),
+      told: [...decidedMatches(manager.league, player_id)],
+    }),
     async stop() {
       await Promise.all(running.map((agent) => agent.stop('the check is over')));
       await wires.close();
     },
   };
+}
+
+/** The most time that a partner is told it has: practice does not wait for one that uses what it has. */
+const PARTNER_MS = 1_000;
+
+/** The strategy of a partner: partners play one another at once, and the player it is about within their time. */
+function amongPartners(strategy: Strategy): Strategy {
+  return {
+    ...strategy,
+    decide: (turn) =>
+      isPartner(turn.opponent_id)
+        ? (turn.moves[0] ?? null)
+        : strategy.decide({ ...turn, timeLeftMs: Math.min(turn.timeLeftMs, PARTNER_MS) }),
+  };
+}
+
+/** Whether an id is that of a sparring partner. */
+export function isPartner(id: string): boolean {
+  return id.startsWith('SPAR');
 }
 
 function won(isWon: boolean): 'won' | 'lost' {

@@ -6,9 +6,9 @@ import { sleep, systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import { pick } from '../../../SHARED/core/random.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
-import type { Evidence } from '../../checker/evidence.ts';
 import { runProbes } from '../../checker/probes.ts';
 import { readingOf } from '../../checker/reading.ts';
+import type { Evidence } from '../../checker/watch.ts';
 import { bodyIn, objectIn, typeOf, type Watch, watchPlayer } from '../../checker/watch.ts';
 import type { Agent } from '../../league_manager/league/state.ts';
 import type { Settings } from '../../league_manager/settings.ts';
@@ -18,7 +18,7 @@ import { configOf, need, networkOf } from '../world/installation.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { endpointIn, networkTransport } from '../world/wires_http.ts';
 import { programWires } from '../world/wires_pipe.ts';
-import { type CheckedLeague, openCheckedLeague } from './checked_league.ts';
+import { type CheckedLeague, isPartner, openCheckedLeague, type PlayedMatches } from './checked_league.ts';
 import type { Interruption } from './interruption.ts';
 import { startProgram } from './program_player.ts';
 import { spawnAgent } from './spawn.ts';
@@ -39,11 +39,18 @@ export interface CheckOptions {
   readonly interruption: Interruption;
   /** Hears what a user has to do or to know meanwhile. */
   readonly tell: (line: string) => void;
+  /** The player only plays, and is asked nothing of the checker's own; hears how many of its matches are decided. */
+  readonly onPractice?: (done: number) => void;
+}
+
+/** The evidence of a check, and the league that was played in it. */
+export interface Checked extends Evidence {
+  readonly played: PlayedMatches;
 }
 
 /** Makes a check; what is found in it is for the steps to say. */
-export async function runCheck(options: CheckOptions): Promise<Evidence> {
-  const { flags, subject, sparring, meetings, interruption, tell } = options;
+export async function runCheck(options: CheckOptions): Promise<Checked> {
+  const { flags, subject, sparring, meetings, interruption, tell, onPractice } = options;
   // What was typed wrong is found out before anything is started.
   if (subject.kind === 'strategy') await loadStrategy(subject.text, undefined, subject.text);
   if (subject.kind === 'url') endpointIn(subject.text, 'URL');
@@ -53,14 +60,17 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
     isUsable: (exchange) => readingOf(exchange, agent?.dialect ?? 'rpc').kind !== 'bad',
   });
   let agent: Agent | undefined;
-  const probing = probesOnce(watch, () => agent);
+  const probing = onPractice === undefined ? probesOnce(watch, () => agent) : async () => undefined;
   const [first, ...others] = sparring;
   if (first === undefined) throw new RangeError('a player needs an opponent');
   const still = {
     name: first.name,
     strategy: standingStill(first.strategy, meetings, (match_id) => probing(settings, match_id)),
   };
-  const league = await openCheckedLeague({ flags, watch, sparring: [still, ...others], meetings });
+  const league = await openCheckedLeague({
+    ...{ flags, watch, sparring: [still, ...others], meetings },
+    onDecided: onPractice,
+  });
   const { settings } = league;
   const party = await startSubject(subject, { flags, league, tell });
   let ended: string | undefined;
@@ -73,7 +83,8 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
       waitMs: waitOf(flags, subject),
       enough: Promise.race([party.gone, interruption.promise]),
     });
-    if (agent === undefined && subject.kind === 'url') {
+    if (agent === undefined) for (const line of new Set(party.strayLines)) tell(line);
+    if (agent === undefined && subject.kind === 'url' && onPractice === undefined) {
       tell('It has not registered here: it is asked what needs no registration.');
       await askStranger(watch, endpointIn(subject.text, 'URL'), settings);
       await probing(settings);
@@ -83,7 +94,8 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
       const how = await Promise.race([league.play(), watch.hopeless, party.gone, interruption.promise]);
       // A player that is silent is not waited for as long again.
       const { limits } = settings;
-      await probing(how === 'hopeless' ? { limits: { ...limits, moveMs: limits.moveMs / SILENT } } : settings);
+      if (how !== 'interrupted')
+        await probing(how === 'hopeless' ? { limits: { ...limits, moveMs: limits.moveMs / SILENT } } : settings);
     }
     const before = ended;
     const matches = agent === undefined ? [] : league.matchesOf(agent.id);
@@ -91,15 +103,17 @@ export async function runCheck(options: CheckOptions): Promise<Evidence> {
     const { joinMs, moveMs, responseMs } = settings.limits;
     return {
       registered: agent === undefined ? undefined : { player_id: agent.id, endpoint: agent.endpoint },
+      mustRegister: subject.kind !== 'url' || onPractice !== undefined,
       dialect: agent?.dialect ?? 'rpc',
       game_type,
       words: wordsFor(game_type),
       calls: watch.calls,
       exchanges: watch.exchanges,
       matches,
-      wanted: agent === undefined ? 0 : meetings * sparring.length,
+      wanted: agent === undefined || interruption.isThere() ? matches.length : meetings * sparring.length,
       limitsMs: { join: joinMs, move: moveMs, other: responseMs },
       ended: before,
+      played: agent === undefined ? { row: undefined, told: [] } : league.storyOf(agent.id),
     };
   } finally {
     await league.stop();
@@ -116,7 +130,7 @@ function standingStill(strategy: Strategy, meetings: number, ask: (match_id: str
   return {
     ...strategy,
     async decide(turn) {
-      if (!turn.opponent_id.startsWith('SPAR')) met.add(turn.match_id);
+      if (!isPartner(turn.opponent_id)) met.add(turn.match_id);
       if (met.size === meetings) await ask(turn.match_id);
       return strategy.decide(turn);
     },
@@ -194,6 +208,8 @@ function waitOf(flags: Flags, { kind }: Subject): number {
 }
 
 interface Party {
+  /** Lines of a program that were no messages: worth a word where it never registers. */
+  readonly strayLines?: readonly string[];
   /** Resolves with how it ended. */
   readonly gone: Promise<string>;
   end(): Promise<void>;
@@ -218,13 +234,14 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
   if (kind === 'command') {
     const loader = configOf(flags);
     const { network } = need(await loader.loadSystem());
+    const strayLines: string[] = [];
     const wires = need(
       await programWires({
         host: network.base_host,
         port: 0,
         manager: address,
         settings: await networkOf(loader),
-        warn: tell,
+        warn: (line) => void strayLines.push(line),
         onAsked: () => undefined,
         onAsking: () => undefined,
       }),
@@ -232,6 +249,7 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
     const said: string[] = [];
     const program = startProgram(text, wires, (words) => void said.push(words));
     return {
+      strayLines,
       gone: program.gone.then((how) => `${how}${lastOf(said)}`),
       async end() {
         await program.end();
@@ -240,11 +258,12 @@ async function startSubject({ kind, text }: Subject, { flags, league, tell }: Su
     };
   }
   const folder = join(tmpdir(), `league-check-${uuid(systemEntropy)}`);
-  const game = flags.text('game');
+  const [game, seed] = [flags.text('game'), flags.text('seed')];
   const player = spawnAgent('the player', 'agents/player/main.ts', [
     ...['--strategy', /[/\\]|\.(ts|mts|js|mjs)$/.test(text) ? resolve(text) : text],
     ...['--manager', address, '--port', '0', '--data', join(folder, 'data'), '--logs', join(folder, 'logs')],
     ...(game === undefined ? [] : ['--game', game]),
+    ...(seed === undefined ? [] : ['--seed', seed]),
   ]);
   player.register();
   tell(`Its logs are in ${join(folder, 'logs')}.`);

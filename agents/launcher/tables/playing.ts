@@ -89,6 +89,10 @@ export const PLAYING: readonly Command[] = [
         value: 'CMD',
         about: 'Starts a program of any language instead, which reads and writes a line of JSON-RPC for each message.',
       },
+      pull: {
+        about:
+          'Plays without a server: it asks the manager for its turns and opens no port. With --manager, which may have ?code=CODE, and --name.',
+      },
       seed: { value: 'S', about: 'Derive the strategy’s chance from S.' },
       ...guard,
       dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },

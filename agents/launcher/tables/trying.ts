@@ -1,4 +1,5 @@
 /** Commands that try agents and the system itself. */
+import { strategies } from '../../player/strategies/strategies.ts';
 import type { Command } from '../options.ts';
 import { places, which } from './option_groups.ts';
 
@@ -25,6 +26,36 @@ export const TRYING: readonly Command[] = [
       config: places['config'] as NonNullable<(typeof places)[string]>,
     },
     load: async () => (await import('../commands/check.ts')).checkCommand,
+  },
+  {
+    name: 'spar',
+    about: 'Practice on demand: one player against strategies of ours, how it went, how fast it was and what to mend.',
+    operands: [
+      {
+        name: 'URL|FILE',
+        about: 'Where the player listens, or the file or the name of its strategy.',
+        isOptional: true,
+      },
+    ],
+    options: {
+      command: { value: 'CMD', about: 'Starts a program instead; it finds its manager in LEAGUE_MANAGER.' },
+      vs: {
+        value: 'a,b,…',
+        about: `The opponents, strategies by name or file (default random,mirror,slow): ${[...strategies.keys()].join(', ')}, always:<move>.`,
+      },
+      matches: {
+        value: 'N',
+        short: 'n',
+        about: 'How many matches against each of them (default 50); -n says the same.',
+      },
+      seed: { value: 'S', about: 'Derive every draw and the chance of strategies from S.' },
+      wait: { value: 'SEC', about: 'How long its registration is waited for (default 20, for a program 40).' },
+      port: { value: 'PORT', about: 'Where the manager of the practice listens (default: any free port).' },
+      ...which,
+      json: { about: 'Print one JSON document on stdout.' },
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/spar.ts')).sparCommand,
   },
   {
     name: 'private-league',

@@ -18,28 +18,34 @@ async function sitDown(manager: string, display_name: string, mode: 'legacy' | '
     expect(isError, JSON.stringify(content)).not.toBe(true);
     return structuredContent as JsonObject;
   };
-  const { seat, player_id } = (await call('join_league', { display_name })) as { seat: string; player_id: string };
+  const { seat_token, player_id } = (await call('join_league', { display_name })) as {
+    seat_token: string;
+    player_id: string;
+  };
   const revision = client.getNegotiatedProtocolVersion();
   const { tools } = await client.listTools();
-  expect(await call('my_standing', { seat })).toMatchObject({ player_id, league_status: 'waiting', last_matches: [] });
-  expect(await call('leave', { seat })).toMatchObject({ left: false });
+  expect(await call('my_standing', { seat_token })).toMatchObject({
+    player_id,
+    league_status: 'waiting',
+    last_matches: [],
+  });
+  expect(await call('leave', { seat_token })).toMatchObject({ left: false });
 
   /** Until it is told that the league is over. */
   async function play() {
     const finished: JsonObject[] = [];
-    let heard: JsonObject = {};
-    for (;;) {
-      const word = await call('wait_for_turn', { seat, wait_sec: 5, ...heard });
-      heard = word['told_up_to'] === undefined ? {} : { heard: word['told_up_to'] };
+    let word: JsonObject = {};
+    while (word['status'] !== 'league_over') {
+      const common = { seat_token, wait_sec: 5, heard: word['told_up_to'] ?? null };
+      const [move = null] = (word['legal_moves'] ?? []) as string[];
+      word =
+        word['status'] === 'your_turn'
+          ? await call('make_move', { ...common, match_id: word['match_id'] as string, move, reasoning: 'a habit' })
+          : await call('wait_for_turn', common);
       finished.push(...((word['finished_matches'] ?? []) as JsonObject[]));
-      if (word['status'] === 'your_turn') {
-        const [move = null] = word['legal_moves'] as string[];
-        await call('make_move', { seat, match_id: word['match_id'] as string, move, reasoning: 'the first there is' });
-      }
-      if (word['status'] !== 'league_over') continue;
-      await client.close();
-      return { end: word, finished };
     }
+    await client.close();
+    return { end: word, finished };
   }
   return { player_id, revision, tools: tools.map(({ name }) => name), play };
 }

@@ -1,8 +1,9 @@
-/** Seats for clients of MCP beside a manager: their tools in its catalog, their players in its process. */
+/** Seats for clients beside a manager: their methods at its address and in its catalog, their players in its process. */
 import { ok } from '../../../SHARED/core/result.ts';
 import type { Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import { type GatewayOptions, type ManagerBeside, makeGateway } from '../../gateway/gateway.ts';
+import { withSeatMethods } from '../../gateway/methods.ts';
 import { seatTools } from '../../gateway/tools.ts';
 import { memoByEvent } from '../../league_manager/league/store.ts';
 import type { Manager } from '../../league_manager/manager.ts';
@@ -13,7 +14,7 @@ export type SeatsOptions = Omit<GatewayOptions, 'manager'>;
 export interface Seats {
   /** For the manager's catalog. */
   readonly tools: readonly Tool[];
-  /** The manager's transport, whose listener stays until clients have heard how the league ended. */
+  /** The manager's transport: its listener answers the methods of seats too, and stays until clients have heard the end. */
   outlasting(transport: Transport): Transport;
   /** The manager listens here: from now on seats can be taken, and those that were kept are held again. */
   open(manager: Pick<Manager, 'address' | 'league' | 'rows' | 'objectionTo'>): Promise<void>;
@@ -23,12 +24,15 @@ export interface Seats {
 export function seatsOf(options: SeatsOptions): Seats {
   let beside: ManagerBeside | undefined;
   const gateway = makeGateway({ ...options, manager: () => beside });
+  const tools = seatTools(gateway);
+  const onBug = (method: string, cause: unknown) =>
+    options.onTrouble(`${method} failed: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`);
   return {
-    tools: seatTools(gateway),
+    tools,
     outlasting: (transport) => ({
       ...transport,
       async listen(at, answer, side) {
-        const listened = await transport.listen(at, answer, side);
+        const listened = await transport.listen(at, withSeatMethods(answer, tools, onBug), side);
         if (!listened.ok) return listened;
         const { address: here, close } = listened.value;
         let closing: Promise<void> | undefined;

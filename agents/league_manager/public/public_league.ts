@@ -150,7 +150,11 @@ export function headOf(league: League): JsonObject {
 
 function openedRound(league: League, round: Round): JsonObject {
   const { matches, ...about } = roundEntry(league, { ...round, matches: round.matches.slice(0, MOST_ROWS) });
-  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches.map(withoutGuarded)) };
+  return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches.map(forStrangers)) };
+
+  function forStrangers(match: (typeof matches)[number]) {
+    return withoutAddresses(withoutGuarded(match));
+  }
 }
 
 /** The failure of a strategy is no business of its opponents. */
@@ -159,6 +163,22 @@ export function withoutGuarded<T extends { readonly guarded?: unknown }>({
   ...rest
 }: T): Omit<T, 'guarded'> {
   return rest;
+}
+
+const ADDRESSES = [
+  /https?:\/\/[^\s"'<>)]+/g,
+  /(?<=\b(ECONN\w+|EHOST\w+|ENET\w+|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EADDR\w+) )[^\s;,]+/g,
+  /\[[\da-f:.]*:[\da-f:.]*\](:\d+)?/gi,
+  /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
+];
+
+/** The same value; network addresses in its texts are left out: where a player can be called is for the operator. */
+export function withoutAddresses<T>(value: T): T {
+  if (typeof value === 'string')
+    return ADDRESSES.reduce<string>((text, pattern) => text.replace(pattern, '(its address)'), value) as T;
+  if (Array.isArray(value)) return value.map((each) => withoutAddresses(each)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutAddresses(each)])) as T;
 }
 
 function restOf(round_id: number, total: number): JsonObject {

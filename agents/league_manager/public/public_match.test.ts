@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { AT, decision, folded, ids, opening, running, seedOf } from '../testing/rehearsal.ts';
-import { matchesPage } from './public_match.ts';
+import type { PublicSource } from './public_league.ts';
+import { matchesPage, publicPlayer } from './public_match.ts';
 
 /** The first round decided, the second open. */
 function secondRound(players: number, change: (details: JsonObject) => JsonObject = (same) => same) {
@@ -41,6 +42,32 @@ describe('get_matches', () => {
     expect(JSON.stringify(seen)).not.toContain('guarded');
     expect(JSON.stringify(seen)).not.toContain(seedOf('R2M1'));
     expect(seen[1]).toMatchObject({ matches: [{ result: { details: { timeline: [{ player_id: 'P01' }] } } }] });
+  });
+
+  test.each([
+    ['connect ECONNREFUSED 10.1.2.3:8101', 'connect ECONNREFUSED (its address)'],
+    ['connect EHOSTUNREACH ::1:8101', 'connect EHOSTUNREACH (its address)'],
+    ['getaddrinfo ENOTFOUND laptop.example', 'getaddrinfo ENOTFOUND (its address)'],
+    ['nothing at http://laptop.example:8101/mcp?code=abc came back', 'nothing at (its address) came back'],
+    ['[fd00::1]:8101 hung up', '(its address) hung up'],
+    ['it chose 7 of 1.5', 'it chose 7 of 1.5'],
+  ])('tells why a player could not be reached, and not where it lives: %s', (detail, told) => {
+    const faults = [{ player_id: 'P01', cause: 'unreachable', evidence: { detail, attempts: [{ detail }] } }];
+    const fault = { code: 'E009', sentence: `P01 could not be reached: ${detail}` };
+    const reason = `P01 could not be reached: ${detail}`;
+    const change = (details: JsonObject): JsonObject => ({
+      ...{ ...details, faults, reason },
+      timeline: [{ player_id: 'P01', fault }],
+    });
+    const league = secondRound(4, change);
+    const [page, one] = [matchesPage(league, {}), matchesPage(league, { match_id: 'R1M1' })];
+    for (const seen of [page, one]) {
+      const expected = change({});
+      const text = JSON.stringify(expected).replaceAll(JSON.stringify(detail).slice(1, -1), told);
+      expect((seen['matches'] as JsonObject[])[0]).toMatchObject({ result: { details: JSON.parse(text) } });
+    }
+    const player = publicPlayer({ league, rows: () => [] } as unknown as PublicSource, 'P01');
+    expect(player?.['newest_matches']).toMatchObject([{ reason: `P01 could not be reached: ${told}` }]);
   });
 
   test('tells which rules were broken, and not with which words', () => {

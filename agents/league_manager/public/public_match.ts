@@ -8,7 +8,7 @@ import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import { headOf, type PublicSource, withoutGuarded } from './public_league.ts';
+import { headOf, type PublicSource, withoutAddresses, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
 /** A match as it is told: moves, faults and seed once it is decided. */
@@ -52,12 +52,15 @@ function forAnybody(told: ToldMatch): ToldMatch {
   return result === undefined ? told : { ...told, result: { ...result, details: courseForAnybody(result.details) } };
 }
 
-/** The part of a result that tells how the match went, without the failures of strategies and the words of players. */
+/** The part of a result that tells how the match went, without the failures of strategies, the words of players and their addresses. */
 function courseForAnybody<D extends { readonly guarded?: unknown; readonly timeline?: unknown }>(details: D): D {
-  const { timeline, violations, ...rest } = withoutGuarded(details) as JsonObject;
+  const { timeline, violations, reason, faults, ...rest } = withoutGuarded(details) as JsonObject;
+  const steps = isJsonArray(timeline) ? timeline.filter(isJsonObject).map(withoutGuarded) : undefined;
   return {
     ...rest,
-    ...(isJsonArray(timeline) ? { timeline: timeline.filter(isJsonObject).map(withoutGuarded) } : {}),
+    ...(faults === undefined ? {} : { faults: withoutAddresses(faults) }),
+    ...(reason === undefined ? {} : { reason: withoutAddresses(reason) }),
+    ...(steps === undefined ? {} : { timeline: withoutAddresses(steps) }),
     ...(isJsonArray(violations) ? { violations: violations.filter(isJsonObject).map(withoutExample) } : {}),
   } as unknown as D;
 }
@@ -194,7 +197,7 @@ function asSeenBy(
   const { termination, faults, reason = null, moves = null, choices = null } = details;
   return {
     ...{ match_id, round_id, opponent_id, outcome: outcomeFor(player_id, winner), score: { ...score }, termination },
-    ...({ reason, moves, choices } satisfies { readonly [name: string]: Json }),
+    ...({ reason: withoutAddresses(reason), moves, choices } satisfies { readonly [name: string]: Json }),
     at_fault: faults.map((fault) => fault.player_id),
   };
 }

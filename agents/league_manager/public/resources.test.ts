@@ -229,17 +229,21 @@ describe('the resource of a match', () => {
     expect(match['record_missing']).toContain('ledger');
   });
 
-  test('tells nobody whose strategy failed, and nor does its round', async () => {
+  test('tells nobody whose strategy failed, nor where a player lives, and nor does its round', async () => {
     const events = secondRound().map((event) => {
       if (event.type !== 'match_decided') return event;
       const asked = { player_id: 'P01', step: 1, awaited: 'GAME_MOVE_RESPONSE', attempt: 1, asked_ms: 0 };
       const timeline = [{ ...asked, answered_ms: 1, deadline_ms: 2, guarded: 'it threw' }];
-      const details = { ...event.result.details, guarded: { P01: 1 }, timeline };
+      const reason = 'P01 could not be reached: connect ECONNREFUSED 10.1.2.3:8101';
+      const details = { ...event.result.details, guarded: { P01: 1 }, timeline, reason };
       return { ...event, result: { ...event.result, details } };
     });
     const { text } = shown(events);
-    for (const uri of ['league://matches/R1M1', 'league://rounds', 'league://rounds/1', 'league://standings'])
+    for (const uri of ['league://matches/R1M1', 'league://rounds', 'league://rounds/1', 'league://standings']) {
       expect(await text(uri), uri).not.toContain('guarded');
+      expect(await text(uri), uri).not.toContain('10.1.2.3');
+    }
+    expect(await text('league://rounds/1')).toContain('ECONNREFUSED (its address)');
   });
 });
 

@@ -2,8 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { CheckedMatch } from '../../checker/evidence.ts';
-import { verdictOn } from '../../checker/verdict.ts';
+import { verdictOn } from '../../checker/report.ts';
+import type { CheckedMatch } from '../../checker/watch.ts';
 import { league } from '../testing/rehearsal.ts';
 import { criteriaOf, type OwnResults, ownResultsText } from './own_player.ts';
 
@@ -80,4 +80,10 @@ test('a strategy that throws is told by the step that names it', async () => {
   const run = league('private-league', '--player', strategy, '--games', '1', '--out', out);
   expect(await run.ended()).toBe(1);
   expect(await readFile(out, 'utf8')).toMatch(/decides by itself \| failed \| .*no idea/);
+  const verdict =
+    'league: 100 % protocol compliance is not met: no message broke a rule, and this failed: decides by itself';
+  expect(run.err().split('\n')).toContain(verdict);
+  expect(run.err()).toMatch(
+    /^league: win rate over 60 % against a random agent is not judged: .* cannot be reached by skill/m,
+  );
 });

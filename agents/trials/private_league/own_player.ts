@@ -5,9 +5,9 @@ import { unwrap } from '../../../SHARED/core/result.ts';
 import { wilsonInterval } from '../../../SHARED/core/statistics.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { markdownTable } from '../../../SHARED/tools/generate/markdown.ts';
-import type { CheckedMatch } from '../../checker/evidence.ts';
+import { type Verdict, verdictOn } from '../../checker/report.ts';
 import { judgeSteps, type StepReport } from '../../checker/steps.ts';
-import { type Verdict, verdictOn } from '../../checker/verdict.ts';
+import type { CheckedMatch } from '../../checker/watch.ts';
 import type { Flags } from '../../launcher/options.ts';
 import { shown } from '../../launcher/output/results_text.ts';
 import { counted, printable } from '../../launcher/output/text.ts';
@@ -68,9 +68,12 @@ export async function ownPlayerCommand(flags: Flags, player: string, games: numb
   await disk.replace(out, ownResultsText(results));
   await disk.close();
   process.stdout.write(`Wrote ${shown(out)}.\n`);
-  const unmet = criteriaOf(results).filter(({ isMet }) => isMet === false);
-  for (const { what, seen } of unmet) process.stderr.write(`league: not met: ${what} (${printable(seen)})\n`);
-  return unmet.length === 0 ? 0 : 1;
+  const criteria = criteriaOf(results);
+  for (const { what, seen, isMet, exception } of criteria) {
+    if (isMet === false) process.stderr.write(`league: ${what} is not met: ${printable(seen)}\n`);
+    if (exception !== undefined) process.stderr.write(`league: ${what} is not judged: ${exception}\n`);
+  }
+  return criteria.some(({ isMet }) => isMet === false) ? 1 : 0;
 }
 
 /** The results of a user's own agent. */
@@ -90,6 +93,8 @@ interface Criterion {
   readonly seen: string;
   /** Undefined: it cannot be told, or cannot be met by skill. */
   readonly isMet: boolean | undefined;
+  /** Why it cannot be met. */
+  readonly exception?: string;
 }
 
 /** The criteria of 004 for its first phase, each with what was seen. */
@@ -102,7 +107,7 @@ export function criteriaOf({ against, matches, steps, verdict }: OwnResults): re
   return [
     {
       what: '100 % protocol compliance',
-      seen: verdict.violations.length === 0 ? 'no breach' : verdict.count,
+      seen: verdict.violations.length === 0 ? unbroken(steps) : verdict.count,
       isMet: verdict.violations.length === 0 && verdict.isFine,
     },
     {
@@ -114,6 +119,7 @@ export function criteriaOf({ against, matches, steps, verdict }: OwnResults): re
       what: 'win rate over 60 % against a random agent',
       seen: `${won} of ${counted(games, 'game')} won; of the ${won + lost} decided ${percent(won / Math.max(1, won + lost))}, 95 % interval ${percent(low)} to ${percent(high)}`,
       isMet: undefined,
+      exception: 'in Even/Odd it cannot be reached by skill, as the document says',
     },
     {
       what: 'graceful handling of all error conditions',
@@ -121,6 +127,12 @@ export function criteriaOf({ against, matches, steps, verdict }: OwnResults): re
       isMet: errors.length === 0,
     },
   ];
+}
+
+/** That no rule was broken, and the steps that failed nevertheless. */
+function unbroken(steps: readonly StepReport[]): string {
+  const failed = steps.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  return failed.length === 0 ? 'no breach' : `no message broke a rule, and this failed: ${failed.join(', ')}`;
 }
 
 const ROUGH = /error|order|answers|tokens|limits/;

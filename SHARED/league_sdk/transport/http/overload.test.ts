@@ -39,6 +39,24 @@ describe('too much at once is refused with 503 and JSON, and over when it is ove
     expect(statusOf(await talk(port, post('{}')))).toBe(200);
   });
 
+  test('requests, but not those that only wait; and one that waits hears when its caller hangs up', async () => {
+    const gone = Promise.withResolvers<void>();
+    const port = await serve({ maxPending: 1 }, async (text, { waits }) => {
+      if (text !== '{"wait":true}') return text;
+      const signal = waits?.();
+      await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+      gone.resolve();
+      return text;
+    });
+    const waiting = [await open(port), await open(port), await open(port)];
+    for (const socket of waiting) {
+      socket.write(post('{"wait":true}'));
+      expect(statusOf(await talk(port, post('{}')))).toBe(200);
+    }
+    waiting[1]?.destroy();
+    await gone.promise;
+  });
+
   test('bytes that are still being sent', async () => {
     const port = await serve({ maxHeldBytes: 1_000 });
     const hog = await open(port);

@@ -212,7 +212,11 @@ export class HttpServer {
     const unreadable = () => {
       status = 400;
     };
-    const origin = { ...originOf(request, visit, this.#options.clock), tooMany, unreadable };
+    const waits = () => {
+      settled();
+      return hangUpOf(response);
+    };
+    const origin = originOf(request, visit, this.#options.clock, { tooMany, unreadable, waits });
     const called = pathOf(request);
     const said = await answer(text, called === path ? origin : { ...origin, path: called });
     settled();
@@ -309,13 +313,26 @@ function isHinted({ headers }: IncomingMessage): boolean {
   return headers.accept?.includes(STREAM_TYPE) === true || headers['mcp-session-id'] !== undefined;
 }
 
-function originOf({ headers, url = '' }: IncomingMessage, { address }: ClientConnection, clock: Clock): Origin {
+function originOf(
+  { headers, url = '' }: IncomingMessage,
+  { address }: ClientConnection,
+  clock: Clock,
+  more: Pick<Origin, 'tooMany' | 'unreadable' | 'waits'> = {},
+): Origin {
   const receivedAt = clock.monotonic();
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const code = url.includes('?') ? CODE.exec(url)?.[1] : undefined;
-  const origin = { address, receivedAt };
+  const origin = { address, receivedAt, ...more };
   if (bearer === undefined && code === undefined) return origin;
   return { ...origin, ...(bearer === undefined ? {} : { bearer }), ...(code === undefined ? {} : { code }) };
+}
+
+/** Aborted when the caller has hung up. */
+function hangUpOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once('close', () => leaving.abort());
+  if (response.destroyed) leaving.abort();
+  return leaving.signal;
 }
 
 /** Does something the first time it is asked to. */

@@ -1,0 +1,102 @@
+/** `league spar`: any player practises against strategies of ours, and is told how it went and what to mend. */
+import { mkdtempSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { SparReport } from '../launcher/commands/spar.ts';
+import { ROOT } from '../launcher/world/installation.ts';
+import { strategies } from '../player/strategies/strategies.ts';
+import { league } from './testing/rehearsal.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'league-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function spar(...words: readonly string[]): Promise<{ code: number | null; report: SparReport; err: string }> {
+  const run = league('spar', ...words, '--json');
+  const code = await run.ended();
+  return { code, report: JSON.parse(run.out()) as SparReport, err: run.err() };
+}
+
+const shortest = resolve(ROOT, 'SHARED', 'testing', 'stand_ins', 'shortest_player.mjs');
+const PLAYERS: readonly (readonly [string, readonly string[]])[] = [
+  ['a strategy by its file', [resolve(ROOT, 'agents', 'player_P02', 'strategy.ts')]],
+  ['a strategy of another game', ['perfect_tic_tac_toe', '--game', 'tic_tac_toe']],
+  ['a program', ['--command', `cd "${folder}" && "${process.execPath}" "${shortest}" "$LEAGUE_MANAGER" sparring`]],
+];
+
+test.each(PLAYERS)('%s meets every opponent as often as was said', async (_name, words) => {
+  const { code, report, err } = await spar(...words, '--vs', 'random,mirror,slow', '-n', '3');
+  expect(report.steps.filter(({ status }) => status === 'failed')).toEqual([]);
+  expect(report.against.map(({ opponent }) => opponent)).toEqual(['random', 'mirror', 'slow']);
+  for (const { played, won, drawn, lost, forfeited, moves } of report.against) {
+    expect({ played, sum: won + drawn + lost, forfeited }).toEqual({ played: 3, sum: 3, forfeited: 0 });
+    expect(moves?.answers).toBeGreaterThanOrEqual(3);
+    expect(moves?.median_ms).toBeLessThanOrEqual(moves?.max_ms ?? -1);
+    expect(moves?.max_ms).toBeLessThan(moves?.limit_ms ?? 0);
+  }
+  expect(err).toContain('9/9 matches');
+  expect(code).toBe(0);
+});
+
+test('the same seed gives the same practice', async () => {
+  const results = async () => {
+    const { report } = await spar('random', '--vs', 'random,frequency', '-n', '5', '--seed', 'again');
+    return report.against.map(({ won, drawn, lost, points }) => ({ won, drawn, lost, points }));
+  };
+  expect(await results()).toEqual(await results());
+});
+
+test('a strategy that throws is told where, and has failed', async () => {
+  const file = join(folder, 'careless.ts');
+  await writeFile(file, 'export const strategy = ({ history }: any) => history[7].facts.drawn_number;\n');
+  const run = league('spar', file, '--vs', 'random', '-n', '2');
+  expect(await run.ended()).toBe(1);
+  expect(run.out()).toContain('2 moves made for a strategy that failed');
+  expect(run.out()).toMatch(/FAIL 19\. decides by itself: 2 of 2 moves .*careless\.ts:1, TypeError/);
+  expect(run.out()).toContain('mend:');
+});
+
+test('a player that forfeits is told why, and what to change', async () => {
+  const run = league('spar', 'crash', '--vs', 'random', '-n', '2');
+  expect(await run.ended()).toBe(1);
+  expect(run.out()).toMatch(/Forfeits\n {2}\d × bad answer.* in R1M1.*\n {6}To change: \w/);
+  expect(run.out()).toMatch(/\d violations? of the protocol\n {2}R1M1 {2}crash/);
+  expect(run.out()).toMatch(/Under "disqualify": it would be disqualified by condition \d/);
+});
+
+test('a player that never comes has played nothing, and the steps say why', async () => {
+  const run = league('spar', '--command', 'echo "no module named player" >&2; exit 3');
+  expect(await run.ended()).toBe(1);
+  expect(run.out()).toMatch(/: 0 of 150 matches of even_odd in /);
+  expect(run.out()).toMatch(/FAIL {2}1\. registers: .*no module named player/);
+});
+
+test('a player elsewhere that does not register has not practised, and that is a failure', async () => {
+  const run = league('spar', 'http://127.0.0.1:9/mcp', '--wait', '0');
+  expect(await run.ended()).toBe(1);
+  expect(run.err()).toMatch(/Start your player at http:\/\/127\.0\.0\.1:9\/mcp with the manager http/);
+  expect(run.out()).toContain('FAIL  1. registers: it has not registered here');
+});
+
+test('the help lists every strategy', async () => {
+  const run = league('spar', '--help');
+  expect(await run.ended()).toBe(0);
+  for (const name of strategies.keys()) expect(run.out()).toContain(name);
+});
+
+test.each([
+  [[], /name one player/],
+  [['random', '--command', 'true'], /name one player/],
+  [['bot.py'], /npx league spar --command 'python3 bot\.py'/],
+  [['random', '--vs', 'randm'], /did you mean "random"/],
+  [['random', '--vs', 'mirror,mirror'], /"mirror" twice/],
+  [['random', '-n', '0'], /--matches takes a whole number/],
+  [['http://'], /URL|http/],
+  [['random', '--game', 'chess'], /chess/],
+])('what was typed wrong is one line and exit code 2: %j', async (words, line) => {
+  const run = league('spar', ...words);
+  expect(await run.ended()).toBe(2);
+  expect(run.err()).toMatch(line);
+  expect(run.err().trim().split('\n')).toHaveLength(1);
+});
