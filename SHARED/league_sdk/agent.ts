@@ -1,10 +1,13 @@
 /** The lifecycle of an agent, the same for players, referees and seats: listen, register, keep the session, end. */
-import type { Envelope } from '../contracts/contract.ts';
+import type { Contract, Envelope } from '../contracts/contract.ts';
 import type { DialectName } from '../contracts/dialects/dialect.ts';
+import { readLeast } from '../contracts/dialects/least.ts';
 import { refusal } from '../contracts/errors.ts';
 import { MANAGER_ID } from '../contracts/fields.ts';
 import type { LogLevel } from '../contracts/files/logs.ts';
+import { timestamp } from '../core/clock.ts';
 import { uuid } from '../core/entropy.ts';
+import { toHex } from '../core/hash.ts';
 import { isId } from '../core/ids.ts';
 import type { JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
@@ -140,6 +143,7 @@ export async function startAgent<R extends AgentRole>(
   /** A manager that gives a token of its own ends its agents itself, or keeps them on purpose. */
   let isDismissed = true;
   let stay = (): void => undefined;
+  let league_id: string | undefined;
   /** The conversation in which this agent registers at the moment. */
   let registeringIn: string | undefined;
   const ended = Promise.withResolvers<string>();
@@ -197,6 +201,7 @@ export async function startAgent<R extends AgentRole>(
     if (again) entered = Promise.withResolvers();
     id = admission.agent_id;
     isDismissed = admission.manager_token !== undefined;
+    league_id = admission.league_id;
     log.open(id);
     const { noted } = registered.value;
     if (noted.length > 0) log.note('REGISTRATION_NOTED', MANAGER_ID, 'WARNING', { warning: noted.join(', ') });
@@ -229,9 +234,22 @@ export async function startAgent<R extends AgentRole>(
     return {
       ...{ role, handlers, readOnly, authenticate, sender, clock, entropy, observe, onBug, onRefusal },
       budget,
+      least,
       ...(posted === undefined ? {} : { posted }),
       ...(seating === undefined ? {} : { seating }),
     };
+  }
+
+  /** A manager or referee of other making may say less than the contracts do; one that gives tokens knows them. */
+  function least(of: Contract, words: JsonObject, how: Parameters<NonNullable<Service<R>['least']>>[2]) {
+    const { dialect, strict } = how;
+    if (isDismissed && of.head.reply?.ownFields === undefined) return err(strict);
+    const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
+    const hints = {
+      ...{ me: id, league_id, seating: parts.seating, now: fresh.timestamp, enveloped: dialect.enveloped },
+      seed: () => toHex(entropy.bytes(32)),
+    };
+    return readLeast(of, words, { hints, fresh, strict });
   }
 
   /** A manager that gives a seat back asks the listener there whether it is the agent that registers. */

@@ -27,6 +27,8 @@ const QUERY_MS = 2_000;
 export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
   const { state, peer, manager, clock, newConversation, log } = options;
   let asking: ReturnType<typeof askManager> | undefined;
+  /** A manager that gave no token and knows no such question is not asked it again; it may be waiting for our answer. */
+  let mute: string | undefined;
 
   return (of, message) =>
     of.head.from.some((party) => party === 'referee') ? ofReferee(of, message) : ofManager(message);
@@ -50,11 +52,10 @@ export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
     if (of.head.reply === undefined)
       return known?.assignment === undefined ? ok({ ...identity, party: 'nobody' }) : err(wrong);
 
-    asking ??= askManager().finally(() => {
-      asking = undefined;
-    });
-    const told = await asking;
+    const isTrusting = state.member.manager_token === undefined;
+    const told = isTrusting && mute !== undefined ? err(mute) : await asked();
     if (!told.ok) {
+      if (isTrusting) mute = told.error;
       log.warn(
         message,
         identity.id,
@@ -66,6 +67,13 @@ export function makeAuthenticate(options: AuthenticateOptions): Authenticate {
     const { ticket, epoch } = told.value;
     const stillWrong = fault(state.matches.vouch(match_id, { ticket, epoch }).assignment as Assignment, message);
     return stillWrong === undefined ? ok(identity) : err(stillWrong);
+  }
+
+  function asked(): ReturnType<typeof askManager> {
+    asking ??= askManager().finally(() => {
+      asking = undefined;
+    });
+    return asking;
   }
 
   /** The match the manager names for this player, undefined when there is none, or the failure of the query. */

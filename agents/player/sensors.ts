@@ -1,5 +1,6 @@
 /** A player's sensors: each message becomes knowledge, and the same message again changes nothing. */
 import type { Envelope } from '../../SHARED/contracts/contract.ts';
+import { UNNAMED_PLAYER } from '../../SHARED/contracts/dialects/bare_match.ts';
 import type { Message } from '../../SHARED/contracts/index.ts';
 import type { CallType, MoveQuestion } from '../../SHARED/contracts/moves.ts';
 import type { PlayerEvent } from '../../SHARED/contracts/states.ts';
@@ -46,8 +47,10 @@ export function makeSensors({ state, history, strategy, log, clock, seeded, onFi
   }
 
   function isOurLeague(message: Envelope & { readonly league_id?: string }, peer: string): boolean {
-    const { league_id } = state.member;
+    const { league_id, filed_as } = state.member;
     if (message.league_id === undefined || message.league_id === league_id) return true;
+    // A manager that did not name its league at the registration may name it now.
+    if (filed_as !== league_id) return true;
     log.warn(message, peer, `about league ${message.league_id}, but this player is in ${league_id}`);
     return false;
   }
@@ -124,7 +127,8 @@ export function makeSensors({ state, history, strategy, log, clock, seeded, onFi
     const opponent_id = [message.player_a, message.player_b].find(
       (id) => id !== undefined && id !== state.member.player_id,
     );
-    if (opponent_id !== undefined) match.opponent_id ??= opponent_id;
+    if (opponent_id !== undefined && (match.opponent_id ?? UNNAMED_PLAYER) === UNNAMED_PLAYER)
+      match.opponent_id = opponent_id;
     if (message.round_id !== undefined) match.round_id ??= message.round_id;
     finish(match, endingOfGame(message.game_result), { message, peer, draw_seed: message.draw_seed });
   }

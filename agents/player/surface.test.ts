@@ -211,7 +211,7 @@ const PROVOKED: { readonly [method: string]: { readonly [code: string]: Provoke 
   handleRoundAnnouncement: anyMessage('handleRoundAnnouncement', 'matches'),
   handleGameInvitation: anyMessage('handleGameInvitation', 'match_id'),
   handleChooseParityCall: {
-    ...anyMessage('handleChooseParityCall', 'context'),
+    ...anyMessage('handleChooseParityCall', 'match_id'),
     E020: async () =>
       tell(await inState('WAITING_FOR_CHOICE_REQUEST', { strategy: crashing }), 'handleChooseParityCall'),
   },

@@ -26,7 +26,7 @@ import type { Matches } from './matches.ts';
 import { openWorkspace, type Workspace } from './workspace.ts';
 
 /** Everything a referee is started with. */
-export interface RefereeOptions extends Omit<AgentOptions, 'registering' | 'dialect'> {
+export interface RefereeOptions extends Omit<AgentOptions, 'registering'> {
   readonly gameOf: GameOf;
   readonly max_concurrent_matches: number;
   /** How long the manager may take to answer a registration. */

@@ -28,8 +28,8 @@ export const LEAGUE: BareMessages = {
   },
 };
 
-/** A referee without an address cannot be called. */
-const UNSAID_OF_A_MATCH = { game_type: words.ONLY_GAME, referee_endpoint: 'unknown:' };
+/** What an announced match need not say. A referee without an address cannot be called. */
+export const UNSAID_OF_A_MATCH = { game_type: words.ONLY_GAME, referee_endpoint: 'unknown:' };
 
 /** The rules of documents 000 and 001, for orders that name none. */
 const USUAL_RULES: JsonObject = {
@@ -44,9 +44,9 @@ const USUAL_RULES: JsonObject = {
 const USUAL_LEASE_SEC = 30;
 
 /** An order that names the players and no more: played by the usual rules, with a seed of the referee's own. */
-function readOrder(wire: JsonObject, { seed }: Hints): JsonObject {
+function readOrder(wire: JsonObject, { seed, enveloped }: Hints): JsonObject {
   const { match_id, player_a, player_a_endpoint, player_b, player_b_endpoint } = wire;
-  const dialect = bareDialect(wire.protocol);
+  const dialect = enveloped === true ? 'rpc' : bareDialect(wire.protocol);
   const draw_seed = wire.draw_seed ?? seed?.();
   return withoutUndefined({
     rules: USUAL_RULES,

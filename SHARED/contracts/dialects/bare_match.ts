@@ -69,7 +69,7 @@ function secondsFor({ deadline, timestamp }: JsonObject, { withinMs }: Addressee
 /** A seat that these dialects do not name. */
 const NO_SEAT = 'UNKNOWN';
 /** A player that these dialects do not name. */
-const NOBODY = 'unknown';
+export const UNNAMED_PLAYER = 'unknown';
 
 function readInvitation({ game_info, ...wire }: JsonObject, hints: Hints): JsonObject {
   const { game_type, opponent_id } = fieldsIn(game_info);
@@ -94,7 +94,7 @@ function readCall({ game_state, ...wire }: JsonObject, hints: Hints): JsonObject
   const { timeout_seconds } = fieldsIn(game_state);
   const { valid_options, round_id = 0 } = wire;
   const { me, now } = hints;
-  const { opponent_id = NOBODY } = seatingOf(wire, hints);
+  const { opponent_id = UNNAMED_PLAYER } = seatingOf(wire, hints);
   const nothingSaid = { opponent_id, round_id, your_standings: { wins: 0, losses: 0, draws: 0 } };
   const { context, deadline } = CHOOSE_PARITY_CALL.body.properties;
   return withoutUndefined({

@@ -69,6 +69,8 @@ export interface Hints {
   readonly league_id?: string | undefined;
   /** The time, for deadlines that are not said. */
   readonly now?: () => string;
+  /** The message came in an envelope: the players of its match are written to in envelopes as well. */
+  readonly enveloped?: boolean;
   /** A secret seed, for a match that was ordered without one. */
   readonly seed?: () => string;
 }

@@ -29,6 +29,7 @@ type Reading = (message: JsonObject, circumstances: Circumstances) => JsonObject
 const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Reading>([
   ['REFEREE_REGISTER_RESPONSE', (message) => readAdmission(message, 'referee_id')],
   ['LEAGUE_REGISTER_RESPONSE', (message) => readAdmission(message, 'player_id')],
+  ['MATCH_RESULT_ACK', readReceipt],
   ['CHOOSE_PARITY_RESPONSE', readChoice],
   ['GAME_MOVE_RESPONSE', readMoveData],
   ['GAME_JOIN_ACK', readArrival],
@@ -113,6 +114,23 @@ function readAdmission(message: JsonObject, id: string): JsonObject {
     league_id: fitting(LeagueId, message['league_id']) ?? UNNAMED_LEAGUE,
     reason: why.find((text) => typeof text === 'string') ?? null,
   });
+}
+
+/** Words of managers in the wild for a report that they have taken; none is as good. */
+const RECORDED: ReadonlySet<Json> = new Set([
+  'ok',
+  'ack',
+  'acknowledged',
+  'received',
+  'accepted',
+  'success',
+  'recorded',
+]);
+
+function readReceipt(message: JsonObject): JsonObject {
+  const { status = 'ok', success } = message;
+  const isTaken = success !== false && RECORDED.has(typeof status === 'string' ? status.toLowerCase() : status);
+  return isTaken ? { ...message, status: 'recorded' } : message;
 }
 
 /** Longer reasons for a choice are cut: no reason is worth a lost match. */

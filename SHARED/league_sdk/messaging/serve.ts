@@ -182,8 +182,11 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const token = words['auth_token'] ?? origin.bearer;
     const isOdd = origin.path !== undefined && !readsHabits();
     if (isOdd) return refused(type, refusal('E002', `nothing listens at ${cut(origin.path ?? '', 80)}`), voice, origin);
-    const read = understood(contract, token === undefined ? words : { ...words, auth_token: token }, voice);
+    const signed = token === undefined ? words : { ...words, auth_token: token };
+    const whole = understood(contract, signed, voice);
+    const read = whole.ok ? whole : (service.least?.(contract, signed, { dialect, strict: whole.error }) ?? whole);
     if (!read.ok) return refused(type, read.error, voice, origin);
+    if (read.value === undefined) return unread(type, whole, origin);
     const identity = await service.authenticate(contract, read.value, origin);
     if (!identity.ok) return errorMessage(identity.error, voice, origin);
     const isSeen = service.observe !== undefined && isNoted(identity.value);
@@ -219,6 +222,12 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     // E018 (another protocol) and E021 (a timestamp that is not UTC) come before E003: they explain the fields that are missing.
     if (lacking.length === 0 || (!read.ok && (read.error.code === 'E018' || read.error.code === 'E021'))) return read;
     return err(refusal('E003', `missing required field: ${lacking.join(', ')}`));
+  }
+
+  /** News that say nothing of use are heard all the same. */
+  function unread(type: string, fault: Result<unknown, Refusal>, origin: Origin): Outcome {
+    if (!fault.ok) noteRefusal(type, fault.error, origin);
+    return HEARD;
   }
 
   function noteDialect(identity: Identity, to: DialectName, origin: Origin): void {

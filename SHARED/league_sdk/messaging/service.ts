@@ -1,6 +1,6 @@
 /** A service as it is described to be answered for: its handlers, what they are told of a caller, and what it hears of itself. */
 import type { BodyOf, Contract, Envelope, Party, Role } from '../../contracts/contract.ts';
-import type { DialectName, Echo, Seating } from '../../contracts/dialects/dialect.ts';
+import type { Dialect, DialectName, Echo, Seating } from '../../contracts/dialects/dialect.ts';
 import type { HabitName } from '../../contracts/dialects/habits.ts';
 import type { Refusal } from '../../contracts/errors.ts';
 import type { AddressedTo, All, AnswerType, Message } from '../../contracts/index.ts';
@@ -76,6 +76,12 @@ export interface Service<R extends Role> {
     /** `wire` is the message as it came. */
     take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal>;
   };
+  /** Reads a message of which less is needed than its contract says; undefined where only that it was heard. Absent: all is needed. */
+  readonly least?: (
+    of: Contract,
+    words: JsonObject,
+    how: { readonly dialect: Dialect; readonly strict: Refusal },
+  ) => Result<(Envelope & JsonObject) | undefined, Refusal>;
   /** The players of a match, where they are known: some referees do not name them in every message. */
   readonly seating?: (match_id: string) => Seating | undefined;
   /** What this league is called, where the service is the one to say so: `v1` agents call it otherwise. */

@@ -1,7 +1,5 @@
 /** `league player`: one player in this process; the players' own folders start here too. */
 import { hostname } from 'node:os';
-import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
-import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import { startPlayer } from '../../player/player.ts';
 import { startPullPlayer } from '../../player/pull.ts';
@@ -16,7 +14,7 @@ import { type Voice, voiceOf } from '../processes/strategy_voice.ts';
 import { managerFor } from '../world/addresses.ts';
 import { gameTypesOf } from '../world/games.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, nickname, placesOf } from '../world/installation.ts';
-import { playerPatience } from '../world/league_setup.ts';
+import { dialectIn, playerPatience } from '../world/league_setup.ts';
 import { appointed } from '../world/operator.ts';
 import { loadStrategy } from '../world/strategies.ts';
 import { agentChoice } from '../world/wires.ts';
@@ -27,14 +25,6 @@ export interface Identity {
   readonly id: string;
   readonly display_name: string;
   readonly strategy: Strategy;
-}
-
-function dialectIn(flags: Flags): { readonly dialect?: DialectName } {
-  const text = flags.text('dialect');
-  if (text === undefined) return {};
-  const dialect = spokenDialects().find((name) => name === text);
-  if (dialect === undefined) throw usage(`--dialect takes one of ${spokenDialects().join(', ')}, not "${text}"`);
-  return { dialect };
 }
 
 export function playerCommand(flags: Flags): Promise<number> {

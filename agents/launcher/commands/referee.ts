@@ -5,7 +5,7 @@ import { runAgentProcess } from '../processes/agent_process.ts';
 import { note } from '../processes/child.ts';
 import { gamesOf, gameTypesOf, leagueIdIn } from '../world/games.ts';
 import { configOf, ledgersIn, need, nickname, placesOf } from '../world/installation.ts';
-import { refereePatience } from '../world/league_setup.ts';
+import { dialectIn, refereePatience } from '../world/league_setup.ts';
 import { appointing } from '../world/operator.ts';
 import { agentChoice } from '../world/wires.ts';
 
@@ -25,6 +25,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
   const game_types = await gameTypesOf(flags, loader, known);
   const league_id = await leagueIdIn(flags, loader);
   const operator_token = appointing(flags, ledgersIn(placesOf(flags)), league_id);
+  const dialect = dialectIn(flags);
   return runAgentProcess(flags, {
     role: 'referee',
     id,
@@ -43,6 +44,7 @@ export async function refereeCommand(flags: Flags): Promise<number> {
         ...refereePatience(limits),
         operator_token,
         onGameFault: note,
+        ...dialect,
       }),
     introduced: ({ id, address }) => `Referee ${id} listens at ${address} and is registered.`,
   });

@@ -76,6 +76,7 @@ export const PLAYING: readonly Command[] = [
         about: 'Needed by a referee of a class league (default: LEAGUE_OPERATOR_TOKEN).',
       },
       'max-matches': { value: 'N', about: 'How many matches it runs at once (default: defaults/referee.json).' },
+      dialect: { value: 'D', about: 'How its manager is spoken to: rpc, flat or v1 (default rpc).' },
     },
     load: async () => (await import('../commands/referee.ts')).refereeCommand,
   },

@@ -1,4 +1,6 @@
 /** The setup of a league from its configuration: settings, judge, and how patiently agents register. */
+import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
+import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
 import { makeJudge } from '../../../SHARED/games/judge.ts';
@@ -131,4 +133,13 @@ export function resumeWaitMs(
 /** Whether an operator reads and writes here. */
 export function isAtTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
+}
+
+/** How an agent speaks to its manager, where that was chosen. */
+export function dialectIn(flags: Flags): { readonly dialect?: DialectName } {
+  const text = flags.text('dialect');
+  if (text === undefined) return {};
+  const dialect = spokenDialects().find((name) => name === text);
+  if (dialect === undefined) throw usage(`--dialect takes one of ${spokenDialects().join(', ')}, not "${text}"`);
+  return { dialect };
 }
