@@ -51,7 +51,7 @@ export const READ_ONLY = {
   get_status: look({
     method: 'get_status',
     about:
-      'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered; while a league that goes on waits, for which agents (`waiting_for`); matches whose players take longer than 5 s (`long_matches`, since when); and how many lines of the manager’s logs could not be written (`log_lines_missing`), if any.',
+      'How far the league is, in the fields of LEAGUE_STATUS, and how many are registered; while a league that goes on waits, for which agents (`waiting_for`); matches whose players take longer than 5 s (`long_matches`, since when); how agents with habits speak (`speaks`); and how many lines of the manager’s logs could not be written (`log_lines_missing`), if any.',
     at: ['league_manager'],
     params: Type.Object({}, open),
     result: Type.Object({ league_id: Type.String(), status: Type.String() }, open),

@@ -9,7 +9,7 @@ import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/jso
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, type HeardMessage, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
 import type { Core } from './core.ts';
-import type { AgentRegistered } from './league/events.ts';
+import type { AgentRegistered, HabitsNoted, MatchDecided } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
 import { memoByEvent } from './league/store.ts';
 import type { AskSeat } from './liveness/ping.ts';
@@ -19,7 +19,7 @@ import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
 import { matchesPage } from './public/public_match.ts';
-import { answerQuery, pageIn, statusOf } from './public/queries.ts';
+import { answerQuery, pageIn, statusOf, statusWithHabits } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
 import type { Directory } from './registration/directory.ts';
 import { shownCode, triesCode } from './registration/invite_codes.ts';
@@ -173,6 +173,16 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     }
   }
 
+  /** The habits that a report tells of and that are news. */
+  function habitsIn({ at, match_id, result }: MatchDecided): readonly HabitsNoted[] {
+    const { habits = {} } = result.details;
+    return (league.matches.get(match_id)?.pairing.seats ?? []).flatMap((agent_id) => {
+      const known = league.agents.get(agent_id)?.echo?.habits ?? [];
+      const fresh = (habits[agent_id] ?? []).filter((name) => !known.includes(name));
+      return fresh.length === 0 ? [] : [{ type: 'habits_noted', at, agent_id, habits: fresh } as const];
+    });
+  }
+
   /** What follows from a registration: open matches of an agent that is back, or the start of the league. */
   function goOnWith(agent_id: string, former: Agent | undefined): void {
     if (league.phase === 'WAITING_FOR_REGISTRATIONS') readiness.note(agent_id);
@@ -265,7 +275,7 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       }
       const decided = { ...believed.value.event, at: timestamp(clock) };
       const before = statesOf(match_id);
-      const written = commit(decided);
+      const written = commit(decided, ...habitsIn(decided));
       const after = statesOf(match_id);
       // At once: a breach in the last match of a league is a breach, and the league closes when its result is durable.
       for (const { player_id } of decided.result.details.violations ?? []) options.enforce(player_id);
@@ -320,7 +330,7 @@ export function managerReadOnly(
   { readiness, awaited, paused, longRunning, refusals, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
-  const status = memoByEvent(league, () => statusOf(league));
+  const status = memoByEvent(league, () => statusWithHabits(league));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),

@@ -1,9 +1,10 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
 
 import type { Contract } from '../../SHARED/contracts/contract.ts';
-import { breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
-import { REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
+import { type Breach, breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
+import { addedLater, habitsText, nameIn, REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
+import { withoutSecrets } from '../../SHARED/contracts/fields.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { EXAMPLE_LENGTH, type Violation } from '../../SHARED/contracts/violations.ts';
@@ -18,7 +19,12 @@ import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
-import { type Authenticate, answering, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
+import {
+  type Authenticate,
+  answering,
+  type HeardMessage,
+  type Service,
+} from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
@@ -249,16 +255,21 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   });
   const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
   /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
-  const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, { type, dialect, wire }) => {
-    const breach = breachIn(type, dialect, wire);
+  const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, heard) => {
+    const breach = breachOf(heard);
     if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
+    if (heard.habits.length === 0) return;
+    const habits = addedLater(heard.habits, league.agents.get(agent_id)?.echo);
+    if (habits.length > 0) void commit({ type: 'habits_noted', at: timestamp(clock), agent_id, habits });
   };
-  const onUnread: Service<'league_manager'>['onUnread'] = (token, { type, dialect, wire }, { code, detail }) => {
+  const onUnread: Service<'league_manager'>['onUnread'] = (token, heard, { code, detail }, { address }) => {
     const agent_id = token === undefined ? undefined : book.ownerOf(token);
     const kind = UNREADABLE.get(code);
-    if (agent_id === undefined || kind === undefined) return;
-    const breach = breachIn(type, dialect, wire) ?? { kind, detail: cut(`${type}: ${detail}`, EXAMPLE_LENGTH) };
-    conduct.note(agent_id, breach.kind, breach.detail);
+    if (kind === undefined) return;
+    const breach = breachOf(heard) ?? { kind, detail: cut(`${heard.type}: ${detail}`, EXAMPLE_LENGTH) };
+    if (agent_id !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
+    else if (registers(heard.type))
+      conduct.noteApplicant(`${nameIn(heard.wire) || 'an agent'} (${address})`, breach.kind, breach.detail);
   };
   const judgeAnswer: NonNullable<MailerOptions['onAnswer']> = ({ id, dialect }, type, outcome) => {
     if (!outcome.ok) {
@@ -341,6 +352,14 @@ const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
   ['E018', 'version'],
   ['E021', 'schema'],
 ]);
+
+/** The breach of a message as it came; one that habits explain begins with their names. */
+function breachOf({ type, dialect, wire, habits }: HeardMessage): Breach | undefined {
+  const breach = breachIn(type, dialect, wire);
+  if (habits.length === 0) return breach;
+  const detail = `${habitsText(habits)}${breach === undefined ? '' : ` ${breach.detail}`}`;
+  return { kind: breach?.kind ?? 'schema', detail: cut(withoutSecrets(detail), EXAMPLE_LENGTH) };
+}
 
 /** What of each message goes into the manager's own log. */
 const TOLD = [

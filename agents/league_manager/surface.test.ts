@@ -114,7 +114,7 @@ const atTheDoor = (who: 'Referee' | 'Player') => {
     (await inState(WAITING, { file })).lm[`register${who}`](meta(changes));
   return {
     E002: () => knock({ display_name: '' }),
-    E003: () => knock({ game_types: undefined as never }),
+    E003: () => knock({ contact_endpoint: undefined as never }),
     E015: () => knock({ contact_endpoint: 'ftp://example.org' }),
     E016: () => knock({ display_name: 'Agent P01' }),
     E018: () => knock({ protocol_version: '1.0.0' }),

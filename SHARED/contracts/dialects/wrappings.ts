@@ -1,10 +1,10 @@
 /** Requests as agents with habits send them, taken out of their wrappings: one reading for each row of the table. */
-import { isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
+import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { PROTOCOL } from '../fields.ts';
 import { CONTRACTS, contractByMethod, contractByType } from '../index.ts';
 import { incompatibility } from '../protocol_version.ts';
 import { fieldsIn } from './bare_message.ts';
-import { withoutUndefined } from './dialect.ts';
+import { type Echo, withoutUndefined } from './dialect.ts';
 import { HABIT_NAMES, HABITS, type Habit, type HabitName } from './habits.ts';
 import { canonicalType } from './spellings.ts';
 
@@ -66,6 +66,27 @@ export function namesRegistration(name: Json | undefined): boolean {
 export function inOrder(habits: Iterable<HabitName>): HabitName[] {
   const met = new Set(habits);
   return HABIT_NAMES.filter((name) => met.has(name));
+}
+
+/** What is remembered of an agent, with more habits. */
+export function withHabits(echo: Echo | undefined, habits: readonly HabitName[]): Echo {
+  return { ...echo, habits: inOrder([...(echo?.habits ?? []), ...habits]) };
+}
+
+/** Habits that show in answers, or that the operator told: a registration neither shows nor ends them. */
+export const NOT_REGISTERED_WITH: readonly HabitName[] = [
+  ...(['answers_in_params', 'own_ids', 'status_joins', 'choice_too', 'other_move_names', 'nested_copies'] as const),
+];
+
+/** Habits that a later request of an agent may add: those that change nothing in what is written to it. */
+export function addedLater(habits: readonly HabitName[], { habits: known = [] }: Echo = {}): readonly HabitName[] {
+  return habits.filter((name) => !known.includes(name) && (HABITS[name] as Habit).writes === undefined);
+}
+
+/** The name that an agent gives itself in a registration of any form; empty where it gives none. */
+export function nameIn(wire: JsonObject): string {
+  const name = (nestedMeta(wire) ?? wire)['display_name'];
+  return typeof name === 'string' ? cut(name, 64) : '';
 }
 
 /** The habits in a sentence that begins with their names. */

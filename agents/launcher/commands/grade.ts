@@ -1,6 +1,7 @@
 /** Commands about how players kept to the protocol: what they broke, and the grades that follow. */
 import { resolve } from 'node:path';
 import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
+import type { League } from '../../league_manager/league/state.ts';
 import { type Conducts, noteConduct } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import {
@@ -12,14 +13,14 @@ import {
   type SeenBreach,
   violationsText,
 } from '../output/grades.ts';
-import { print } from '../output/text.ts';
+import { print, type TableRow } from '../output/text.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 
 /** Shows every breach of the protocol, with an example where the ledger is at hand. */
 export async function violationsCommand(flags: Flags): Promise<number> {
   const source = await leagueSource(flags);
-  const agents = [...(await playersOf(source)), ...refereesOf(source)];
+  const agents = [...(await playersOf(source)), ...refereesOf(source), ...applicantsOf(source)];
   const guilty = agents.filter(({ breaches }) => breaches.length > 0);
   const shown = guilty.map(({ row, messages, breaches }) => ({ agent_id: row.player_id, messages, breaches }));
   return print(flags, shown, violationsText(agents));
@@ -73,10 +74,18 @@ async function seenIn(source: LeagueSource): Promise<Conducts> {
 /** Referees with a breach, where the ledger is at hand. */
 function refereesOf({ league }: LeagueSource): readonly GradedPlayer[] {
   const referees = [...(league?.agents.values() ?? [])].filter(({ role }) => role === 'referee');
-  return referees.flatMap(({ id, display_name }) => {
-    const conduct = league?.conduct.get(id);
-    const none = { rank: 0, games_played: 0, wins: 0, draws: 0, losses: 0, points: 0 };
-    const breaches = [...(conduct?.kinds ?? [])].map(([kind, breach]) => ({ kind, ...breach }));
-    return breaches.length === 0 ? [] : [{ row: { ...none, player_id: id, display_name }, messages: 0, breaches }];
-  });
+  return referees.flatMap(({ id, display_name }) => guiltyOf(league, id, { display_name }));
+}
+
+/** Agents that were refused at their registration for a breach, by name and address, where the ledger is at hand. */
+function applicantsOf({ league }: LeagueSource): readonly GradedPlayer[] {
+  const applicants = [...(league?.conduct.keys() ?? [])].filter((id) => league?.agents.has(id) === false);
+  const display_name = 'refused at registration';
+  return applicants.flatMap((id) => guiltyOf(league, id, { display_name, mark: 'refused' }));
+}
+
+function guiltyOf(league: League | undefined, id: string, about: Pick<TableRow, 'display_name' | 'mark'>) {
+  const none = { rank: 0, games_played: 0, wins: 0, draws: 0, losses: 0, points: 0 };
+  const breaches = [...(league?.conduct.get(id)?.kinds ?? [])].map(([kind, breach]) => ({ kind, ...breach }));
+  return breaches.length === 0 ? [] : [{ row: { ...none, player_id: id, ...about }, messages: 0, breaches }];
 }

@@ -128,3 +128,12 @@ describe('the list of violations', () => {
     );
   });
 });
+
+test('an agent that was refused at its registration is told with its name, address and habit', () => {
+  const none = { rank: 0, games_played: 0, wins: 0, draws: 0, losses: 0, points: 0 };
+  const row = { ...none, player_id: 'Odd One (10.0.0.7)', display_name: 'refused at registration', mark: 'refused' };
+  const breaches = [{ kind: 'schema' as const, count: 1, example: 'types_as_methods: A message type is a method.' }];
+  expect(violationsText([{ row, messages: 0, breaches }])).toBe(
+    'Odd One (10.0.0.7)  refused at registration: 1 violation\n  1  schema  1 time: types_as_methods: A message type is a method.\n',
+  );
+});

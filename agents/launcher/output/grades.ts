@@ -130,7 +130,8 @@ function violationsOf({ row, messages, breaches }: GradedPlayer): string {
     row.mark === 'disqualified'
       ? `disqualified: ${row.reason ?? ''}`
       : `under "disqualify" it would be out, by condition ${condition} of 8`;
-  const head = `${row.player_id}  ${row.display_name}: ${counted(times, 'violation')}, ${counted(messages, 'message')} of matches judged; ${followed}`;
+  const judged = `${counted(messages, 'message')} of matches judged; ${followed}`;
+  const head = `${row.player_id}  ${row.display_name}: ${counted(times, 'violation')}${row.mark === 'refused' ? '' : `, ${judged}`}`;
   const sorted = [...breaches].sort((a, b) => VIOLATION_KINDS.indexOf(a.kind) - VIOLATION_KINDS.indexOf(b.kind));
   const lines = sorted.map((breach) => {
     const { kind, count } = breach;

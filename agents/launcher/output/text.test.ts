@@ -113,3 +113,9 @@ test('players that are waited for are named with their addresses, where these ar
     'cup: waiting; 3 players, 1 referee\nwaiting for players of 1 match:\n  R1M1 at REF01, since 10:00:00 UTC\n    P01  Slow Joe  http://10.0.0.7/mcp\n    P02\n',
   );
 });
+
+test('a status tells how agents with habits speak, in the words of the table', () => {
+  const speaks = [{ agent_id: 'P07', dialect: 'rpc', habits: ['types_as_methods', 'offset_times'] }];
+  const text = statusText({ league_id: 'L', status: 'waiting', players: 1, referees: 0, speaks });
+  expect(text).toContain('  P07 speaks rpc, methods as types, times with +00:00\n');
+});

@@ -1,4 +1,6 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
+
+import { HABITS, type Habit } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
@@ -135,6 +137,7 @@ export function statusText(status: JsonObject, { go, known = nobody }: StatusHin
   const more = [
     pausedText(status, go),
     refusedText(status),
+    habitsText(status),
     readinessText(status, known),
     waitingText(status['waiting_for'], (id) => known(id)?.address),
     longMatchesText(status, known),
@@ -167,6 +170,17 @@ function refusedText({ refused_reports: refused }: JsonObject): string {
   const lines = refused.filter(isJsonObject).map(({ referee_id, refused: count, reason }) => {
     const reports = `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`;
     return `  ${printable(reports)}\n`;
+  });
+  return lines.join('');
+}
+
+/** How agents with habits speak, one line each; empty where there are none. */
+function habitsText({ speaks }: JsonObject): string {
+  if (!isJsonArray(speaks)) return '';
+  const about: { readonly [name: string]: Habit } = HABITS;
+  const lines = speaks.filter(isJsonObject).map(({ agent_id, dialect, habits }) => {
+    const words = (isJsonArray(habits) ? habits : []).map((name) => about[String(name)]?.about ?? name);
+    return `  ${printable(`${agent_id} speaks ${[dialect, ...words].join(', ')}`)}\n`;
   });
   return lines.join('');
 }

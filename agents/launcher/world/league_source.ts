@@ -13,7 +13,7 @@ import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { damageText, readLeague } from '../../league_manager/league/read_league.ts';
 import { type League, tableOf, totalMatches } from '../../league_manager/league/state.ts';
 import { decidedMatches, recordAt, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
-import { type ScheduledMatch, schedule, statusOf } from '../../league_manager/public/queries.ts';
+import { type ScheduledMatch, schedule, statusWithHabits } from '../../league_manager/public/queries.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { managerFor } from './addresses.ts';
@@ -216,7 +216,7 @@ function fileSource({ disk }: Pick<Effects, 'disk'>, { data, league, archived }:
   const where = archived === undefined ? data : paths.archive(league_id, archived);
   return {
     ...{ league_id, run_id, game_type, league, where, kind: archived === undefined ? 'folder' : 'archive' },
-    status: async () => statusOf(league),
+    status: async () => statusWithHabits(league),
     standings: async () => tableOf(league),
     async schedule() {
       const page = schedule(league, { limit: Math.max(1, totalMatches(league)) });

@@ -2,6 +2,7 @@
  * The audit of one event: whether it can have happened to a league as it stands. No event is believed for being written
  * down.
  */
+import { HABIT_NAMES } from '../../../SHARED/contracts/dialects/habits.ts';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
@@ -73,6 +74,11 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
         : `${event.agent_id} was not suspended`;
     case 'violation_noted':
       return notedFault(league, event);
+    case 'habits_noted': {
+      const unknown = event.habits.find((name) => !HABIT_NAMES.includes(name));
+      if (unknown !== undefined) return `${JSON.stringify(unknown)} is no habit`;
+      return league.agents.has(event.agent_id) ? undefined : `nobody is called ${event.agent_id}`;
+    }
     case 'league_started':
       return startFault(league, event);
     case 'round_opened':
@@ -95,8 +101,10 @@ export function eventFault(league: League, event: LeagueEvent, judge: Judge): st
   }
 }
 
-function notedFault({ agents, conduct }: League, { agent_id, kind, count }: ViolationNoted): string | undefined {
-  if (!agents.has(agent_id)) return `nobody is called ${agent_id}`;
+function notedFault({ agents, conduct }: League, event: ViolationNoted): string | undefined {
+  const { agent_id, kind, count, unregistered } = event;
+  if (agents.has(agent_id) === (unregistered === true))
+    return unregistered === true ? `${agent_id} is registered` : `nobody is called ${agent_id}`;
   if (!VIOLATION_KINDS.includes(kind)) return `${JSON.stringify(kind)} is no kind of breach`;
   const before = conduct.get(agent_id)?.noted.get(kind) ?? 0;
   return count > before ? undefined : `${agent_id}: ${count} of ${kind} cannot follow ${before}`;

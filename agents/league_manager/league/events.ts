@@ -1,5 +1,6 @@
 /** What can happen to a league: the events of its ledger, and nothing else changes its state. */
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import type { LeagueRules } from '../settings.ts';
@@ -83,6 +84,16 @@ export interface ViolationNoted {
   readonly kind: Violation;
   readonly count: number;
   readonly example: string;
+  /** It was refused at its registration, and `agent_id` is its name and address; such agents are few and bounded. */
+  readonly unregistered?: true;
+}
+
+/** An agent showed habits that it did not register with; messages to it heed them from then on. */
+export interface HabitsNoted {
+  readonly type: 'habits_noted';
+  readonly at: string;
+  readonly agent_id: string;
+  readonly habits: readonly HabitName[];
 }
 
 /** An agent takes part no longer, for good: the operator said so, or a rule of the league. */
@@ -202,6 +213,7 @@ export type LeagueEvent =
   | EndpointSettled
   | AgentRecovered
   | ViolationNoted
+  | HabitsNoted
   | AgentRemoved
   | AgentSuspended
   | AgentReadmitted

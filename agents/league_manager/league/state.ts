@@ -1,4 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
+import { withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
 import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
@@ -158,6 +159,9 @@ export function apply(league: League, event: LeagueEvent): void {
       return;
     case 'violation_noted':
       standings.noteSeen(league.conduct, event.agent_id, event);
+      return;
+    case 'habits_noted':
+      change(league, event.agent_id, ({ echo }) => ({ echo: withHabits(echo, event.habits) }));
       return;
     case 'agent_removed':
       remove(league, event);
@@ -382,16 +386,12 @@ export function finalOrder(league: League, table: readonly standings.Row[]): rea
 
 /** The standings now; of a league that is over, the final order. */
 export function tableOf(league: League): readonly standings.Row[] {
-  const table = tallied(league);
-  return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
-}
-
-function tallied(league: League): readonly standings.Row[] {
-  const table = standings.rank(league.tallies, {
+  const tallied = standings.rank(league.tallies, {
     tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
     nameOf: (id) => league.agents.get(id)?.display_name ?? id,
     pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
     markOf: (id) => standings.markOf(league.agents.get(id)),
   });
-  return standings.withBreaches(table, league.conduct);
+  const table = standings.withBreaches(tallied, league.conduct);
+  return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }

@@ -124,6 +124,18 @@ export function statusOf(league: League) {
   };
 }
 
+/** The agents that have habits are told up to so many. */
+const MOST_TOLD = 100;
+
+/** The fields of LEAGUE_STATUS, and how agents with habits speak. */
+export function statusWithHabits(league: League): JsonObject {
+  const speaks = [...league.agents.values()].flatMap(({ id, dialect, echo, removed }) => {
+    const habits = removed === undefined ? (echo?.habits ?? []) : [];
+    return habits.length === 0 ? [] : [{ agent_id: id, dialect, habits: [...habits] }];
+  });
+  return { ...statusOf(league), ...(speaks.length === 0 ? {} : { speaks: speaks.slice(0, MOST_TOLD) }) };
+}
+
 /** The round that is open, or 0 before the first. */
 export function currentRound(league: League): number {
   return league.rounds.size;

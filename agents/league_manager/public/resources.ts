@@ -171,6 +171,8 @@ function changedBy(event: LeagueEvent, roundOf: ChangeOptions['roundOf']): reado
   switch (event.type) {
     case 'agent_registered':
       return [status, standings];
+    case 'habits_noted':
+      return [status];
     case 'violation_noted':
       return [standings];
     case 'league_started':

@@ -1,5 +1,6 @@
 /** Admission: one decision per registration, from the state and the request alone. */
 
+import { NOT_REGISTERED_WITH, withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
 import { REJECTIONS, type Rejection } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import { incompatibility } from '../../../SHARED/contracts/protocol_version.ts';
@@ -98,7 +99,7 @@ export function admit({ league, directory, settings }: Registry, application: Ap
     return (
       nameTaken ??
       placeTaken ??
-      ok({ ...entry, ...standing(known, directory, shownCode(settings.config, application)) })
+      ok({ ...stillWith(entry, known), ...standing(known, directory, shownCode(settings.config, application)) })
     );
   }
   const barred = barredFrom(league, settings, application) ?? uninvited(settings.config, application);
@@ -117,6 +118,12 @@ export function admit({ league, directory, settings }: Registry, application: Ap
   const code = shownCode(settings.config, application);
   if (code !== undefined) return placeTaken ?? ok({ ...entry, code_sha256: code });
   return placeTaken ?? ok(share === undefined ? entry : { ...entry, registered_from: share.of });
+}
+
+/** The entry with the habits of its seat that no registration shows. */
+function stillWith(entry: Admitted, { echo }: Agent): Admitted {
+  const kept = (echo?.habits ?? []).filter((name) => NOT_REGISTERED_WITH.includes(name));
+  return kept.length === 0 ? entry : { ...entry, echo: withHabits(entry.echo, kept) };
 }
 
 /** By what a seat was taken, which a return does not change; one that was taken without a code may show it later. */

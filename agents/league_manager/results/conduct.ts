@@ -33,6 +33,19 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
     enforce(agent_id);
   }
 
+  /** An agent that is not registered broke a rule with its registration; further ones beyond the bound are not kept. */
+  function noteApplicant(name: string, kind: Violation, example: string): void {
+    const isKnown = league.conduct.has(name);
+    const applicants = isKnown ? 0 : [...league.conduct.keys()].filter((id) => !league.agents.has(id)).length;
+    if (applicants >= MOST_APPLICANTS || league.agents.has(name)) return;
+    const count = notedBefore(league, name, kind) + 1;
+    // Once for each kind: an applicant that tries for ever writes no ledger full.
+    if (count > 1) return;
+    const noted = { agent_id: name, kind, count, example };
+    void commit({ type: 'violation_noted', at: timestamp(clock), ...noted, unregistered: true });
+    log('VIOLATION_NOTED', { ...noted, condition: VIOLATIONS[kind].condition });
+  }
+
   /** Applies the league's rule to a player with a breach on its record. */
   function enforce(agent_id: string): void {
     const agent = league.agents.get(agent_id);
@@ -46,6 +59,7 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
 
   return {
     note,
+    noteApplicant,
     enforce,
     /** Does what a manager that was killed had no time for. */
     catchUp(): void {
@@ -53,6 +67,9 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
     },
   };
 }
+
+/** So many agents that were refused at their registration are in a ledger. */
+const MOST_APPLICANTS = 100;
 
 function notedBefore(league: League, agent_id: string, kind: Violation): number {
   return league.conduct.get(agent_id)?.noted.get(kind) ?? 0;
