@@ -30,6 +30,7 @@ describe('looks that anybody may take', () => {
       paused: nothing,
       longRunning: refusals,
       refusals,
+      barred: refusals,
       linesLost: () => linesLost,
     };
     return { league, readOnly: managerReadOnly(league, () => tableOf(league), sources), asked: () => asked };

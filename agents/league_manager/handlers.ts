@@ -207,9 +207,11 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
       const { id, answer } = await once(request, register);
       if (!answer.ok) return answer;
       // A referee of ours takes tickets, and reports every move.
-      const isDoubtful = id !== null && settings.config.referees.accept === 'verified' && meta.tickets !== true;
-      if (isDoubtful) log('REFEREE_WARNED', { referee_id: id, reason: NEEDS_MOVES });
-      return ok({ ...answer.value, referee_id: id, ...(isDoubtful ? { warning: NEEDS_MOVES } : {}) });
+      const isDoubtful = id !== null && meta.tickets !== true;
+      const isVerifying = settings.config.referees.accept === 'verified';
+      const warning = isVerifying ? `${NEEDS_MOVES}; ${NEEDS_YES}` : NEEDS_YES;
+      if (isDoubtful) log('REFEREE_WARNED', { referee_id: id, reason: warning });
+      return ok({ ...answer.value, referee_id: id, ...(isDoubtful ? { warning } : {}) });
     },
 
     async LEAGUE_REGISTER_REQUEST(message, caller) {
@@ -299,6 +301,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 }
 
 /** What a referee must know that may not report moves. */
+const NEEDS_YES =
+  'RUN_MATCH is to be answered at once with RUN_MATCH_ACK and the status "acknowledged", and its match reported once; a referee whose answers cannot be used gets no further match';
 const NEEDS_MOVES = `this league takes only results it can recompute (referees.accept is "verified"): a report without details.moves, one entry per step with the move of each player, is refused, and after ${REFUSED_REPORTS} refused reports a referee gets no further match`;
 
 const REQUESTS = { player: 'LEAGUE_REGISTER_REQUEST', referee: 'REFEREE_REGISTER_REQUEST' } as const;
@@ -319,6 +323,7 @@ export interface StatusSources {
   readonly paused: Dispatcher['paused'];
   readonly longRunning: Dispatcher['longRunning'];
   readonly refusals: Dispatcher['refusals'];
+  readonly barred: Dispatcher['barred'];
   /** How many lines of the manager's logs could not be written. */
   readonly linesLost: () => number;
 }
@@ -327,7 +332,7 @@ export interface StatusSources {
 export function managerReadOnly(
   league: League,
   rows: () => readonly Row[],
-  { readiness, awaited, paused, longRunning, refusals, linesLost }: StatusSources,
+  { readiness, awaited, paused, longRunning, refusals, barred, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
   const status = memoByEvent(league, () => statusWithHabits(league));
@@ -338,6 +343,7 @@ export function managerReadOnly(
       const [why, waiting_for, lost] = [paused(), waitingFor(awaited()), linesLost()];
       const long = longRunning().map(({ players, ...match }) => ({ ...match, players: [...players] }));
       const refused = refusals().map((referee) => ({ ...referee }));
+      const idle = barred().map((referee) => ({ ...referee }));
       const wouldForfeit = () => readiness.wouldForfeit().map((unready) => ({ ...unready }));
       return {
         ...status(),
@@ -346,6 +352,7 @@ export function managerReadOnly(
         ...(long.length === 0 ? {} : { long_matches: long }),
         ...(lost === 0 ? {} : { log_lines_missing: lost }),
         ...(refused.length === 0 ? {} : { refused_reports: refused }),
+        ...(idle.length === 0 ? {} : { barred_referees: idle }),
         ...(league.phase === 'WAITING_FOR_REGISTRATIONS' ? { would_forfeit: wouldForfeit() } : {}),
       };
     },

@@ -305,6 +305,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
         paused: dispatcher.paused,
         longRunning: dispatcher.longRunning,
         refusals: dispatcher.refusals,
+        barred: dispatcher.barred,
         linesLost: loggers.lost,
       }),
       authenticate,

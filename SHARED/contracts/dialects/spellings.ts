@@ -29,6 +29,7 @@ type Reading = (message: JsonObject, circumstances: Circumstances) => JsonObject
 const READINGS: ReadonlyMap<string | undefined, Reading> = new Map<string, Reading>([
   ['REFEREE_REGISTER_RESPONSE', (message) => readAdmission(message, 'referee_id')],
   ['LEAGUE_REGISTER_RESPONSE', (message) => readAdmission(message, 'player_id')],
+  ['RUN_MATCH_ACK', readTaking],
   ['MATCH_RESULT_ACK', readReceipt],
   ['CHOOSE_PARITY_RESPONSE', readChoice],
   ['GAME_MOVE_RESPONSE', readMoveData],
@@ -114,6 +115,21 @@ function readAdmission(message: JsonObject, id: string): JsonObject {
     league_id: fitting(LeagueId, message['league_id']) ?? UNNAMED_LEAGUE,
     reason: why.find((text) => typeof text === 'string') ?? null,
   });
+}
+
+/** Words of referees in the wild for an order that they carry out. */
+const TAKEN: ReadonlySet<string> = new Set([
+  ...['acknowledged', 'ack', 'accepted', 'ok', 'received', 'started', 'running', 'in_progress', 'success'],
+]);
+
+/** An answer to an order in other words than the documents': a yes is a yes, and anything else a no with the reason. */
+function readTaking(message: JsonObject): JsonObject {
+  const { status } = message;
+  if (status === 'acknowledged' || status === 'refused') return message;
+  const word = typeof status === 'string' ? status.trim().toLowerCase() : undefined;
+  if (word !== undefined && TAKEN.has(word)) return { ...message, status: 'acknowledged' };
+  const said = status === undefined ? 'no status' : `the status ${cut(JSON.stringify(status), 100)}`;
+  return { ...message, status: 'refused', reason: `it answered RUN_MATCH with ${said}` };
 }
 
 /** Words of managers in the wild for a report that they have taken; none is as good. */

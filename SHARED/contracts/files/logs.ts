@@ -67,7 +67,10 @@ export const LEAGUE_EVENTS = {
   },
   GAME_FAULT: { level: 'ERROR', about: 'The rules of the game failed, a referee says, and how' },
   REFEREE_WARNED: { level: 'WARNING', about: 'A referee was told what this league asks of its reports' },
-  REFEREE_BARRED: { level: 'ERROR', about: 'The reports of a referee were refused again and again; it gets no match' },
+  REFEREE_BARRED: {
+    level: 'ERROR',
+    about: 'The reports of a referee were refused again and again, or it cannot be ordered a match; it gets none',
+  },
   LEAGUE_STOPPED: { level: 'INFO', about: 'The manager ended before the league did' },
   READINESS_CHECKED: { level: 'INFO', about: 'Everybody was asked for a sign of life before play' },
   AGENT_NOT_READY: { level: 'WARNING', about: 'An agent gave none, and would forfeit now' },

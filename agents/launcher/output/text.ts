@@ -164,14 +164,20 @@ export function pausedText({ paused }: JsonObject, go = 'npx league start'): str
   return paused === undefined ? '' : `paused: ${printable(String(paused))}; go on with: ${go}\n`;
 }
 
-/** The referees whose reports are refused, one line each; empty where there are none. */
-function refusedText({ refused_reports: refused }: JsonObject): string {
-  if (!isJsonArray(refused)) return '';
-  const lines = refused.filter(isJsonObject).map(({ referee_id, refused: count, reason }) => {
-    const reports = `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`;
-    return `  ${printable(reports)}\n`;
-  });
-  return lines.join('');
+/** The referees that get no matches, and those whose reports are refused, one line each; empty where there are none. */
+function refusedText({ refused_reports: refused = [], barred_referees: barred = [] }: JsonObject): string {
+  const rows = (list: Json) => (isJsonArray(list) ? list.filter(isJsonObject) : []);
+  const out = new Set(rows(barred).map(({ referee_id }) => referee_id));
+  const lines = [
+    ...rows(barred).map(({ referee_id, reason }) => `${referee_id} gets no matches: ${reason}`),
+    ...rows(refused)
+      .filter(({ referee_id }) => !out.has(referee_id))
+      .map(
+        ({ referee_id, refused: count, reason }) =>
+          `${counted(Number(count), 'report')} of ${referee_id} refused, the last one: ${reason}`,
+      ),
+  ];
+  return lines.map((line) => `  ${printable(line)}\n`).join('');
 }
 
 /** How agents with habits speak, one line each; empty where there are none. */

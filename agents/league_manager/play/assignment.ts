@@ -5,9 +5,13 @@ import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts'
 import type { All } from '../../../SHARED/contracts/index.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
+import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import type { AskOutcome, CallError } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import { LOST_BY } from '../league/events.ts';
 import { type Agent, agentsOf, type League, type Match } from '../league/state.ts';
+import type { Ping } from '../liveness/ping.ts';
 import { pinnedEndpoint } from '../registration/endpoints.ts';
 import { commitmentOf, type DerivedTokens } from '../registration/tokens.ts';
 import { attemptsOf, type Settings } from '../settings.ts';
@@ -131,9 +135,29 @@ export const REFUSED_REPORTS = 3;
 /** So many ways in which rules fail are counted. */
 const MOST_WAYS = 100;
 
+/** Error codes by which a referee says that it cannot read its order; the next one would be the same. */
+const UNREAD: ReadonlySet<string | undefined> = new Set(['E002', 'E003', 'E018', 'E021']);
+const NO_SUCH_METHOD = -32_601;
+
+/** What of an answer to RUN_MATCH shows that its referee cannot be given matches; undefined where it can. */
+export function unusable(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string | undefined {
+  if (sent.ok) return sent.value.kind === 'answer' && !isPlain(sent.value.received) ? whyNot(sent) : undefined;
+  const { code, rpc_code, error_code, detail } = sent.error;
+  if (code === 'INVALID_REPLY') return `its answer to RUN_MATCH cannot be read: ${detail}`;
+  const isDeaf = rpc_code === NO_SUCH_METHOD || UNREAD.has(error_code);
+  return code === 'ERROR_REPLY' && isDeaf ? `it does not know RUN_MATCH: ${detail}` : undefined;
+}
+
+/** Whether an order was answered in the words of the documents. */
+function isPlain({ status }: JsonObject = {}): boolean {
+  return status === 'acknowledged' || status === 'refused';
+}
+
 /** The failures that speak against giving a match to a referee, or to any: counted since the manager started. */
 export function makeFailures() {
   const refused = new Map<string, { readonly count: number; readonly why: string }>();
+  /** Referees whose answers to orders cannot be used, and why. */
+  const deaf = new Map<string, string>();
   const ways = new Map<string, { readonly count: number; readonly referees: ReadonlySet<string> }>();
   return {
     /** Counts a report that was refused: how many in a row that makes. */
@@ -141,6 +165,10 @@ export function makeFailures() {
       const count = (refused.get(referee_id)?.count ?? 0) + 1;
       refused.set(referee_id, { count, why });
       return count;
+    },
+    /** Notes an answer to an order that cannot be used: one is enough. */
+    ofAnswer(referee_id: string, why: string): void {
+      deaf.set(referee_id, why);
     },
     /** Counts a failure of the rules: how often they failed in this way, and by the word of how many referees. */
     ofRules(way: string, referee_id: string): { readonly count: number; readonly referees: number } {
@@ -152,10 +180,21 @@ export function makeFailures() {
     },
     /** Forgets the refusals of one referee, or of all. */
     forgive(referee_id?: string): void {
-      if (referee_id === undefined) refused.clear();
-      else refused.delete(referee_id);
+      for (const failures of [refused, deaf])
+        if (referee_id === undefined) failures.clear();
+        else failures.delete(referee_id);
     },
-    isBarred: (referee_id: string): boolean => (refused.get(referee_id)?.count ?? 0) >= REFUSED_REPORTS,
+    isBarred: (referee_id: string): boolean =>
+      deaf.has(referee_id) || (refused.get(referee_id)?.count ?? 0) >= REFUSED_REPORTS,
+    /** The referees that get no further match, and why. */
+    barred: () => [
+      ...[...deaf].map(([referee_id, reason]) => ({ referee_id, reason })),
+      ...[...refused].flatMap(([referee_id, { count, why }]) =>
+        count < REFUSED_REPORTS || deaf.has(referee_id)
+          ? []
+          : [{ referee_id, reason: `${count} of its reports in a row were refused, the last one: ${why}` }],
+      ),
+    ],
     /** The referees whose newest reports were refused, how many in a row, and why the last one. */
     refusals: () => [...refused].map(([referee_id, { count, why }]) => ({ referee_id, refused: count, reason: why })),
   };
@@ -177,6 +216,8 @@ interface Run {
   since: Monotonic;
   /** How often it was asked. Only the answer to the newest order counts. */
   orders: number;
+  /** It said yes in words of its own, and these; silence after them is a no. */
+  doubt?: string | undefined;
 }
 
 /** What one referee is running, and what waits for it. */
@@ -205,5 +246,72 @@ export function longRuns(league: League, loads: ReadonlyMap<string, Load>, clock
 /** Why a referee does not run a match it was asked to run. */
 export function whyNot(sent: Result<AskOutcome<'RUN_MATCH'>, CallError>): string {
   if (!sent.ok) return sent.error.detail;
-  return sent.value.kind === 'answer' ? (sent.value.message.reason ?? 'it refused') : 'it gave no acknowledgement';
+  if (sent.value.kind !== 'answer') return 'it gave no acknowledgement';
+  const { status, reason } = sent.value.message;
+  const word = sent.value.received?.['status'];
+  return reason ?? (status === 'refused' ? 'it refused' : `it answered RUN_MATCH with the status "${word}"`);
+}
+
+/**
+ * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
+ * match is over; a connection gives it the time of a match, and renews nothing.
+ */
+function termOf({ leaseMs, maxMatchMs }: Settings['limits'], sign: Awaited<ReturnType<Ping>>): number {
+  return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
+}
+
+interface Leases {
+  readonly league: League;
+  readonly limits: Settings['limits'];
+  readonly ping: Ping;
+  readonly clock: Clock;
+  readonly loads: ReadonlyMap<string, Load>;
+  /** Does work of which a bug costs no more than a delay. */
+  readonly attempt: (work: Promise<void>) => void;
+  /** Hears of a match whose referee was silent for too long, by which limit, and what was odd about its yes. */
+  readonly isLost: (match_id: string, by: string, doubt: string | undefined) => void;
+}
+
+/** While matches run, their referees are asked for a sign of life; a lease that ends takes the match away. */
+export function watchLeases({ league, limits, ping, clock, loads, attempt, isLost }: Leases) {
+  let callOff: (() => void) | undefined;
+  let stopped = false;
+
+  function watch(): void {
+    if (callOff !== undefined || stopped) return;
+    callOff = clock.after(limits.pingMs, () => {
+      callOff = undefined;
+      const busy = [...loads].filter(([, load]) => load.running.size > 0);
+      for (const [referee_id, load] of busy) attempt(renew(referee_id, load));
+      if (busy.length > 0) watch();
+    });
+  }
+
+  async function renew(referee_id: string, load: Load): Promise<void> {
+    const referee = league.agents.get(referee_id);
+    if (referee === undefined) return;
+    const sign = await ping(referee, limits.responseMs);
+    const now = clock.monotonic();
+    if (sign.ok && sign.value === 'answered') load.lastHeard = now;
+    const running = [...load.running];
+    if (now - load.lastHeard > termOf(limits, sign)) {
+      // A match that waits for this referee would wait in vain as well.
+      const waiting = load.queue.splice(0);
+      for (const [match_id, { doubt }] of running) isLost(match_id, LOST_BY.endedLease, doubt);
+      for (const match_id of waiting) isLost(match_id, LOST_BY.endedLease, undefined);
+      return;
+    }
+    for (const [match_id, { since, doubt }] of running) {
+      if (now - since > MATCH_TIME.report * limits.maxMatchMs) isLost(match_id, LOST_BY.missingReport, doubt);
+    }
+  }
+
+  return {
+    watch,
+    /** Asks no more. */
+    stop(): void {
+      stopped = true;
+      callOff?.();
+    },
+  };
 }

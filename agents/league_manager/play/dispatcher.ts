@@ -2,7 +2,6 @@
 
 import { later, sleep, timestamp } from '../../../SHARED/core/clock.ts';
 import { cut } from '../../../SHARED/core/json.ts';
-import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
 import type { Random } from '../../../SHARED/core/random.ts';
 import { err } from '../../../SHARED/core/result.ts';
 import type { CallError, Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -12,7 +11,17 @@ import { LOST_BY, type MatchDecided } from '../league/events.ts';
 import { type Agent, exclusionOf, type Match } from '../league/state.ts';
 import { type LeagueStore, reasonOf } from '../league/store.ts';
 import type { Ping } from '../liveness/ping.ts';
-import { candidates, type Load, longRuns, makeFailures, orderOf, REFUSED_REPORTS, whyNot } from './assignment.ts';
+import {
+  candidates,
+  type Load,
+  longRuns,
+  makeFailures,
+  orderOf,
+  REFUSED_REPORTS,
+  unusable,
+  watchLeases,
+  whyNot,
+} from './assignment.ts';
 
 export interface DispatcherOptions extends Core {
   readonly peer: Peer;
@@ -56,8 +65,8 @@ export function makeDispatcher(options: DispatcherOptions) {
   let paused: string | undefined;
   /** By the operator, as the ledger has it: a pause ends there before a match is given out. */
   let held = league.paused;
-  let stopWatch: (() => void) | undefined;
   let stopped = false;
+  const leases = watchLeases({ league, limits, ping, clock, loads, attempt, isLost });
   onDurable((events) => {
     for (const event of events) {
       if (event.type === 'match_decided') release(event);
@@ -87,7 +96,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     if (load.running.size + load.queue.length === 0) load.lastHeard = clock.monotonic();
     load.queue.push(match_id);
     fill(match.referee_id);
-    watch();
+    leases.watch();
   }
 
   function fill(referee_id: string): void {
@@ -126,13 +135,29 @@ export function makeDispatcher(options: DispatcherOptions) {
       retryable: (error) => error.code !== 'ERROR_REPLY' && isNewest(),
     });
     if (!isNewest()) return;
+    const doubt = unusable(sent);
     if (sent.ok && sent.value.kind === 'answer' && sent.value.message.status === 'acknowledged') {
       load.lastHeard = clock.monotonic();
       run.since = clock.monotonic();
+      run.doubt = doubt;
       log('MATCH_ASSIGNED', { match_id, referee_id, epoch });
       return;
     }
+    if (doubt !== undefined) bar(match, doubt);
     await handOver(match_id, whyNot(sent));
+  }
+
+  /** A referee whose answers cannot be used gets no further match; what waits for it goes to others. */
+  function bar({ referee_id, pairing }: Match, why: string): void {
+    if (isBarred(referee_id)) return;
+    failures.ofAnswer(referee_id, why);
+    log('REFEREE_BARRED', { referee_id, reason: why });
+    handOn(pairing, referee_id, `no referee is left that can run a match; ${referee_id}: ${cut(why, 200)}`, why);
+  }
+
+  function handOn(pairing: Match['pairing'], referee_id: string, pausing: string, lostBy: string): void {
+    if (candidates(league, pairing, isBarred).length === 0) pause(pairing.match_id, pausing);
+    else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lostBy));
   }
 
   function ask(match: Match) {
@@ -217,11 +242,8 @@ export function makeDispatcher(options: DispatcherOptions) {
     const count = failures.ofReport(referee_id, why);
     const lostBy = `${LOST_BY.refusedReport}: ${why}`;
     if (count === REFUSED_REPORTS) log('REFEREE_BARRED', { referee_id, reason: why });
-    if (isBarred(referee_id)) {
-      if (candidates(league, match.pairing, isBarred).length === 0)
-        pause(match_id, `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`);
-      else for (const waiting of loadOf(referee_id).queue.splice(0)) attempt(handOver(waiting, lostBy));
-    }
+    const pausing = `no referee is left whose reports can be taken; ${referee_id}: ${cut(why, 200)}`;
+    if (isBarred(referee_id)) handOn(match.pairing, referee_id, pausing, lostBy);
     await voided(match_id, lostBy, lostBy);
   }
 
@@ -243,7 +265,7 @@ export function makeDispatcher(options: DispatcherOptions) {
 
   function refill(): void {
     for (const referee_id of loads.keys()) fill(referee_id);
-    watch();
+    leases.watch();
   }
 
   /** Each time no referee could, the next pause is twice as long. */
@@ -262,7 +284,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     const able = candidates(league, match.pairing, isBarred);
     const place = able.findIndex((referee) => referee.id === referee_id);
     const successor = able[(place + 1) % able.length] ?? (league.agents.get(referee_id) as Agent);
-    if (epoch % Math.max(able.length, 1) === 0) {
+    if (!isBarred(referee_id) && epoch % Math.max(able.length, 1) === 0) {
       // Every referee was asked and none can at present: to ask at once again would only make a noise.
       log('MATCH_WAITING', { match_id, epoch });
       await sleep(clock, pauseMs(match_id));
@@ -332,49 +354,17 @@ export function makeDispatcher(options: DispatcherOptions) {
     return match === undefined || match.decided !== undefined ? undefined : match;
   }
 
-  /** While matches run, their referees are asked for a sign of life; a lease that ends takes the match away. */
-  function watch(): void {
-    if (stopWatch !== undefined || stopped) return;
-    stopWatch = clock.after(limits.pingMs, () => {
-      stopWatch = undefined;
-      const busy = [...loads].filter(([, load]) => load.running.size > 0);
-      for (const [referee_id, load] of busy) attempt(renew(referee_id, load));
-      if (busy.length > 0) watch();
-    });
-  }
-
-  async function renew(referee_id: string, load: Load): Promise<void> {
-    const referee = league.agents.get(referee_id);
-    if (referee === undefined) return;
-    const sign = await ping(referee, limits.responseMs);
-    const now = clock.monotonic();
-    if (sign.ok && sign.value === 'answered') load.lastHeard = now;
-    if (now - load.lastHeard > termOf(sign)) {
-      // A match that waits for this referee would wait in vain as well.
-      const stranded = [...load.running.keys(), ...load.queue.splice(0)];
-      for (const match_id of stranded) attempt(handOver(match_id, LOST_BY.endedLease));
-      return;
-    }
-    for (const [match_id, { since }] of [...load.running]) {
-      if (now - since > MATCH_TIME.report * limits.maxMatchMs) {
-        attempt(voided(match_id, LOST_BY.missingReport, LOST_BY.missingReport));
-      }
-    }
-  }
-
-  /**
-   * How long a referee may say nothing. One that can only be connected to has no way to say that it lives before its
-   * match is over; a connection gives it the time of a match, and renews nothing.
-   */
-  function termOf(sign: Awaited<ReturnType<Ping>>): number {
-    const { leaseMs, maxMatchMs } = limits;
-    return sign.ok && sign.value === 'listening' ? Math.max(leaseMs, maxMatchMs) : leaseMs;
+  /** A referee was silent for too long; one that had said yes in words of its own had not meant it. */
+  function isLost(match_id: string, by: string, doubt: string | undefined): void {
+    const match = open(match_id);
+    if (match !== undefined && doubt !== undefined) bar(match, `${doubt}, and sent no report`);
+    attempt(by === LOST_BY.endedLease ? handOver(match_id, by) : voided(match_id, by, by));
   }
 
   /** Sends nothing more. */
   function stop(): void {
     stopped = true;
-    stopWatch?.();
+    leases.stop();
   }
 
   return {
@@ -395,5 +385,7 @@ export function makeDispatcher(options: DispatcherOptions) {
     longRunning: () => longRuns(league, loads, clock),
     /** The referees whose newest reports were refused, how many in a row, and why. */
     refusals: failures.refusals,
+    /** The referees that get no further match, and why. */
+    barred: failures.barred,
   };
 }

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { decision, matchIn } from '../testing/rehearsal.ts';
+import type { Script } from '../testing/rehearsal_cast.ts';
 import { dispatching } from '../testing/rehearsal_dispatcher.ts';
 
 /** A league in which every referee is there and has all the places it needs. */
-async function begun(referees: number, players = 4) {
+async function begun(referees: number, players = 4, script: Script = {}) {
   const ids = Array.from({ length: referees }, (_, i) => `REF0${i + 1}`);
   const agents = Object.fromEntries(ids.map((id) => [id, { max_concurrent_matches: 9 }]));
   const stage = dispatching(fakeClock(), { players, referees, agents });
-  for (const id of ids) await stage.cast.agent(id);
+  for (const id of ids) await stage.cast.agent(id, id === 'REF01' ? script : {});
   await stage.start();
   const refereeOf = (match_id: string) => stage.league.matches.get(match_id)?.referee_id;
   return { ...stage, refereeOf };
@@ -139,5 +141,68 @@ describe('a referee whose reports are refused', () => {
     await clock.advance(60_000);
     expect(dispatcher.refusals()).toEqual([]);
     expect(orders().length).toBeGreaterThan(before);
+  });
+});
+
+describe('a referee whose answer to an order cannot be used', () => {
+  const saying = (answer: JsonObject): Script => ({ RUN_MATCH: () => answer });
+  const ordersTo = (orders: readonly string[], id: string) => orders.filter((order) => order.startsWith(id));
+
+  test.each<{ says: string; answer: JsonObject; why: string }>([
+    { says: 'a status of its own', answer: { status: 'idle' }, why: 'it answered RUN_MATCH with the status "idle"' },
+    { says: 'no status', answer: { ok: true }, why: 'it answered RUN_MATCH with no status' },
+    {
+      says: 'that it knows no such method',
+      answer: { jsonrpc: '2.0', error: { code: -32601, message: 'Method not found' } },
+      why: 'it does not know RUN_MATCH: Method not found',
+    },
+  ])('because it says $says loses its matches at once, and gets no further one', async ({ answer, why }) => {
+    const { dispatcher, matches, refereeOf, clock, logged, told, orders } = await begun(2, 16, saying(answer));
+    await clock.advance(100);
+    expect(new Set(matches.map(refereeOf))).toEqual(new Set(['REF02']));
+    expect(dispatcher.barred()).toEqual([{ referee_id: 'REF01', reason: why }]);
+    expect(logged.filter((line) => line.startsWith('REFEREE_BARRED'))).toHaveLength(1);
+    const before = ordersTo(orders(), 'REF01').length;
+    void dispatcher.reassign('R1M2', 'a test');
+    await clock.advance(60_000);
+    expect(ordersTo(orders(), 'REF01')).toHaveLength(before);
+    expect(told.pauses).toEqual([]);
+  });
+
+  test('because it cannot be read is asked three times, and no more', async () => {
+    const { dispatcher, refereeOf, clock, orders } = await begun(2, 2, saying({ jsonrpc: '1.0' }));
+    await clock.advance(60_000);
+    expect([refereeOf('R1M1'), ordersTo(orders(), 'REF01').length]).toEqual(['REF02', 3]);
+    expect(dispatcher.barred()).toMatchObject([{ reason: expect.stringContaining('cannot be read') }]);
+  });
+
+  test('is believed where it says yes in words of its own, until no report comes', async () => {
+    const { dispatcher, refereeOf, decide, clock } = await begun(2, 8, saying({ status: 'STARTED' }));
+    await clock.advance(1_000);
+    expect([refereeOf('R1M1'), refereeOf('R1M3')]).toEqual(['REF01', 'REF01']);
+    await decide('R1M1');
+    expect(dispatcher.isBarred('REF01')).toBe(false);
+    await clock.advance(900_000);
+    expect(refereeOf('R1M3')).toBe('REF02');
+    const reason = 'it answered RUN_MATCH with the status "STARTED", and sent no report';
+    expect(dispatcher.barred()).toEqual([{ referee_id: 'REF01', reason }]);
+  });
+
+  test('and is the only one pauses the league, which goes on at the operator’s word', async () => {
+    const { dispatcher, told, clock, orders } = await begun(1, 4, saying({ status: 'idle' }));
+    await clock.advance(300_000);
+    const why = 'no referee is left that can run a match; REF01: it answered RUN_MATCH with the status "idle"';
+    expect(told.pauses).toEqual([why]);
+    const before = orders().length;
+    dispatcher.goOn();
+    await clock.advance(60_000);
+    expect(orders().length).toBeGreaterThan(before);
+  });
+
+  test('is told from one that refuses a match for now, which is given the next one', async () => {
+    const busy = { match_id: 'R1M1', status: 'refused', reason: 'already 1 matches at once' };
+    const { dispatcher, clock } = await begun(2, 8, saying(busy));
+    await clock.advance(10_000);
+    expect(dispatcher.barred()).toEqual([]);
   });
 });
