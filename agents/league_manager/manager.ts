@@ -312,6 +312,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       entropy,
       league_id: () => league_id,
       game_type: config.game_type,
+      right: RIGHT,
       readsHabits: () => settings.config.violations !== 'disqualify',
       dialectOf: ({ id }) => league.agents.get(id)?.dialect,
       onDialectChange: ({ id }, change) => noteDialect(id, change),
@@ -325,6 +326,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const answer: Answer = Object.assign(answered, {
     onRefused: withinLogBudget(onRefusal, loggers.budget('refusals')),
     alsoAt: REST_PATH,
+    right: RIGHT,
   });
   const listened = await lifecycle.listen(options.listen, answer);
   if (!listened.ok) {
@@ -345,6 +347,10 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     objectionTo: (display_name) => rejectionFor(display_name, { league, directory, settings }),
   });
 }
+
+/** How an agent gets in, for those that tried otherwise. */
+const RIGHT =
+  'a player registers by POST /mcp, method register_player, params with protocol, message_type and player_meta (see doc/protocol_spec.md)';
 
 /** The breach that a message is which cannot be read, by the code it is refused with, where its schema finds none. */
 const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([

@@ -163,3 +163,25 @@ test('a registration without a name is refused with the field that is missing, a
   expect(reply.text).toContain('missing required field: player_meta.display_name');
   expect([...manager.league.conduct.keys()]).toEqual(['an agent (memory)']);
 });
+
+test.each([
+  ['an unknown method', { jsonrpc: '2.0', method: 'join_me', params: {}, id: 1 }, 'sent join_me '],
+  ['no envelope', { hello: 'world' }, 'sent something '],
+  [
+    'a malformed registration',
+    { jsonrpc: '2.0', method: 'register_player', params: { player_meta: {} }, id: 1 },
+    'sent LEAGUE_REGISTER_REQUEST ',
+  ],
+])('%s is shown with its address, and its sender is told what would have been right', async (_, body, line) => {
+  const on = staged();
+  const shown: string[] = [];
+  unwrap(await on.start({ onUnreadable: (text) => void shown.push(text) }));
+  const reply = unwrap(await on.wire.send(MANAGER, JSON.stringify(body), later(on.clock.monotonic(), 1_000)));
+  const right = 'a player registers by POST /mcp, method register_player';
+  expect(reply.text).toContain(right);
+  expect(shown).toEqual([expect.stringContaining(`memory ${line}`)]);
+  expect(shown[0]).toContain(right);
+  await on.clock.advance(2_000);
+  const refused = (await on.logged()).filter(({ event_type }) => event_type === 'MESSAGE_REFUSED');
+  expect(refused).toMatchObject([{ details: { address: 'memory', reason: expect.stringContaining(right) } }]);
+});

@@ -91,7 +91,7 @@ test('a manager started by hand says on its terminal what it could not read, and
       .poll(() => manager.err(), PATIENT)
       .toBe(
         'league: 127.0.0.1 sent something that cannot be read: -32700, not valid JSON\n' +
-          'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path\n',
+          'league: 127.0.0.1 sent POST /mpc that cannot be read: HTTP 404, nothing listens at this path; a player registers by POST /mcp, method register_player, params with protocol, message_type and player_meta (see doc/protocol_spec.md)\n',
       );
   } finally {
     await manager.end();

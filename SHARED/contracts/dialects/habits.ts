@@ -21,7 +21,8 @@ export interface Habit {
 export const HABITS = {
   offset_times: {
     about: 'times with +00:00',
-    reads: 'A time stamp with +00:00 is the same time with Z; one that is only noted may have any form.',
+    reads:
+      'A UTC time in another form (+00:00, 20261115T012552Z) is the same time with Z, another zone is E021; an arrival_timestamp may have any form.',
     met: '2 write +00:00, 1 a compact form, 2 none',
   },
   type_not_method: {
@@ -59,7 +60,7 @@ export const HABITS = {
   },
   types_as_methods: {
     about: 'methods as types',
-    reads: 'A message type, in any case, is a method.',
+    reads: 'A message type, in any case, is a method; so is league_register.',
     writes: 'The method of a request is its message type, as the agent wrote its own.',
     met: '4 register so, 2 are called so and not otherwise',
   },

@@ -194,3 +194,11 @@ describe('spellings that are read', () => {
     });
   });
 });
+
+test.each(['20261115T012552Z', '2026-11-15 01:25:52', 'just now', 7])(
+  'offset_times: an arrival at %j is only noted, and refuses no seat',
+  (arrival_timestamp) => {
+    const joined = { message_type: 'GAME_JOIN_ACK', match_id: 'R1M1', accept: true };
+    expect(readSpellings({ ...joined, arrival_timestamp })).toEqual(joined);
+  },
+);

@@ -1,6 +1,6 @@
 /** Other spellings that any agent may use, read into the canonical ones. */
 import { cut, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
-import { LeagueId, PlayerId, RoundId } from '../fields.ts';
+import { LeagueId, PlayerId, RoundId, Timestamp } from '../fields.ts';
 import { moveIn, wordsFor } from '../moves.ts';
 import { withZ } from '../read.ts';
 import { eachIn, fitting, inside } from './bare_message.ts';
@@ -174,9 +174,11 @@ function readMoveData(message: JsonObject, { isAnswer }: Circumstances): JsonObj
   return isAnswer ? { ...rest, move_data: { choice: null } } : rest;
 }
 
+/** The time of an arrival is only noted: in a form that is no UTC time it is none. */
 function readArrival(message: JsonObject): JsonObject {
-  const { arrival_timestamp } = message;
-  return arrival_timestamp === undefined ? message : { ...message, arrival_timestamp: withZ(arrival_timestamp) };
+  const { arrival_timestamp: said, ...rest } = message;
+  const arrival_timestamp = said === undefined ? undefined : fitting(Timestamp, withZ(said));
+  return arrival_timestamp === undefined ? rest : { ...rest, arrival_timestamp };
 }
 
 /** A result in our words: a winner is a player's id or null, by any of its names. */

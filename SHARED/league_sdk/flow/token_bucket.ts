@@ -70,8 +70,9 @@ export class TokenBuckets {
 
 /** For refused messages: enough to see what goes on. */
 export const REFUSALS_LOGGED: Rate = { burst: 1_000, perSec: 1 };
-/** For the terminal of an agent, which a person reads. */
-export const REFUSALS_SHOWN: Rate = { burst: 5, perSec: 0.1 };
+/** For the terminal of an agent, which a person reads: in all, and of one kind from one address. */
+export const REFUSALS_SHOWN: Rate = { burst: 30, perSec: 0.2 };
+export const REFUSALS_OF_A_KIND: Rate = { burst: 1, perSec: 1 / 60 };
 /** For messages of one player to the manager, which are few in any league. */
 export const MESSAGES_LOGGED: Rate = { burst: 5_000, perSec: 20 };
 /** For messages of agents that are not registered yet: the largest league gets in, several times over. */

@@ -27,13 +27,33 @@ test('a message that was understood and refused is not shown', () => {
   expect(lines).toEqual([]);
 });
 
-test('after five lines there is one every ten seconds, whoever sends, and it says how many there were', async () => {
+test('a malformed registration is shown, with the path that was called', () => {
+  const { lines, tell } = shown();
+  const missing = { code: 'E003', detail: 'missing required field: player_meta.display_name' };
+  tell('LEAGUE_REGISTER_REQUEST', missing, { ...FROM, path: '/Register' });
+  expect(lines).toEqual([
+    '10.0.0.7 sent LEAGUE_REGISTER_REQUEST to /Register that cannot be read: E003, missing required field: player_meta.display_name',
+  ]);
+});
+
+test('the first of a kind from an address is told at once, and then one a minute with how many there were', async () => {
+  const { lines, tell, clock } = shown();
+  for (let i = 0; i < 10; i++) tell('foobar', NO_METHOD, FROM);
+  tell('other', NO_METHOD, FROM);
+  tell('foobar', NO_METHOD, { ...FROM, address: '10.0.0.8' });
+  expect(lines).toHaveLength(3);
+  await clock.advance(60_000);
+  tell('foobar', NO_METHOD, FROM);
+  expect(lines.at(-1)).toMatch(/^10.0.0.7 sent foobar .*\(and 9 more not shown\)$/);
+});
+
+test('of all kinds together there are thirty lines and then one every five seconds', async () => {
   const { lines, tell, clock } = shown();
   for (let i = 0; i < 100; i++) tell('foobar', NO_METHOD, { ...FROM, address: `10.0.0.${i}` });
-  expect(lines).toHaveLength(5);
-  await clock.advance(10_000);
-  tell('foobar', NO_METHOD, FROM);
-  expect(lines.at(-1)).toMatch(/\(and 95 more not shown\)$/);
+  expect(lines).toHaveLength(30);
+  await clock.advance(5_000);
+  tell('another', NO_METHOD, FROM);
+  expect(lines.at(-1)).toMatch(/\(and 70 more not shown\)$/);
 });
 
 test('nothing that a terminal would obey gets through', () => {

@@ -27,6 +27,8 @@ export interface Methods {
   onBug(what: string, cause: unknown): void;
   /** Is told of every text and every request that is answered with an error, internal ones left out. */
   readonly onRefused?: OnRefused;
+  /** What would have been right, told with every request that cannot be read. */
+  readonly right?: string | undefined;
 }
 
 /** Names and reasons in logs are cut: a sender may choose their words. */
@@ -34,10 +36,10 @@ const NAME_LENGTH = 64;
 const REASON_LENGTH = 256;
 
 /** The answering function of some methods, for a transport to listen with. */
-export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused }: Methods): Answer {
+export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused, right }: Methods): Answer {
   async function answerOne(value: Json, origin: Origin): Promise<Json | undefined> {
     if (!isJsonObject(value))
-      return unread('INVALID_REQUEST', 'neither a JSON-RPC request nor a league message', origin);
+      return unread('INVALID_REQUEST', instead('neither a JSON-RPC request nor a league message'), origin);
     const envelope = envelopeOf(value);
     if (envelope === 'bare' || (envelope === 'none' && isBare(value, origin))) {
       const outcome = await guarded(asText(value['message_type']), () => bare(value, origin));
@@ -45,7 +47,8 @@ export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused }: Metho
     }
     const opened = openRequest(value);
     if (!opened.ok) {
-      const { id, detail } = opened.error;
+      const { id, detail: wrong } = opened.error;
+      const detail = instead(wrong);
       note('unknown', { name: 'INVALID_REQUEST', because: detail }, origin);
       return errorEnvelope(id, 'INVALID_REQUEST', detail);
     }
@@ -56,6 +59,10 @@ export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused }: Metho
     return outcome.kind === 'error'
       ? errorEnvelope(id, outcome.name, outcome.because)
       : resultEnvelope(id, outcome.result);
+  }
+
+  function instead(wrong: string): string {
+    return right === undefined ? wrong : `${wrong}; ${right}`;
   }
 
   /** Notices are not answered; a request that makes no sense as one is, for its sender waits for its answer. */

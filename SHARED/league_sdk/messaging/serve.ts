@@ -61,8 +61,9 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   const noteRefusal = withinLogBudget(service.onRefusal ?? (() => {}), budget('refusals'));
   const messages = { player: budget('messages'), nobody: budget('strangers') };
 
+  const instead = service.right === undefined ? '' : `; ${service.right}`;
   const readsHabits = () => service.readsHabits?.() ?? true;
-  return answeringJsonRpc({ call, bare, isBare, onBug: service.onBug, onRefused: noteRefusal });
+  return answeringJsonRpc({ call, bare, isBare, onBug: service.onBug, onRefused: noteRefusal, right: service.right });
 
   /** Agents whose word the league depends on are always written down, and players as long as they are not too loud. */
   function isNoted({ party, id }: Identity): boolean {
@@ -94,7 +95,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (look === undefined && !isHandled(contract) && !(isGeneric && type === undefined)) {
       const because = `no such method here: ${isGeneric ? type : method}`;
       if (meant !== undefined) heardInVain(meant.type ?? method, refusal('E002', because), voice, origin);
-      return { kind: 'error', name: 'METHOD_NOT_FOUND', because: `${because}${habitNote(voice)}` };
+      return { kind: 'error', name: 'METHOD_NOT_FOUND', because: `${because}${habitNote(voice)}${instead}` };
     }
     if (isJsonArray(params) && params.length > 0) {
       return invalid(refusal('E002', 'params must be an object with named fields'));
@@ -281,7 +282,8 @@ export function answering<R extends Role>(service: Service<R>): Answer {
 
   /** What is wrong with a message's shape: the envelope's own error where there is one. */
   function refused(what: string, because: Refusal, voice: Voice, origin: Origin): Outcome {
-    const told = { ...because, detail: `${because.detail}${habitNote(voice)}` };
+    const isRegistration = contractByType(what)?.head.chapter === 'registration';
+    const told = { ...because, detail: `${because.detail}${habitNote(voice)}${isRegistration ? instead : ''}` };
     heardInVain(what, because, voice, origin);
     if (!voice.dialect.enveloped) return errorMessage(told, voice, origin);
     return { ...invalid(told), what };

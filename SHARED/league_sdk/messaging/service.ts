@@ -96,6 +96,8 @@ export interface Service<R extends Role> {
   readonly onUnread?: (token: string | undefined, heard: HeardMessage, because: Refusal, origin: Origin) => void;
   /** Whether habits are read; absent: they are. Where they are not, a refusal names the habit that explains it. */
   readonly readsHabits?: () => boolean;
+  /** What would have been right, told to senders of requests that cannot be read, and of malformed registrations. */
+  readonly right?: string;
   /** The game of the league, for registrations that name none. */
   readonly game_type?: string;
   readonly sender: () => string;

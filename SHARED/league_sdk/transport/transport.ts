@@ -81,6 +81,8 @@ export interface Answer {
   (text: string, from: Origin): Promise<string | undefined>;
   /** Hears of what the carrier refused before it was a text: another path, another kind of request. */
   readonly onRefused?: OnRefused;
+  /** What would have been right, told to callers of paths without a listener. */
+  readonly right?: string;
   /** Another path of the same host whose posts it takes, where the carrier has paths. */
   readonly alsoAt?: string;
 }

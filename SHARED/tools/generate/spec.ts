@@ -2,6 +2,7 @@
 
 import type { Chapter, Contract, Role } from '../../contracts/contract.ts';
 import type { DialectName } from '../../contracts/dialects/dialect.ts';
+import { HABIT_NAMES, HABITS, type Habit } from '../../contracts/dialects/habits.ts';
 import { TYPE_NAMES } from '../../contracts/dialects/spellings.ts';
 import {
   ERRORS,
@@ -73,8 +74,17 @@ const BLOCKS: Blocks = {
   game_words: gameWords,
   v1_places: v1Places,
   type_names: typeNames,
+  habits,
   files,
 };
+
+function habits(): string {
+  const rows = HABIT_NAMES.map((name) => {
+    const { about, reads = '–', writes = '–', forAll, met }: Habit = HABITS[name];
+    return [`\`${name}\``, about, reads, forAll === true ? `${writes} To everybody.` : writes, met];
+  });
+  return markdownTable(['Habit', 'In a few words', 'Read', 'Written', 'Met'], rows);
+}
 
 function versions(): string {
   const rows = VERSION_CASES.map(([name, version, why]) => {

@@ -112,7 +112,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
-      ...(child.launched && !isClass ? {} : { onUnreadable: (line: string) => note(`league: ${line}`) }),
+      onUnreadable: (line) => note(`league: ${line}`),
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {

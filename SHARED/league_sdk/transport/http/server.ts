@@ -264,8 +264,10 @@ export class HttpServer {
       this.#note(request, asked.origin, 405, 'only POST is answered here');
       this.#refuse(response, 405, undefined, { allow: 'POST' });
     } else {
-      this.#note(request, asked.origin, 404, 'nothing listens at this path');
-      this.#refuse(response, 404);
+      const [right] = [...this.#listeners.values()].flatMap(({ answer }) => answer.right ?? []);
+      const why = `nothing listens at this path${right === undefined ? '' : `; ${right}`}`;
+      this.#note(request, asked.origin, 404, why);
+      this.#refuse(response, 404, right === undefined ? undefined : why);
     }
   }
 
