@@ -11,7 +11,7 @@ import { LEAGUE, type Says, stage } from './testing/rehearsal.ts';
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 type Scene = ReturnType<typeof evenOdd>;
 const silence: Says = () => undefined;
-const acknowledges: Says = () => ({ status: 'ok' });
+const acknowledges: Says = () => ({ status: 'pending' });
 
 /** Who does what so that R1M1 stays in a phase. DRAWING_NUMBER passes between two breaths, so nothing can arrive in it. */
 const STAYS: {

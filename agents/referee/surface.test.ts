@@ -48,7 +48,7 @@ async function inState(state: State, at: Scene = scene()): Promise<Scene> {
   };
   /** Likewise, where an answer may be posted: it is acknowledged, and nothing follows. */
   const secondTime = (phase: State, says: Says): Says => {
-    const then: Says = phase === state ? () => ({ status: 'ok' }) : says;
+    const then: Says = phase === state ? () => ({ status: 'pending' }) : says;
     return (message, nth) => (nth === 1 ? undefined : then(message, nth));
   };
   const recorded: Says = (message) => s.spoken('MATCH_RESULT_ACK', { match_id: 'R1M1', status: 'recorded' }, message);

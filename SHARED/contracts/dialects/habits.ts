@@ -37,9 +37,14 @@ export const HABITS = {
     met: '3 take nothing else; none needs a fraction',
   },
   answers_in_params: {
-    about: 'answers in params',
-    reads: 'An answer that is a request: its params are the result.',
-    met: '1',
+    about: 'answers in params or data',
+    reads: 'An answer that is a request: its params are the result. An answer in data is the answer.',
+    met: '2',
+  },
+  error_statuses: {
+    about: 'answers with HTTP 4xx or 5xx',
+    reads: 'A result of JSON-RPC counts, whatever the status of HTTP.',
+    met: '6 send such statuses with bodies of JSON-RPC',
   },
   own_ids: {
     about: 'ids of its own',
@@ -61,8 +66,14 @@ export const HABITS = {
   types_as_methods: {
     about: 'methods as types',
     reads: 'A message type, in any case, is a method; so is league_register.',
-    writes: 'The method of a request is its message type, as the agent wrote its own.',
+    writes: 'The method of a request is its message type.',
     met: '4 register so, 2 are called so and not otherwise',
+  },
+  lower_types: {
+    about: 'types in lower case',
+    reads: 'The message_type of an answer may have any case.',
+    writes: 'Where methods are types, they are in lower case.',
+    met: '1',
   },
   odd_version: {
     about: 'a protocol_version that is no number',
@@ -87,7 +98,7 @@ export const HABITS = {
   },
   choice_too: {
     about: 'choice',
-    reads: 'choice is parity_choice.',
+    reads: 'choice is parity_choice, and so is parity_choose.',
     writes: 'choice stands beside parity_choice; a bare call is answered in the words it was asked in.',
     forAll: true,
     met: '4 choose with it, 4 referees read nothing else',

@@ -8,6 +8,7 @@ import { merelyAcknowledges, schemaFault } from '../read.ts';
 import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from '../violations.ts';
 import { bareMessage } from './bare.ts';
 import { type DialectName, KNOWN_PROTOCOLS } from './dialect.ts';
+import { HABIT_NAMES, HABITS, type HabitName } from './habits.ts';
 
 /** A breach of the published rules by one message, in words. */
 export interface Breach {
@@ -115,18 +116,38 @@ function withoutEmptyPlaces(wire: JsonObject): JsonObject {
   );
 }
 
+/** What an answer is judged by. */
+export interface Judged {
+  /** Its type. */
+  readonly type: string;
+  readonly dialect: DialectName;
+  readonly habits?: readonly HabitName[];
+}
+
+/** A breach by a habit begins with its name. */
+export function named([habit]: readonly HabitName[], breach: Breach | undefined): Breach | undefined {
+  if (habit === undefined || breach === undefined || breach.detail.startsWith('habit ')) return breach;
+  return { ...breach, detail: `habit ${habit}: ${breach.detail}` };
+}
+
+/** A message that keeps to its schema, and comes in a way that the documents do not know. */
+function brokenBy(type: string, [habit]: readonly HabitName[]): Breach | undefined {
+  return habit === undefined ? undefined : { kind: 'schema', detail: `${type}: ${HABITS[habit].about}` };
+}
+
 /** The conduct of the players of one match: how many answers were judged, and the breaches, one entry per kind. */
 export class ConductTally {
   readonly #entries = new Map<string, ReportedViolation>();
   readonly #messages = new Map<string, number>();
   readonly #judged = new WeakMap<JsonObject, boolean>();
+  readonly #habits = new Map<string, Set<HabitName>>();
 
-  /** An answer of a player came; it is judged once, as it came. Whether it breaks a rule. */
-  heard(player_id: string, type: string, dialect: DialectName, wire: JsonObject): boolean {
+  /** An answer of a player came; it is judged once, as it came, and by the habits it has. Whether it breaks a rule. */
+  heard(player_id: string, { type, dialect, habits = [] }: Judged, wire: JsonObject): boolean {
     const known = this.#judged.get(wire);
     if (known !== undefined) return known;
     this.#messages.set(player_id, (this.#messages.get(player_id) ?? 0) + 1);
-    const breach = breachIn(type, dialect, wire);
+    const breach = named(habits, breachIn(type, dialect, wire) ?? brokenBy(type, habits));
     this.#judged.set(wire, breach !== undefined);
     if (breach !== undefined) this.breached(player_id, { ...breach, detail: withExample(breach.detail, wire) });
     return breach !== undefined;
@@ -140,9 +161,20 @@ export class ConductTally {
     this.#entries.set(key, known === undefined ? entry : { ...entry, count: (known.count ?? 1) + 1 });
   }
 
+  /** A player showed habits that were not known of it. */
+  showed(player_id: string, habits: readonly HabitName[]): void {
+    this.#habits.set(player_id, new Set([...(this.#habits.get(player_id) ?? []), ...habits]));
+  }
+
   /** The fields of a report; each is absent where it would be empty. */
-  report(): { readonly violations?: ReportedViolation[]; readonly messages?: { [player_id: string]: number } } {
+  report(): {
+    readonly violations?: ReportedViolation[];
+    readonly messages?: { [player_id: string]: number };
+    readonly habits?: { [player_id: string]: HabitName[] };
+  } {
+    const habits = [...this.#habits].map(([id, met]) => [id, HABIT_NAMES.filter((name) => met.has(name))] as const);
     return {
+      ...(habits.length === 0 ? {} : { habits: Object.fromEntries(habits) }),
       ...(this.#entries.size === 0 ? {} : { violations: [...this.#entries.values()] }),
       ...(this.#messages.size === 0 ? {} : { messages: Object.fromEntries(this.#messages) }),
     };

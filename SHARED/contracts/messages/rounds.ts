@@ -152,6 +152,11 @@ export const Rules = Type.Object(
     ),
     max_retries: Type.Integer({ minimum: 1, description: 'Attempts in all.' }),
     retry_on_timeout: Type.Boolean({ description: 'Whether a missed deadline may be tried again.' }),
+    violations: Type.Optional(
+      Type.Enum(['count', 'disqualify'], {
+        description: 'What a breach of the protocol costs. disqualify: answers are read by the documents alone.',
+      }),
+    ),
   },
   { description: 'Everything the referee needs to know; it reads no league file.' },
 );

@@ -83,17 +83,18 @@ function isRequestId(id: unknown): id is RequestId {
 }
 
 type OpenedReply =
-  | { readonly kind: 'result'; readonly result: Json }
+  | { readonly kind: 'result'; readonly result: Json; readonly isForeign?: true }
   | {
       readonly kind: 'error';
       readonly detail: string;
       readonly code: Json | undefined;
       readonly data: Json | undefined;
+      readonly isForeign?: true;
     }
   /** Not an envelope at all: a bare object, as simple agents send. */
   | { readonly kind: 'bare'; readonly body: JsonObject };
 
-/** What came back for a request, or why it makes no sense. */
+/** What came back for a request, or why it makes no sense; one with another id is marked as foreign. */
 export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply, string> {
   const { jsonrpc, result } = value;
   if (jsonrpc === undefined) return ok({ kind: 'bare', body: value });
@@ -104,11 +105,17 @@ export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply,
   if (result === undefined && error === undefined) return err('the reply has neither a result nor an error');
   // A server that could not read a request could not read its id either.
   const fits = value['id'] === id || (error !== undefined && value['id'] === null);
-  const given = value['id'] === undefined ? 'no id' : `id ${cut(JSON.stringify(value['id']), 50)}`;
-  if (!fits) return err(`the reply has ${given}, expected ${JSON.stringify(id)}`);
-  if (result !== undefined) return ok({ kind: 'result', result });
+  const foreign: { readonly isForeign?: true } = fits ? {} : { isForeign: true };
+  if (result !== undefined) return ok({ kind: 'result', result, ...foreign });
   const { code, message, data } = isJsonObject(error) ? error : {};
-  return ok({ kind: 'error', detail: typeof message === 'string' ? message : 'error without a message', code, data });
+  const detail = typeof message === 'string' ? message : 'error without a message';
+  return ok({ kind: 'error', detail, code, data, ...foreign });
+}
+
+/** The sentence about a reply whose id is not the one of the request. */
+export function foreignId({ id: given }: JsonObject, id: RequestId): string {
+  const shown = given === undefined ? 'no id' : `id ${cut(JSON.stringify(given), 50)}`;
+  return `the reply has ${shown}, expected ${JSON.stringify(id)}`;
 }
 
 /** The result of a response, which may also have come without an envelope; any error in it is a failure. */
@@ -116,6 +123,7 @@ export function objectOf(response: Json | undefined, id?: RequestId): Result<Jso
   if (!isJsonObject(response)) return invalid('the response is not a JSON object');
   const opened = openReply(response, id ?? (response['id'] as RequestId));
   if (!opened.ok) return invalid(opened.error);
+  if (opened.value.kind !== 'bare' && opened.value.isForeign) return invalid(foreignId(response, id as RequestId));
   if (opened.value.kind === 'error') {
     const { data, detail } = opened.value;
     return err(refusedBy(isJsonObject(data) ? data : {}, detail));

@@ -1,14 +1,22 @@
 /** A party's voice: envelope, id, deadline, dialect and validation of what it asks and tells. No business. */
 import type { BodyOf, Contract, Envelope } from '../../contracts/contract.ts';
 import { dialectOf } from '../../contracts/dialects/detect.ts';
-import type { DialectName, Echo } from '../../contracts/dialects/dialect.ts';
+import { type DialectName, type Echo, withoutUndefined } from '../../contracts/dialects/dialect.ts';
+import type { HabitName } from '../../contracts/dialects/habits.ts';
+import {
+  habitSentence,
+  habitualRequest,
+  suspectedHabit,
+  toolNames,
+  withHabits,
+} from '../../contracts/dialects/habitual.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, CONTRACTS, type RequestType } from '../../contracts/index.ts';
 import { check } from '../../contracts/read.ts';
 import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import type { Address, OnLate, Transport } from '../transport/transport.ts';
+import type { Address, OnLate, SendFailure, Transport } from '../transport/transport.ts';
 import { requestText } from './envelope.ts';
 import { type Asked, type AskOutcome, type CallError, objectIn, understand, valueIn } from './reply_reader.ts';
 
@@ -29,6 +37,15 @@ export interface How {
   readonly deadline: Monotonic;
   /** Hears when a reply to this question came after its deadline. */
   readonly onLate?: OnLate;
+  /** Replies are read by the documents alone, and no habit is looked for. */
+  readonly strict?: boolean;
+  /** How often a receiver may still be asked once more, in the way of a habit that its reply suggests. */
+  readonly detections?: Detections;
+}
+
+/** A count that goes down. */
+export interface Detections {
+  left: number;
 }
 
 export interface LoggedMessage {
@@ -51,6 +68,8 @@ export interface PeerOptions {
     agent_id: string,
     change: { readonly from: DialectName; readonly to: DialectName },
   ) => void;
+  /** Is told of the habits of an agent that its reply was read by, or that it was asked in, and that are not remembered of it. */
+  readonly onHabits?: (agent_id: string, habits: readonly HabitName[]) => void;
 }
 
 /** One request of a batch. */
@@ -63,8 +82,10 @@ export interface Item {
 export type Peer = ReturnType<typeof makePeer>;
 
 /** A party's voice on a transport. What it sends is checked; a bad message of our own is a bug and throws. */
-export function makePeer({ transport, clock, sender, observe, onDialectChange }: PeerOptions) {
+export function makePeer({ transport, clock, sender, observe, onDialectChange, onHabits }: PeerOptions) {
   let lastId = 0;
+  /** The tools of agents that are called by them, by address. */
+  const toolsAt = new Map<Address, readonly string[]>();
   const changers = new Set<string>();
 
   function compose(to: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
@@ -81,7 +102,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const message = { ...envelope, ...token, ...body };
     observe?.({ direction: 'SENT', peer: to.id, message });
     const withinMs = Math.max(0, how.deadline - clock.monotonic());
-    return { to: { ...to, withinMs }, id: ++lastId, message };
+    return { to: { ...to, withinMs }, id: ++lastId, message, strict: how.strict };
   }
 
   function hear<T extends RequestType>(
@@ -110,12 +131,83 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     how: How,
   ): Promise<Result<AskOutcome<T>, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
-    const sent = await transport.send(to.address, onWire(asked, asked.id), how.deadline, how.onLate);
-    if (!sent.ok) return err(sent.error);
-    const heard = hear(asked, understand<T>(asked, valueIn(sent.value), sent.value));
+    const first = await exchange<T>(asked, how);
+    const habit = first.ok
+      ? undefined
+      : suspectedHabit(first.error, type, { habits: habitsOf(to), tried: namesTried(to) });
+    const heard = habit === undefined ? first : await askAgain<T>(asked, how, { habit, failed: first });
+    if (heard.ok && heard.value.habits !== undefined) onHabits?.(to.id, heard.value.habits);
+    return hear(asked, heard);
+  }
+
+  /** One text there and what came back, also where the carrier calls it an error. */
+  async function exchange<T extends RequestType>(
+    asked: Asked,
+    how: How,
+    nth?: number,
+  ): Promise<Result<AskOutcome<T>, CallError>> {
+    const to = asked.to as Correspondent;
+    const habits = habitsOf(to);
+    const text = habits.length === 0 ? onWire(asked, asked.id) : await inItsWay(asked, how, asked.id, nth);
+    const alone = habits.includes('own_ids');
+    const sent = await transport.send(to.address, text, how.deadline, how.onLate, alone);
+    if (!sent.ok) return sent.error.text === undefined ? err(sent.error) : inRefusal<T>(asked, sent.error);
+    const heard = understand<T>(asked, valueIn(sent.value), sent.value);
     const { departure } = sent.value;
     if (departure === undefined) return heard;
     return heard.ok ? ok({ ...heard.value, departure }) : err({ ...heard.error, departure });
+  }
+
+  /** Asks once more in the way of a habit; as long as the time lasts, and within the count of such. */
+  async function askAgain<T extends RequestType>(
+    asked: Asked,
+    how: How,
+    { habit, failed }: { readonly habit: HabitName; readonly failed: Result<AskOutcome<T>, CallError> },
+  ): Promise<Result<AskOutcome<T>, CallError>> {
+    if (how.strict) return failed.ok ? failed : err({ ...failed.error, habits: [habit] });
+    const { detections = { left: 1 } } = how;
+    const before = habitsOf(asked.to);
+    let suspected: HabitName | undefined = habit;
+    let to = asked.to;
+    let heard = failed;
+    for (let tried = namesTried(to); suspected !== undefined && detections.left > 0; ) {
+      if (clock.monotonic() >= how.deadline) return failed;
+      detections.left--;
+      to = { ...to, echo: withHabits(to.echo, [suspected]) };
+      heard = await exchange<T>({ ...asked, to, id: ++lastId }, how, tried);
+      if (suspected === 'other_move_names') tried++;
+      // An acknowledgement does not tell that the words were understood; that of an id does.
+      if (heard.ok && heard.value.kind === 'acknowledged' && suspected !== 'own_ids') return failed;
+      suspected = heard.ok
+        ? undefined
+        : suspectedHabit(heard.error, asked.message.message_type, { habits: habitsOf(to), tried });
+    }
+    // What it said to the words of the documents stays the reason.
+    if (!heard.ok) return suspected === undefined && heard.error.code === 'INVALID_ANSWER' ? heard : failed;
+    const tried = habitsOf(to).filter((each) => !before.includes(each));
+    return ok({ ...heard.value, habits: [...new Set([...tried, ...(heard.value.habits ?? [])])] });
+  }
+
+  /** The request as an agent with habits wants it. */
+  async function inItsWay(asked: Omit<Asked, 'id'>, how: How, id?: Asked['id'], nth?: number): Promise<string> {
+    const { to, message } = asked;
+    if (to.dialect !== 'rpc') return onWire(asked, id);
+    const habits = habitsOf(to);
+    const tools = habits.includes('tool_calls') ? await toolsOf((to as Correspondent).address, how.deadline) : [];
+    const { head } = CONTRACTS[message.message_type as RequestType] as Contract;
+    const { method, params } = habitualRequest(head, dialectOf('rpc').write(message, to), { habits, tools, nth });
+    return requestText(id, method, params);
+  }
+
+  /** The names of an agent's tools; asked for once. */
+  async function toolsOf(at: Address, deadline: Monotonic): Promise<readonly string[]> {
+    const known = toolsAt.get(at);
+    if (known !== undefined) return known;
+    const listed = await look(at, 'tools/list', {}, deadline);
+    const names = listed.ok ? toolNames(listed.value) : [];
+    if (toolsAt.size >= MOST_TOOLS) toolsAt.clear();
+    if (names.length > 0) toolsAt.set(at, names);
+    return names;
   }
 
   /** Sends several requests as one batch; each gets its own outcome, in the same order. */
@@ -124,7 +216,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     items: readonly Item[],
     how: Omit<How, 'conversation_id'>,
   ): Promise<readonly Result<AskOutcome<RequestType>, CallError>[]> {
-    if (!dialectOf(to.dialect).enveloped) return askInTurn(to, items, how);
+    if (!dialectOf(to.dialect).enveloped || habitsOf(to).length > 0) return askInTurn(to, items, how);
     const batch = items.map(({ type, body, conversation_id }) => compose(to, type, body, { ...how, conversation_id }));
     const text = `[${batch.map((asked) => onWire(asked, asked.id)).join(',')}]`;
     const sent = await transport.send(to.address, text, how.deadline);
@@ -155,7 +247,8 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     how: How,
   ): Promise<Result<void, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
-    const sent = await transport.send(to.address, onWire(asked), how.deadline);
+    const text = habitsOf(to).length === 0 ? onWire(asked) : await inItsWay(asked, how);
+    const sent = await transport.send(to.address, text, how.deadline);
     return sent.ok ? ok(undefined) : err(sent.error);
   }
 
@@ -175,7 +268,39 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   return { ask, askAll, tell, look };
 }
 
-function onWire({ to, message }: Asked, id?: Asked['id']): string {
+/** The tools of so many agents are remembered. */
+const MOST_TOOLS = 1_000;
+
+const NO_HABITS: readonly HabitName[] = [];
+function habitsOf({ echo }: { readonly echo?: Echo | undefined }): readonly HabitName[] {
+  return echo?.habits ?? NO_HABITS;
+}
+
+/** How many other names of a move the first request has tried. */
+function namesTried(to: { readonly echo?: Echo | undefined }): number {
+  return habitsOf(to).includes('other_move_names') ? 1 : 0;
+}
+
+/** The answer in the body of a refusal over HTTP, where that is one: some agents give every answer a status of an error. */
+function inRefusal<T extends RequestType>(asked: Asked, failure: SendFailure): Result<AskOutcome<T>, CallError> {
+  const { text = '', alone, ...refused } = failure;
+  const { sentAt, failedAt: receivedAt, departure } = refused;
+  const reply = { text, sentAt: sentAt ?? receivedAt, receivedAt, ...(alone ? { alone } : {}) };
+  const value = valueIn(reply);
+  if (!isJsonObject(value) || value['jsonrpc'] === undefined) return err(refused);
+  const heard = understand<T>(asked, value, reply);
+  if (heard.ok && heard.value.kind === 'answer') {
+    const habits: readonly HabitName[] = ['error_statuses', ...(heard.value.habits ?? [])];
+    if (asked.strict) return err({ ...refused, detail: `${habitSentence(habits)}; ${refused.detail}`, habits });
+    return ok({ ...heard.value, ...(departure === undefined ? {} : { departure }), habits });
+  }
+  const said = heard.ok || heard.error.code !== 'ERROR_REPLY' ? undefined : heard.error;
+  if (said === undefined) return err(refused);
+  const { rpc_code, error_code, error_name } = said;
+  return err({ ...refused, ...(withoutUndefined({ rpc_code, error_code, error_name }) as Partial<CallError>) });
+}
+
+function onWire({ to, message }: Omit<Asked, 'id'>, id?: Asked['id']): string {
   const dialect = dialectOf(to.dialect);
   const written = dialect.write(message, to);
   const method = (CONTRACTS[message.message_type as RequestType] as Contract).head.method as string;

@@ -329,9 +329,6 @@ describe('an error', () => {
 describe('nonsense', () => {
   const answered = { ...CONTRACTS.GAME_JOIN_ACK.example };
   test.each([
-    ['another id', ({ id }: Request) => ({ jsonrpc: '2.0', result: answered, id: id + 1 })],
-    ['an id of another type', ({ id }: Request) => ({ jsonrpc: '2.0', result: answered, id: String(id) })],
-    ['an error to another id', () => ({ jsonrpc: '2.0', error: { code: -32601, message: 'x' }, id: 99 })],
     [
       'a result and an error',
       ({ id }: Request) => ({ jsonrpc: '2.0', result: answered, error: { code: 1, message: 'x' }, id }),

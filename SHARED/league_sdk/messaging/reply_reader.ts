@@ -2,6 +2,8 @@
 import type { Contract, Envelope, ReplyHead } from '../../contracts/contract.ts';
 import { detectDialect, dialectOf, envelopeOf } from '../../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
+import type { HabitName } from '../../contracts/dialects/habits.ts';
+import { habitSentence, plainBody, plainEnvelope, plainResult } from '../../contracts/dialects/habitual.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorNamed, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
@@ -13,7 +15,7 @@ import { didYouMean } from '../../core/did_you_mean.ts';
 import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Departure, Reply, SendFailure } from '../transport/transport.ts';
-import { openReply, type RequestId } from './envelope.ts';
+import { foreignId, openReply, type RequestId } from './envelope.ts';
 
 export interface CallError {
   /**
@@ -30,6 +32,10 @@ export interface CallError {
   readonly error_name?: string;
   /** The invalid answer, without its secrets; of one that was not read its beginning, as `unread`. */
   readonly received?: JsonObject;
+  /** The habits it would have been read by, where such reading is off. */
+  readonly habits?: readonly HabitName[];
+  /** The reply has an id that is not the one of the request, and its connection has had others. */
+  readonly foreignId?: true;
   readonly status?: SendFailure['status'];
   readonly hungUp?: SendFailure['hungUp'];
   /** Absent where nothing had left. */
@@ -49,10 +55,14 @@ export type AskOutcome<T extends RequestType> = {
   readonly dialect?: DialectName;
   /** The id of its envelope is not the one of the request. */
   readonly otherId?: boolean;
+  /** The habits it was read by; of an acknowledgement, those by which it would have been the answer. */
+  readonly habits?: readonly HabitName[];
 } & ({ readonly kind: 'answer'; readonly message: Message<AnswerType<T>> } | { readonly kind: 'acknowledged' });
 
 /** A request that was sent. */
 export interface Asked {
+  /** The reading rules for habits are off. */
+  readonly strict?: boolean | undefined;
   /** Whom it went to. */
   readonly to: Addressee & { readonly id: string; readonly dialect: DialectName };
   readonly id: RequestId;
@@ -79,7 +89,7 @@ function faultIn({ text = '' }: Reply): string | undefined {
 
 /** Makes sense of a reply. No answer needs more than its own fields, and none brings a token with it. */
 export function understand<T extends RequestType>(
-  { to, id, message: asked }: Asked,
+  { to, id, message: asked, strict }: Asked,
   value: Json | undefined,
   reply: Reply,
 ): Result<AskOutcome<T>, CallError> {
@@ -109,20 +119,33 @@ export function understand<T extends RequestType>(
   }
   const { enveloped } = dialectOf(to.dialect);
   // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
-  const hasOwnId = (enveloped && !isAdmission) || value['jsonrpc'] === undefined;
-  const result = resultIn(hasOwnId ? value : { ...value, id }, id, reply);
-  if (!result.ok) return result;
-  if (!isJsonObject(result.value)) {
-    return other(`the result is not an object: ${cut(JSON.stringify(result.value), SHOWN)}`);
+  const asked_id = (enveloped && !isAdmission) || value['jsonrpc'] === undefined ? id : undefined;
+  const opened = resultIn(value, asked_id, reply);
+  if (!opened.ok) return opened;
+  let { habits } = opened.value;
+  if (strict && habits.includes('own_ids')) return err({ ...unreadable(habitSentence(habits), reply), habits });
+  if (!isJsonObject(opened.value.result)) {
+    return other(`the result is not an object: ${cut(JSON.stringify(opened.value.result), SHOWN)}`);
   }
 
+  const result = { value: opened.value.result };
   const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result.value, to.dialect);
+  const plain =
+    ownFields === undefined || isPlain(result.value, awaited)
+      ? undefined
+      : plainBody(result.value, awaited.type, dialect);
+  if (plain !== undefined && plain.habits.length > 0) habits = [...habits, ...plain.habits];
+  if (strict && plain?.habits.includes('status_joins')) return ok({ ...acknowledged, habits });
+  if (strict && habits.length > 0) {
+    return err({ ...invalid(refusal('E002', habitSentence(habits)), result.value, reply), habits });
+  }
+  const said = plain?.value ?? result.value;
   // Told from the body as it came: reading moves fields, and drops what it cannot use.
-  const isAnswer = answers(result.value, awaited) || (isAdmission && saysStatus(result.value));
-  const body = isAnswer ? { ...result.value, message_type: awaited.type } : result.value;
+  const isAnswer = answers(said, awaited) || (isAdmission && saysStatus(said));
+  const body = isAnswer ? { ...said, message_type: awaited.type } : said;
   const words = dialectOf(dialect).read(body, { awaited: awaited.type });
   const { message_type, conversation_id } = words;
-  const error = isAnswer || (mayAcknowledge && saysMoreThanError(result.value)) ? undefined : errorIn(words);
+  const error = isAnswer || (mayAcknowledge && saysMoreThanError(said)) ? undefined : errorIn(words);
   if (error !== undefined) return err(saidNo(error, reply));
   if (!isAnswer && ownFields !== undefined) {
     if (saysHeard(result.value)) return ok(acknowledged);
@@ -139,12 +162,16 @@ export function understand<T extends RequestType>(
     ownFields !== undefined &&
     isAnswer &&
     lacksMove(words, ownFields) &&
-    !hasMove(result.value) &&
+    !hasMove(said) &&
     ownKeys(result.value).length > 0
   ) {
     return err(invalid(lacks(result.value, ownFields), result.value, reply));
   }
-  const asItCame = { received: withoutProof(result.value), ...(dialect === to.dialect ? {} : { dialect }) };
+  const asItCame = {
+    received: withoutProof(result.value),
+    ...(dialect === to.dialect ? {} : { dialect }),
+    ...(habits.length === 0 ? {} : { habits }),
+  };
   const base = baseOf(asked, contract);
   const given = { timestamp: () => asked.timestamp, conversation_id: () => asked.conversation_id };
   const whole = readMessage(contract, { ...base, ...words }, given);
@@ -168,6 +195,12 @@ export function understand<T extends RequestType>(
 /** Whether the answer to a registration says how it went, under whichever name. */
 function saysStatus(body: JsonObject): boolean {
   return errorIn(body) === undefined || (body['message_type'] === undefined && body['status'] !== undefined);
+}
+
+/** Whether a body is the answer in the words of the documents. */
+function isPlain(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean {
+  const { message_type = type } = body;
+  return message_type === type && ownFields.some((field) => body[field] !== undefined);
 }
 
 /** Whether a body is the answer, good or bad: by its type, or by a field that only an answer has. */
@@ -258,19 +291,42 @@ function invalid({ code, detail }: Refusal, said: JsonObject, { sentAt, received
 /** The result of a call that is answered with an object and no league message. */
 export function objectIn(value: Json | undefined, id: RequestId, reply: Reply): Result<JsonObject, CallError> {
   if (!isJsonObject(value)) return err(unreadable('the reply is not a JSON object', reply));
-  const result = resultIn(value, id, reply);
-  if (!result.ok) return result;
-  if (!isJsonObject(result.value)) return err(unreadable('the result is not an object', reply));
-  const error = errorIn(result.value);
-  return error === undefined ? ok(result.value) : err(saidNo(error, reply));
+  const opened = resultIn(value, id, reply);
+  if (!opened.ok) return opened;
+  const { result } = opened.value;
+  if (!isJsonObject(result)) return err(unreadable('the result is not an object', reply));
+  const error = errorIn(result);
+  return error === undefined ? ok(result) : err(saidNo(error, reply));
 }
 
-/** The result in a reply, whatever envelope it has or lacks. */
-function resultIn(value: JsonObject, id: RequestId, reply: Reply): Result<Json, CallError> {
-  const opened = openReply(value, id);
+interface Opened {
+  readonly result: Json;
+  readonly habits: readonly HabitName[];
+}
+
+const NO_HABITS: readonly HabitName[] = [];
+
+/** The result in a reply, whatever envelope it has or lacks; without an id to expect, any will do. */
+function resultIn(given: JsonObject, id: RequestId | undefined, reply: Reply): Result<Opened, CallError> {
+  const isUnusual = given['result'] === undefined && given['params'] !== undefined;
+  const { value, habits } = isUnusual ? plainEnvelope(given) : { value: given, habits: NO_HABITS };
+  const opened = openReply(value, id ?? (value['id'] as RequestId));
   if (!opened.ok) return err(unreadable(opened.error, reply));
-  if (opened.value.kind === 'result') return ok(opened.value.result);
-  if (opened.value.kind === 'bare') return ok(opened.value.body);
+  const isForeign = opened.value.kind !== 'bare' && opened.value.isForeign;
+  if (isForeign && !reply.alone) {
+    return err({ ...unreadable(foreignId(value, id as RequestId), reply), foreignId: true });
+  }
+  // What else may come by this connection is out of step.
+  if (isForeign) reply.distrust?.();
+  if (opened.value.kind === 'result') {
+    const { result } = opened.value;
+    const own: readonly HabitName[] = isForeign ? [...habits, 'own_ids'] : habits;
+    const isOfTool = isJsonObject(result) && (result['content'] ?? result['structuredContent']) !== undefined;
+    if (!isOfTool) return ok({ result, habits: own });
+    const tool = plainResult(result);
+    return ok({ result: tool.value, habits: tool.habits.length === 0 ? own : [...own, ...tool.habits] });
+  }
+  if (opened.value.kind === 'bare') return ok({ result: opened.value.body, habits });
   const { detail, data, code: rpc } = opened.value;
   const { error_code: code, error_name: name } = isJsonObject(data) ? data : {};
   const refused = saidNo({ detail, code, name }, reply);

@@ -9,9 +9,9 @@ export function byScheme(transports: { readonly [scheme: string]: Transport }, c
   const choose = (address: Address): Transport | undefined => byName.get(address.slice(0, address.indexOf(':') + 1));
   const unknown = (address: Address): string => `no wire for ${address}; there is ${[...byName.keys()].join(', ')}`;
   return {
-    async send(to, text, deadline, onLate) {
+    async send(to, ...what) {
       const transport = choose(to);
-      if (transport !== undefined) return transport.send(to, text, deadline, onLate);
+      if (transport !== undefined) return transport.send(to, ...what);
       return err({ code: 'UNREACHABLE', detail: unknown(to), failedAt: clock.monotonic() });
     },
     async listen(at, answer, side) {

@@ -22,6 +22,8 @@ export interface Reply {
   /** Absent where no connection had to be opened and this process did not stand still. */
   readonly departure?: Departure;
   readonly receivedAt: Monotonic;
+  /** No other text was ever sent by the same connection: whatever its id, the reply can belong to this one alone. */
+  readonly alone?: true;
   /** Ends the line it came by, where one is kept: a reply that belongs to another request shifts all that follow. */
   readonly distrust?: () => void;
 }
@@ -32,6 +34,10 @@ export type SendFailure = {
   readonly detail: string;
   /** Of REFUSED: the status of an answer over HTTP; absent where nothing but the carrier has spoken. */
   readonly status?: number;
+  /** Of REFUSED with a status from 400 on: the body, where there is one. */
+  readonly text?: string;
+  /** As of a reply. */
+  readonly alone?: true;
   /** Of UNREACHABLE: the other side had taken the text, and ended the line before its answer was whole. */
   readonly hungUp?: true;
   /** Absent where nothing had left. */
@@ -99,9 +105,16 @@ export type OnLate = (at: Monotonic) => void;
 export interface Transport {
   /**
    * Delivers a text and brings back the reply, or says why not. The transport owns the timers; it never rejects.
-   * `onLate` hears when a reply came after its deadline, where the carrier still waits for it for a while.
+   * `onLate` hears when a reply came after its deadline, where the carrier still waits for it for a while. `alone`: over
+   * a connection of its own, where the carrier has such.
    */
-  send(to: Address, text: string, deadline: Monotonic, onLate?: OnLate): Promise<Result<Reply, SendFailure>>;
+  send(
+    to: Address,
+    text: string,
+    deadline: Monotonic,
+    onLate?: OnLate,
+    alone?: boolean,
+  ): Promise<Result<Reply, SendFailure>>;
   /**
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
    * path. A side protocol gets what it wants first, where the carrier can carry it.

@@ -127,6 +127,7 @@ function rulesOf(game_type: string, settings: Settings): Order['rules'] {
     },
     max_retries: attemptsOf(settings),
     retry_on_timeout: limits.retryOnTimeout,
+    ...(config.violations === 'disqualify' ? { violations: config.violations } : {}),
   };
 }
 

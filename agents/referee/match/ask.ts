@@ -20,7 +20,7 @@ import {
   timeAfter,
 } from './evidence.ts';
 import { type MatchOrder, placeOf } from './order.ts';
-import type { Question } from './questions.ts';
+import type { Objection, Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
 /** What a seat is asked with. */
@@ -33,6 +33,8 @@ export interface AskTools extends CallTools {
 export interface LiveAnswer<T> {
   /** The newest legal answer; from here on it stands. */
   take(): T;
+  /** A yes by a status that was taken back since. */
+  readonly withdrawn?: Objection | undefined;
 }
 
 /** The answer of a seat, or the fault of one that gave none. Another answer may take its place until it is taken. */

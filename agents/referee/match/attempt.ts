@@ -1,6 +1,7 @@
 /** One question to one seat: each attempt ends with the first thing that decides it, wherever it comes from. */
 import type { BodyOf } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import type { All } from '../../../SHARED/contracts/index.ts';
 import { type Clock, type LoopWatch, later, type Monotonic, oncePassed } from '../../../SHARED/core/clock.ts';
@@ -13,7 +14,7 @@ import type { Departure } from '../../../SHARED/league_sdk/transport/transport.t
 import { type AttemptTimes, type Failure, silent } from './evidence.ts';
 import type { AwaitingCall, PostedAnswers } from './posted_answers.ts';
 import type { AskType, AwaitedType, Objection, Question } from './questions.ts';
-import type { Recorder } from './recorder.ts';
+import type { CameBy, Recorder } from './recorder.ts';
 import type { Seat } from './seat.ts';
 
 /** What a call is made with. */
@@ -44,6 +45,8 @@ export class OpenCall<T> implements AwaitingCall {
   readonly step: number | undefined;
   /** By how much its newest late answer was late. */
   lateMs: number | undefined;
+  /** Its player took the seat by a status, and posted that it would not. */
+  withdrawn: Objection | undefined;
   readonly #seat: Seat;
   readonly #question: Question<T>;
   readonly #tools: CallTools;
@@ -84,8 +87,21 @@ export class OpenCall<T> implements AwaitingCall {
   };
 
   receive(answer: JsonObject, received: JsonObject, dialect: DialectName, at?: Monotonic): void {
-    this.#tools.recorder.judge(this.#seat, this.#question, received, dialect);
+    this.#take(answer, received, { dialect }, at);
+  }
+
+  #take(answer: JsonObject, received: JsonObject, how: CameBy, at?: Monotonic): void {
+    const seat = this.#seat;
     const judged = this.#question.judge(answer);
+    // A posted answer confirms or takes back what a status said; it is no second one.
+    if (seat.joinedByStatus && this.awaited === 'GAME_JOIN_ACK') {
+      seat.joinedByStatus = false;
+      if (judged.ok) return;
+      this.withdrawn = judged.error;
+    }
+    // Whether that is a breach depends on what is posted until the match is over.
+    if (how.habits?.includes('status_joins')) seat.joinedByStatus = true;
+    else this.#tools.recorder.judge(seat, this.#question, received, how);
     if (!judged.ok) {
       this.#object(judged.error, answer, received, at);
       return;
@@ -112,6 +128,12 @@ export class OpenCall<T> implements AwaitingCall {
     if (!this.#isOpen) return;
     this.lateMs = Math.max(1, Math.round(at - deadlineMs));
     this.#tools.recorder.late(this.#seat, this.#question, number);
+  }
+
+  /** Its player showed habits: the next question goes by them, and the report names them. */
+  #learn(habits: readonly HabitName[], isSilent: boolean): void {
+    const met = isSilent ? habits : this.#seat.learn(habits);
+    if (met.length > 0) this.#tools.recorder.conduct.showed(this.#seat.player_id, met);
   }
 
   #note(answer: JsonObject, objection: Pick<Failure, 'code'> | undefined): void {
@@ -145,17 +167,20 @@ export class OpenCall<T> implements AwaitingCall {
       const hear = ({ heard, sentMs, handshakeMs, heldMs }: Delivered): void => {
         // What answers an earlier attempt has had its time.
         if (number !== this.#attempt || !this.#isOpen) return;
+        const { habits } = heard.ok ? heard.value : heard.error;
+        if (habits !== undefined) this.#learn(habits, heard.ok && heard.value.kind === 'acknowledged');
         if (!settled) times = { sentMs, handshakeMs, excusedMs: this.#seat.excuse(heldMs) };
         if (heard.ok && heard.value.kind === 'acknowledged') {
           if (settled) return;
           deadlineMs = later(deadline, times.excusedMs + watch.stoodMs());
-          callOff = oncePassed(clock, deadlineMs, () => this.#settle(silent(limitMs, 'acknowledged')));
+          const silence = { ...silent(limitMs, 'acknowledged'), ...(habits === undefined ? {} : { habits }) };
+          callOff = oncePassed(clock, deadlineMs, () => this.#settle(silence));
           return;
         }
         if (heard.ok) {
           const answered = heard.value as Extract<typeof heard.value, { kind: 'answer' }>;
           const { message, received = {}, dialect = this.#seat.correspondent.dialect, receivedAt } = answered;
-          this.receive(message, received, dialect, receivedAt);
+          this.#take(message, received, { dialect, habits }, receivedAt);
         } else if (heard.error.cause === 'bad_answer') this.#objectTo(heard.error);
         else this.#settle(heard.error);
       };
@@ -198,8 +223,8 @@ const HANG_UPS_FORGIVEN = 1;
 /** Resolves with what the seat said, or at once with why that is no answer; with its silence only once the deadline has truly passed. */
 async function deliver(seat: Seat, delivery: Delivery, { peer, clock, random }: CallTools): Promise<Delivered> {
   const { type, body, limitMs, until, isOver, onLate } = delivery;
-  const { conversation_id, ticket } = seat;
-  const how = { conversation_id, onLate, ...(ticket === undefined ? {} : { auth_token: ticket }) };
+  const { conversation_id, ticket, strict, detections } = seat;
+  const how = { conversation_id, onLate, strict, detections, ...(ticket === undefined ? {} : { auth_token: ticket }) };
   let sentMs: Monotonic | undefined;
   let handshakeMs = 0;
   let heldMs = 0;
@@ -279,7 +304,12 @@ function isBusy({ status, error_code }: CallError): boolean {
 /** A stranger's words may be long; so much of them is told. */
 const SAID_LENGTH = 200;
 
-function badAnswer({ code, detail, rpc_code, error_code, hungUp, received, status }: CallError): Failure {
+function badAnswer(error: CallError): Failure {
+  const { habits } = error;
+  return habits === undefined ? saidBadly(error) : { ...saidBadly(error), habits };
+}
+
+function saidBadly({ code, detail, rpc_code, error_code, hungUp, received, status }: CallError): Failure {
   const told = cut(detail, SAID_LENGTH);
   if (hungUp) return { cause: 'bad_answer', code: 'E009', detail: hangUpIn(detail) };
   if (code === 'INVALID_ANSWER') {

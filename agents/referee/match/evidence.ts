@@ -1,4 +1,5 @@
 /** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
+import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import { type Cause, faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import type { Unanswered } from '../../../SHARED/contracts/violations.ts';
@@ -16,6 +17,8 @@ export interface Failure {
   readonly answer?: JsonObject;
   /** The error that came instead of an answer. */
   readonly error?: Unanswered['error'];
+  /** The habits it would have been read by, where such reading is off. */
+  readonly habits?: readonly HabitName[];
 }
 
 /** How a player that gave no answer took the question: not at all, or it said that it had, or neither is known. */

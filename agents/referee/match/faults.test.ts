@@ -232,16 +232,6 @@ describe('a player who answers with something else', () => {
       'it answered with an error: who? (E012)',
     ],
     ['a bare error', () => JSON.stringify({ error: 'crash' }), 'it answered with an error: crash'],
-    [
-      'another id',
-      () => JSON.stringify({ jsonrpc: '2.0', result: { parity_choice: 'odd' }, id: 'mine' }),
-      'the reply has id "mine", expected 4',
-    ],
-    [
-      'no id',
-      () => JSON.stringify({ jsonrpc: '2.0', result: { parity_choice: 'odd' } }),
-      'the reply has no id, expected 4',
-    ],
     ['HTML', () => '<html>\n<h1>It works</h1>', 'the reply is not JSON: <html>'],
   ];
   test.each(errors)('such as %s was reached, and loses by what it said', async (_name, says, detail) => {

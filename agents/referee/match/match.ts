@@ -21,7 +21,8 @@ import {
 } from '../result/match_files.ts';
 import { type Decided, type Decision, gameOverOf, isResult, recordOf, reportOf } from '../result/report.ts';
 import { type ReportTools, sendGameOver, sendReport } from '../result/report_and_notify.ts';
-import { type AskTools, askSeat } from './ask.ts';
+import { type AskTools, askSeat, type LiveAnswer } from './ask.ts';
+import { evidenceOf } from './evidence.ts';
 import { termsOf } from './order.ts';
 import { type LiveMove, play, type Turn } from './play.ts';
 import { invitation, moveCall } from './questions.ts';
@@ -110,8 +111,9 @@ async function refereed(
 
   phase.advance('assigned');
   log.info('MATCH_STARTED', { match_id, players: terms.players });
-  const absent = (await Promise.all(seats.map(invite))).flat();
+  const invited = await Promise.all(seats.map(invite));
   if (signal.aborted) return undefined;
+  const absent = invited.flatMap((answered, i) => seated(seats[i] as Seat, answered));
   if (absent.length > 0) return judge([], { by: 'forfeit', faults: absent });
 
   phase.advance('both_joined');
@@ -127,15 +129,27 @@ async function refereed(
   if (!end.ok) return judge(steps, { by: 'forfeit', faults: end.error });
   return judge(steps, { by: 'play', outcome: end.value, explain: game.explain });
 
-  async function invite(seat: Seat, number: number): Promise<readonly Fault[]> {
+  async function invite(seat: Seat, number: number): Promise<Result<LiveAnswer<true>, Fault>> {
     const answered = await askSeat(seat, invitation(order, number, endpoint), asking);
-    if (!answered.ok) {
-      if (answered.error.cause === 'declined') seat.joined(undefined);
-      return [answered.error];
-    }
-    answered.value.take();
+    if (!answered.ok && answered.error.cause === 'declined') seat.joined(undefined);
+    // A yes by a status may be taken back until the first call.
+    if (answered.ok && !seat.joinedByStatus) take(seat, answered.value);
+    return answered;
+  }
+
+  function take(seat: Seat, answer: LiveAnswer<true>): void {
+    answer.take();
     seat.joined(recorder.lastFrom(seat.player_id));
-    return [];
+  }
+
+  function seated(seat: Seat, answered: Result<LiveAnswer<true>, Fault>): readonly Fault[] {
+    if (!answered.ok) return [answered.error];
+    if (seat.joinedAt === undefined) take(seat, answered.value);
+    const { withdrawn } = answered.value;
+    if (withdrawn === undefined) return [];
+    seat.joined(undefined);
+    const { player_id, account } = seat;
+    return [{ player_id, cause: withdrawn.cause, evidence: evidenceOf('GAME_JOIN_ACK', [], withdrawn, account) }];
   }
 
   async function askForMove(number: SeatNumber, turn: Turn): Promise<Result<LiveMove, Fault>> {
@@ -146,6 +160,7 @@ async function refereed(
 
   function judge(moves: readonly Step[], ending: Ending): Decision {
     const judged = verdict(terms, moves, ending);
+    for (const seat of seats) if (seat.joinedByStatus) recorder.tookByStatus(seat);
     const result = { ...judged, details: { ...judged.details, ...recorder.course, ...recorder.conduct.report() } };
     const finished_at = timestamp(clock);
     phase.advance(ending.by === 'play' ? 'all_moves_in' : 'forfeited');

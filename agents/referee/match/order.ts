@@ -41,6 +41,7 @@ export function seatsFor(order: MatchOrder, entropy: Entropy): Pair<Seat> {
       address: player.endpoint,
       dialect: player.dialect,
       echo: player.echo,
+      strict: order.rules.violations === 'disqualify',
       conversation_id: uuid(entropy),
       ticket: player.ticket,
       attempts: player.attempts,

@@ -8,7 +8,7 @@ import { Seat } from './seat.ts';
 
 const evenOdd = () => stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
 type Scene = ReturnType<typeof evenOdd>;
-const acknowledges: Says = () => ({ status: 'ok' });
+const acknowledges: Says = () => ({ status: 'pending' });
 const OK = { status: 'ok' };
 
 /** P01 acknowledges and posts; P02 is slow to choose unless told otherwise. */

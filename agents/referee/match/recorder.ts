@@ -1,7 +1,8 @@
 /** What a referee writes down and logs while it asks: the transcript of a match, its errors, and answers given again. */
 
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
-import { type Breach, ConductTally } from '../../../SHARED/contracts/dialects/judged.ts';
+import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
+import { type Breach, ConductTally, named } from '../../../SHARED/contracts/dialects/judged.ts';
 import { ERRORS } from '../../../SHARED/contracts/errors.ts';
 import type { TranscriptLine } from '../../../SHARED/contracts/files/match.ts';
 import {
@@ -32,6 +33,12 @@ interface HeardAnswer {
   readonly again: boolean;
   /** How many answers to this question there have been, with this one. */
   readonly nth: number;
+}
+
+/** How an answer came: in which dialect, and by which habits it was read. */
+export interface CameBy {
+  readonly dialect: DialectName;
+  readonly habits?: readonly HabitName[] | undefined;
 }
 
 /** Of further answers to a question only the newest is kept. */
@@ -116,16 +123,24 @@ export class Recorder {
     const { attempt, limitMs, cause } = failed;
     const timeout = cause === 'timeout' ? { timeout_sec: limitMs / 1_000 } : {};
     const error_code = wordFor(question, failed);
-    const { answer } = failed;
-    const isJudged = answer !== undefined && this.judge(seat, question, answer, seat.correspondent.dialect);
-    const breach = isJudged ? undefined : breachOf(failed);
+    const { answer, habits } = failed;
+    const how = () => ({ dialect: seat.correspondent.dialect, habits });
+    const isJudged = answer !== undefined && this.judge(seat, question, answer, how());
+    const breach = isJudged ? undefined : named(habits ?? [], breachOf(failed));
     if (breach !== undefined) this.conduct.breached(player_id, breach);
     this.#log.error('GAME_ERROR', { match_id: this.#match_id, error_code, player_id, ...timeout, attempt });
   }
 
   /** An answer is judged as it came, by the published rules of its dialect. */
-  judge({ player_id }: Seat, { awaited }: Question<unknown>, received: JsonObject, dialect: DialectName): boolean {
-    return this.conduct.heard(player_id, awaited, dialect, received);
+  judge({ player_id }: Seat, { awaited: type }: Question<unknown>, received: JsonObject, how: CameBy): boolean {
+    const { dialect, habits = [] } = how;
+    return this.conduct.heard(player_id, { type, dialect, habits }, received);
+  }
+
+  /** A seat that was taken by a status alone, and by no answer until the match was over. */
+  tookByStatus({ player_id }: Seat): void {
+    const breach = { kind: 'missing_field', detail: 'GAME_JOIN_ACK: missing required field: accept' } as const;
+    this.conduct.breached(player_id, named(['status_joins'], breach) as Breach);
   }
 
   /** A GAME_ERROR about the attempt leaves. */

@@ -1,10 +1,12 @@
 /** One player in one match: how it is reached, how much of its clock is left, and what it has answered so far. */
 import type { Envelope } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
+import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
+import { withHabits } from '../../../SHARED/contracts/dialects/habitual.ts';
 import { moveIn, stepIn } from '../../../SHARED/contracts/moves.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';
-import type { Correspondent } from '../../../SHARED/league_sdk/messaging/peer.ts';
+import type { Correspondent, Detections } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { AttemptTimes, FailedAttempt } from './evidence.ts';
 
 /** What a seat is made from. */
@@ -15,6 +17,8 @@ export interface SeatOptions {
   readonly address: string;
   readonly dialect: DialectName;
   readonly echo?: Echo | undefined;
+  /** Its league disqualifies for breaches: no habit of it is read. */
+  readonly strict?: boolean;
   /** Cannot be guessed, so that an answer which names it comes from this player. */
   readonly conversation_id: string;
   readonly ticket: string | undefined;
@@ -39,6 +43,11 @@ export class Seat {
   /** What may still be excused in this match; see `excuse`. */
   #excusableMs: number;
   correspondent: Correspondent;
+  readonly strict: boolean;
+  /** How often it may still be asked once more to find out a habit: that takes of its time, and no attempt. */
+  readonly detections: Detections = { left: 3 };
+  /** It took its seat by a status, and has not said so in an answer. */
+  joinedByStatus = false;
   /** When it took its seat. */
   joinedAt: string | undefined;
   /** What it was asked in vain, newest last. */
@@ -50,6 +59,7 @@ export class Seat {
   constructor(options: SeatOptions) {
     const { match_id, player_id, opponent_id, address, dialect, echo, conversation_id, ticket, attempts, clockMs } =
       options;
+    this.strict = options.strict ?? false;
     this.match_id = match_id;
     this.player_id = player_id;
     this.opponent_id = opponent_id;
@@ -87,7 +97,16 @@ export class Seat {
 
   /** Its player moved elsewhere; the next message goes there. */
   readdress({ address, dialect, echo }: Pick<SeatOptions, 'address' | 'dialect' | 'echo'>): void {
-    this.correspondent = { id: this.player_id, address, dialect, echo };
+    const habits = this.correspondent.echo?.habits ?? [];
+    this.correspondent = { id: this.player_id, address, dialect, echo: withHabits(echo, habits) };
+  }
+
+  /** Remembers habits of its player for its next question; those that were not known. */
+  learn(habits: readonly HabitName[]): readonly HabitName[] {
+    const { echo } = this.correspondent;
+    const met = habits.filter((habit) => !echo?.habits?.includes(habit));
+    if (met.length > 0) this.correspondent = { ...this.correspondent, echo: withHabits(echo, met) };
+    return met;
   }
 
   /** Remembers when it came, or that it would not, so that the same answer again gets the same reply. */
@@ -105,7 +124,11 @@ export class Seat {
 
   /** Whether an answer says what this player has said before and what stands. */
   repeats(answer: Envelope & JsonObject): boolean {
-    if (answer.message_type === 'GAME_JOIN_ACK') return this.#joined === (answer['accept'] !== false);
+    if (answer.message_type === 'GAME_JOIN_ACK') {
+      const isSame = this.#joined === (answer['accept'] !== false);
+      if (isSame) this.joinedByStatus = false;
+      return isSame;
+    }
     const step = stepIn(answer) ?? this.#lastStep;
     return this.#moves.has(step) && sameJson(this.#moves.get(step), moveIn(answer));
   }

@@ -14,12 +14,12 @@ export interface Mischief {
 export function lying(wires: Transport, { random, active, count }: Mischief): Transport {
   return {
     ...wires,
-    send(to, text, deadline) {
+    send(to, text, ...how) {
       if (!text.includes('"message_type":"MATCH_RESULT_REPORT"') || !active() || random() < 0.3) {
-        return wires.send(to, text, deadline);
+        return wires.send(to, text, ...how);
       }
       count('lie reported');
-      return wires.send(to, pick(random, LIES)(text), deadline);
+      return wires.send(to, pick(random, LIES)(text), ...how);
     },
   };
 }

@@ -79,7 +79,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
     return undefined;
   }
 
-  function send(by: Incarnation, ...[to, text, deadline, onLate]: Sending): ReturnType<Transport['send']> {
+  function send(by: Incarnation, ...[to, text, deadline, onLate, alone]: Sending): ReturnType<Transport['send']> {
     const call = ++calls;
     const begun = clock.monotonic();
     const watch = by.clock.watch();
@@ -125,7 +125,8 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
           callOff();
           const receivedAt = clock.monotonic();
           trace.note({ kind: 'heard', at: receivedAt, landed, call, life: by.life, text: answer });
-          resolve(ok({ text: answer, sentAt: sentAt ?? receivedAt, ...departure(receivedAt), receivedAt }));
+          const line = alone ? { alone } : {};
+          resolve(ok({ text: answer, sentAt: sentAt ?? receivedAt, ...departure(receivedAt), receivedAt, ...line }));
         });
       });
     }

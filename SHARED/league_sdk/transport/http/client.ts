@@ -3,7 +3,7 @@ import { type Clock, type LoopWatch, type Monotonic, oncePassed } from '../../..
 import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
-import type { Address, Departure, OnLate, Reply, SendFailure } from '../transport.ts';
+import type { Address, Departure, OnLate, Reply, SendFailure, Transport } from '../transport.ts';
 import {
   guardedLookup,
   type HttpCaller,
@@ -40,9 +40,9 @@ export class HttpClient {
   }
 
   /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
-  send(to: Address, text: string, deadline: Monotonic, onLate?: OnLate): Promise<Result<Reply, SendFailure>> {
+  send(...[to, text, deadline, onLate, alone]: Parameters<Transport['send']>): ReturnType<Transport['send']> {
     const target = this.#targets.get(to) ?? this.#learn(to);
-    if (target !== undefined) return new Exchange(this.#clock, target, { text, deadline, onLate }).run();
+    if (target !== undefined) return new Exchange(this.#clock, target, { text, deadline, onLate, alone }).run();
     return Promise.resolve(this.#notHttp(to));
   }
 
@@ -124,6 +124,8 @@ interface Sending {
   readonly text: string;
   readonly deadline: Monotonic;
   readonly onLate: OnLate | undefined;
+  /** On a connection of its own, which is not kept. */
+  readonly alone: boolean | undefined;
 }
 
 /** One text on its way and its answer on the way back. */
@@ -133,6 +135,7 @@ class Exchange implements HttpCaller {
   readonly #text: string;
   readonly #deadline: Monotonic;
   readonly #onLate: OnLate | undefined;
+  readonly #isAlone: boolean;
   #isOver = false;
   #connection: HttpConnection;
   #sentAt: Monotonic | undefined;
@@ -144,14 +147,15 @@ class Exchange implements HttpCaller {
   #callOff!: () => void;
   #resolve!: (result: Result<Reply, SendFailure>) => void;
 
-  constructor(clock: Clock, target: Target, { text, deadline, onLate }: Sending) {
+  constructor(clock: Clock, target: Target, { text, deadline, onLate, alone = false }: Sending) {
     this.#clock = clock;
     this.#target = target;
     this.#text = `${target.head}${Buffer.byteLength(text)}\r\n\r\n${text}`;
     this.#deadline = deadline;
     this.#onLate = onLate;
+    this.#isAlone = alone;
     this.#watch = clock.watch();
-    this.#connection = target.pool.take() ?? target.pool.open();
+    this.#connection = (alone ? undefined : target.pool.take()) ?? target.pool.open();
   }
 
   run(): Promise<Result<Reply, SendFailure>> {
@@ -192,14 +196,20 @@ class Exchange implements HttpCaller {
   }
 
   replied({ status, text }: HttpReply, reusable: boolean): void {
-    if (reusable) this.#target.pool.giveBack(this.#connection);
+    const { isFirst } = this.#connection;
+    if (reusable && this.#isAlone) this.#connection.destroy();
+    else if (reusable) this.#target.pool.giveBack(this.#connection);
     if (this.#isOver) {
       this.#onLate?.(this.#clock.monotonic());
       return;
     }
     if (status >= 300) {
       const detail = text === '' ? `HTTP ${status}` : `HTTP ${status}: ${cut(text, WORDS_OF_A_REFUSAL)}`;
-      this.#fail('REFUSED', detail, { status });
+      this.#fail(
+        'REFUSED',
+        detail,
+        status < 400 || text === '' ? { status } : { status, text, ...(isFirst ? { alone: true } : {}) },
+      );
       return;
     }
     this.#callOff();
@@ -207,7 +217,8 @@ class Exchange implements HttpCaller {
     const connection = this.#connection;
     const distrust = () => connection.breakOff();
     const sentAt = this.#sentAt ?? receivedAt;
-    this.#resolve(ok({ text: text === '' ? undefined : text, sentAt, ...this.#departure(), receivedAt, distrust }));
+    const said = { text: text === '' ? undefined : text, sentAt, ...this.#departure(), receivedAt, distrust };
+    this.#resolve(ok(isFirst ? { ...said, alone: true } : said));
   }
 
   broke(fault: HttpFault, unheard: boolean): void {
@@ -225,7 +236,11 @@ class Exchange implements HttpCaller {
     this.#connection.request(this.#text, this);
   }
 
-  #fail(code: SendFailure['code'], detail: string, how: Pick<SendFailure, 'status' | 'hungUp'> = {}): void {
+  #fail(
+    code: SendFailure['code'],
+    detail: string,
+    how: Pick<SendFailure, 'status' | 'text' | 'alone' | 'hungUp'> = {},
+  ): void {
     this.#callOff();
     const sent = this.#sentAt === undefined ? undefined : { sentAt: this.#sentAt };
     this.#resolve(err({ code, detail, ...how, ...sent, ...this.#departure(), failedAt: this.#clock.monotonic() }));

@@ -93,6 +93,11 @@ export class HttpConnection {
       });
   }
 
+  /** Whether it was never asked but once. */
+  get isFirst(): boolean {
+    return this.#requests === 1;
+  }
+
   /** Sends a whole request, head and body. Only when no other is under way. */
   request(text: string, caller: HttpCaller): void {
     this.#caller = caller;

@@ -29,7 +29,7 @@ export function httpTransport(given: HttpTransportOptions): Transport {
   }
 
   return {
-    send: (to, text, deadline, onLate) => client.send(to, text, deadline, onLate),
+    send: (...what) => client.send(...what),
     async listen(at, answer, side) {
       const url = URL.parse(at);
       if (url?.protocol !== 'http:') return err({ code: 'INVALID_ADDRESS', detail: `${at} is not an http address` });

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { HabitName } from '../../../contracts/dialects/habits.ts';
 import { later, sleep, systemClock } from '../../../core/clock.ts';
 import { unwrap } from '../../../core/result.ts';
+import { exampleBody } from '../../../testing/example_service.ts';
 import { PLAIN_ANSWER, rawServer } from '../../../testing/http_raw.ts';
-import { makePeer } from '../../messaging/peer.ts';
+import { makePeer, type Peer } from '../../messaging/peer.ts';
 import type { Transport } from '../transport.ts';
 import { MAX_LATE } from './connection.ts';
 import { httpTransport } from './http.ts';
@@ -237,5 +239,61 @@ describe('a server that answers once too often', () => {
     }
     expect(numbers).toEqual([1, 'INVALID_REPLY', 3, 4, 5, 6]);
     expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('own_ids: an answer with a foreign id', () => {
+  const CALL = { conversation_id: 'conv' };
+  const to = (address: string, habits: HabitName[] = []) => ({
+    ...{ id: 'P01', address, dialect: 'rpc' as const },
+    ...(habits.length === 0 ? {} : { echo: { habits } }),
+  });
+  const invite = (peer: Peer, where: ReturnType<typeof to>) =>
+    peer.ask(where, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, {
+      ...CALL,
+      deadline: later(systemClock.monotonic(), 5_000),
+    });
+  const peerOf = () => makePeer({ transport: client(), clock: systemClock, sender: () => 'referee:REF01' });
+  const said = (accept: boolean, id: unknown, status = '200 OK') => {
+    const body = JSON.stringify({ jsonrpc: '2.0', result: { accept }, id });
+    return `HTTP/1.1 ${status}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  };
+
+  test('on a connection that was kept is not taken: the answer to the request before it comes late, or twice', async () => {
+    // On each connection: a yes, and with it a no that lies in wait for the request that follows there.
+    const { address, sockets } = await rawServer((socket, request) => {
+      if (request === 1) socket.write(said(true, 1));
+      else socket.write(said(false, 1));
+    });
+    const peer = peerOf();
+    for (const _ of [1, 2, 3, 4]) {
+      expect(unwrap(await invite(peer, to(address)))).toMatchObject({ kind: 'answer', message: { accept: true } });
+    }
+    expect(sockets.length).toBeGreaterThan(1);
+  });
+
+  test('is taken where its request is alone on a connection, and that is not used again', async () => {
+    const { address, sockets } = await rawServer((socket) => socket.write(said(true, 'mine')));
+    const peer = peerOf();
+    for (const habits of [[], ['own_ids'], ['own_ids']] satisfies HabitName[][]) {
+      const heard = unwrap(await invite(peer, to(address, habits)));
+      expect(heard).toMatchObject({ kind: 'answer', habits: ['own_ids'] });
+    }
+    expect(sockets).toHaveLength(3);
+  });
+
+  test('error_statuses: a good answer counts, whatever the status of HTTP', async () => {
+    const { address } = await rawServer((socket) => socket.write(said(true, 1, '500 Oh')));
+    expect(unwrap(await invite(peerOf(), to(address)))).toMatchObject({ kind: 'answer', habits: ['error_statuses'] });
+  });
+
+  test('error_statuses: an error of JSON-RPC under a status of HTTP keeps its code', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message: 'no' }, id: 1 });
+    const { address } = await rawServer((socket) =>
+      socket.write(`HTTP/1.1 400 Bad\r\ncontent-length: ${body.length}\r\n\r\n${body}`),
+    );
+    expect(await invite(peerOf(), to(address))).toMatchObject({
+      error: { code: 'REFUSED', status: 400, rpc_code: -32000 },
+    });
   });
 });

@@ -1,0 +1,203 @@
+/** Habits in requests to agents and in their replies: nothing here is called for an agent that keeps to the documents. */
+
+import { asText, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
+import type { Contract } from '../contract.ts';
+import { RPC_ERRORS } from '../errors.ts';
+import type { DialectName, Echo } from './dialect.ts';
+import { HABITS, type HabitName } from './habits.ts';
+
+/** A request as it is written for an agent with habits. */
+export interface Wording {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+/** Other names for the call of the first game, in the order in which they are tried. */
+const MOVE_NAMES = ['parity_choose', 'CHOOSE_PARITY_REQUEST'];
+
+/** The request in the way of an agent with these habits; `tools` are the names of its tools, `nth` the name of a move that is tried. */
+export function habitualRequest(
+  { type, method }: Contract['head'],
+  message: JsonObject,
+  {
+    habits,
+    tools = [],
+    nth = 0,
+  }: { readonly habits: Habits; readonly tools?: readonly string[]; readonly nth?: number | undefined },
+): Wording {
+  const name = methodFor(type, method as string, habits, nth);
+  const params = habits.includes('nested_copies') ? withCopies(type, message) : message;
+  if (habits.includes('tool_calls'))
+    return { method: 'tools/call', params: { name: toolFor(type, name, tools), arguments: params } };
+  if (habits.includes('message_param')) return { method: 'handle_message', params: { message: params } };
+  return { method: name, params };
+}
+
+type Habits = readonly HabitName[];
+
+function methodFor(type: string, method: string, habits: Habits, nth: number): string {
+  if (type === 'CHOOSE_PARITY_CALL' && habits.includes('other_move_names')) return MOVE_NAMES[nth] ?? method;
+  if (!habits.includes('types_as_methods')) return method;
+  return habits.includes('lower_types') ? type.toLowerCase() : type;
+}
+
+/** The names by which the same once more is looked for inside a message. */
+const COPIES: ReadonlyMap<string, string> = new Map([
+  ['GAME_INVITATION', 'game_invitation'],
+  ['CHOOSE_PARITY_CALL', 'parity_context'],
+]);
+
+function withCopies(type: string, message: JsonObject): JsonObject {
+  const name = COPIES.get(type);
+  return name === undefined ? message : { ...message, [name]: { ...message } };
+}
+
+/** By what the tool for a message is known, the surest sign first. */
+const TOOL_SIGNS: ReadonlyMap<string, readonly RegExp[]> = new Map([
+  ['GAME_INVITATION', [/invit/i, /join/i]],
+  ['CHOOSE_PARITY_CALL', [/parity/i, /cho(ose|ice)/i, /move/i]],
+  ['GAME_MOVE_CALL', [/game_move/i, /move/i]],
+  ['GAME_OVER', [/game_over/i, /match_?result/i, /result/i]],
+  ['GAME_ERROR', [/game_?error/i]],
+  ['ROUND_ANNOUNCEMENT', [/round_?announce/i, /notify_?round$/i]],
+  ['ROUND_COMPLETED', [/round_?complete/i]],
+  ['LEAGUE_STANDINGS_UPDATE', [/standings/i]],
+  ['LEAGUE_COMPLETED', [/league_?complete/i]],
+]);
+
+/** The tool for a message: one of exactly the name of its method or type, one that shows a sign, or the method itself. */
+function toolFor(type: string, method: string, tools: readonly string[]): string {
+  const exact = tools.find((tool) => tool === method || tool.toLowerCase() === type.toLowerCase());
+  const signs = TOOL_SIGNS.get(type) ?? [];
+  return exact ?? signs.flatMap((sign) => tools.find((tool) => sign.test(tool)) ?? [])[0] ?? method;
+}
+
+/** The names in an answer to `tools/list`; the first hundred. */
+export function toolNames({ tools }: JsonObject): readonly string[] {
+  if (!isJsonArray(tools)) return [];
+  return tools
+    .slice(0, 100)
+    .flatMap((tool) => (isJsonObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []));
+}
+
+/** A reply with its habits taken off, and their names. */
+export interface Plain<T> {
+  readonly value: T;
+  readonly habits: readonly HabitName[];
+}
+
+/** An envelope whose answer stands in `params`, as one with a result. */
+export function plainEnvelope(value: JsonObject): Plain<JsonObject> {
+  const { jsonrpc, method, params, result, error } = value;
+  const isRequest = jsonrpc !== undefined && typeof method === 'string' && isJsonObject(params);
+  if (!isRequest || result !== undefined || (error ?? null) !== null) return { value, habits: [] };
+  const { message } = params;
+  const said = isJsonObject(message) ? message : params;
+  return { value: { jsonrpc, id: value['id'] ?? null, result: said }, habits: ['answers_in_params'] };
+}
+
+/** The result of a tool as the object it says; one that is no result of a tool is left as it is. */
+export function plainResult(result: Json): Plain<Json> {
+  if (!isJsonObject(result)) return { value: result, habits: [] };
+  const { structuredContent, content } = result;
+  const [first] = isJsonArray(content) ? content : [];
+  if (isJsonObject(structuredContent)) return { value: structuredContent, habits: ['tool_calls'] };
+  if (!isJsonObject(first) || typeof first['text'] !== 'string') return { value: result, habits: [] };
+  const parsed = parseJson(first['text']);
+  const said = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
+  if (result['isError'] === true) return { value: { error: first['text'] }, habits: ['tool_calls'] };
+  return said === undefined ? { value: result, habits: [] } : { value: plainEnvelopeOf(said), habits: ['tool_calls'] };
+}
+
+/** A tool may answer with the whole of an envelope. */
+function plainEnvelopeOf(said: JsonObject): JsonObject {
+  return said['jsonrpc'] !== undefined && isJsonObject(said['result']) ? said['result'] : said;
+}
+
+/** Words of a status that takes a seat, in any case. */
+const JOINING: ReadonlySet<string> = new Set(['ack', 'received', 'accepted', 'ok']);
+
+/** The body of an answer of this type in the names of the documents. */
+export function plainBody(body: JsonObject, awaited: string, dialect: DialectName): Plain<JsonObject> {
+  const habits: HabitName[] = [];
+  let said = body;
+  const { data, message_type } = body;
+  if (
+    isJsonObject(data) &&
+    (data['parity_choice'] ?? data['choice'] ?? data['accept'] ?? data['accepted']) !== undefined
+  ) {
+    said = { ...body, ...data };
+    habits.push('answers_in_params');
+  }
+  if (typeof message_type === 'string' && message_type !== awaited && message_type.toUpperCase() === awaited) {
+    said = { ...said, message_type: awaited };
+    habits.push('lower_types');
+  }
+  if (awaited === 'GAME_JOIN_ACK' && said['accept'] === undefined) {
+    if (typeof said['accepted'] === 'boolean') {
+      said = { ...said, accept: said['accepted'] };
+      habits.push('other_names');
+    } else if (JOINING.has(asText(said['status']).trim().toLowerCase()) && !isError(said)) {
+      said = { ...said, accept: true };
+      habits.push('status_joins');
+    }
+  }
+  // The dialects without an envelope have no other word for it.
+  if (dialect === 'rpc' && awaited === 'CHOOSE_PARITY_RESPONSE' && said['parity_choice'] === undefined) {
+    const choice = said['choice'] ?? said['parity_choose'];
+    if (typeof choice === 'string') {
+      said = { ...said, parity_choice: choice };
+      habits.push('choice_too');
+    }
+  }
+  return { value: said, habits };
+}
+
+function isError({ message_type, error }: JsonObject): boolean {
+  return (error ?? null) !== null || /ERROR/.test(asText(message_type));
+}
+
+/** The habits as one sentence: the first by its name, as violations begin with it. */
+export function habitSentence([first, ...others]: readonly HabitName[]): string {
+  if (first === undefined) return '';
+  const more = others.length === 0 ? '' : `, and ${others.join(', ')}`;
+  return `habit ${first}: ${HABITS[first].about}${more}`;
+}
+
+/** What is remembered of an agent, with these habits too, in the order of the table. */
+export function withHabits(echo: Echo | undefined, met: readonly HabitName[]): Echo | undefined {
+  if (met.length === 0 || met.every((habit) => echo?.habits?.includes(habit))) return echo;
+  const known = new Set<string>([...(echo?.habits ?? []), ...met]);
+  return { ...echo, habits: (Object.keys(HABITS) as HabitName[]).filter((habit) => known.has(habit)) };
+}
+
+/** Fields whose absence an agent complains of by their names. */
+const WANTS_COPIES = /game_invitation|parity_context/;
+
+/** A request that was not answered, as far as a habit may explain it. */
+export interface Unheard {
+  readonly code: string;
+  readonly detail: string;
+  readonly rpc_code?: number;
+  readonly status?: number | undefined;
+  readonly foreignId?: true;
+}
+
+/** The habit that would explain why a request was not understood, where one would; `tried`: so many other names of a move were tried. */
+export function suspectedHabit(
+  error: Unheard,
+  type: string,
+  { habits, tried }: { readonly habits: Habits; readonly tried: number },
+): HabitName | undefined {
+  if (error.foreignId) return habits.includes('own_ids') ? undefined : 'own_ids';
+  if (error.code !== 'ERROR_REPLY' && error.code !== 'REFUSED') return undefined;
+  if (error.rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code) {
+    if (habits.includes('types_as_methods')) return habits.includes('lower_types') ? undefined : 'lower_types';
+    if (type === 'CHOOSE_PARITY_CALL') return tried < MOVE_NAMES.length ? 'other_move_names' : undefined;
+    return type === 'GAME_INVITATION' ? 'types_as_methods' : undefined;
+  }
+  const isBusy = error.status === 429 || error.status === 503;
+  return COPIES.has(type) && !isBusy && !habits.includes('nested_copies') && WANTS_COPIES.test(error.detail)
+    ? 'nested_copies'
+    : undefined;
+}
