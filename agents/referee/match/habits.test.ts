@@ -43,6 +43,7 @@ describe('a player with a habit', () => {
         { player_id: 'P01', kind: expect.any(String), example: expect.stringMatching(new RegExp(`^habit ${habit}: `)) },
       ]);
       expect(s.got('P01', 'GAME_ERROR')).toEqual([]);
+      expect(JSON.stringify(s.got('P02', 'GAME_OVER'))).not.toContain('habits');
       const timeline = details['timeline'] as JsonObject[];
       expect(timeline.map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
     },

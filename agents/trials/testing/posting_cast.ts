@@ -67,7 +67,7 @@ export function openTables(transport: Transport, posters: readonly Poster[]) {
     const turn = turnOf(poster, message, nth);
     const { first, response, afterwards } = scripts[String(message_type)]?.(turn) ?? {};
     await first?.(turn);
-    return { body: response?.(turn) ?? { status: 'ok' }, afterwards: afterwards && (() => afterwards(turn)) };
+    return { body: response?.(turn) ?? { status: 'pending' }, afterwards: afterwards && (() => afterwards(turn)) };
   }
 
   function turnOf({ id, tongue, replies }: Poster, message: JsonObject, nth: number): Turn {
