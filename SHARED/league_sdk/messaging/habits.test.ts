@@ -112,6 +112,8 @@ const CASES: { readonly [H in HabitName]: readonly Case[] | 'elsewhere' } = {
   whole_seconds: 'elsewhere',
   answers_in_params: 'elsewhere',
   own_ids: 'elsewhere',
+  error_statuses: 'elsewhere',
+  lower_types: 'elsewhere',
   status_joins: 'elsewhere',
   choice_too: 'elsewhere',
   other_move_names: 'elsewhere',

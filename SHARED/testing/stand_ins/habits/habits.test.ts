@@ -173,7 +173,7 @@ describe.skipIf(!HAS_PYTHON)(`stand-ins with habits${skipped}`, () => {
       const joined = await posted(at, call('handle_game_invitation', INVITATION));
       const chosen = await posted(at, call('choose_parity', MOVE_CALL));
       const [joins, chooses] = ANSWERED[player] ?? (CALLED[player] === undefined ? USUAL_ANSWERS : [{}, {}]);
-      expect([joined.status, chosen.status], player).toEqual([200, 200]);
+      expect([joined.status, chosen.status], player).toEqual(player === 'error_statuses' ? [400, 500] : [200, 200]);
       expect(joined.body, player).toMatchObject(joins);
       expect(chosen.body, player).toMatchObject(chooses);
       expect([joined.body, chosen.body], player).not.toContainEqual(

@@ -2,6 +2,7 @@
 them as its own referee, tells them the end, and sends no SHUTDOWN_COMMAND.
 
 Usage: python3 managers.py [HABIT ...] [--referee] [--trace]
+       python3 managers.py --list                             every habit, as JSON
 With --referee it waits for a referee too, and gives it each match with the ten fields that 003 has for RUN_MATCH.
 What is not as it wants it is printed on stderr, and the program then ends with exit code 1.
 """
@@ -41,6 +42,9 @@ HABITS = {
     "health_wait": "waits for GET /health of a player",
     "register_path": "registrations at /register",
 }
+if "--list" in sys.argv:
+    say(json.dumps(HABITS))
+    sys.exit()
 words = [word for word in sys.argv[1:] if not word.startswith("--")]
 MINE = set(habits_of(words, HABITS))
 WITH_REFEREE = "--referee" in sys.argv
@@ -273,7 +277,8 @@ def refereed(match_id, round_id):
     a, b = players[:2]
     order = {"league_id": LEAGUE, "round_id": round_id, "match_id": match_id, "referee_id": referees[0]["id"]}
     both = {"player_a": a["id"], "player_a_endpoint": a["at"], "player_b": b["id"], "player_b_endpoint": b["at"]}
-    tell(referees[0], "RUN_MATCH", {**order, **both})
+    if tell(referees[0], "RUN_MATCH", {**order, **both}) is None:
+        return None
     with changed:
         if not changed.wait_for(lambda: match_id in reports, timeout=30):
             fail(f"{match_id} was never reported")

@@ -46,7 +46,7 @@ class types_upper(Player):
 
 
 class types_lower(Player):
-    habits = ("types_as_methods",)
+    habits = ("types_as_methods", "lower_types")
     registers_by = "league_register_request"
     methods = {kind.lower(): kind for kind in BY_TYPE}
 
@@ -317,6 +317,15 @@ class http_errors(Player):
         return next(self.statuses), super().unknown(request, unknown)[1]
 
 
+class error_statuses(Player):
+    """Its answers are good, and their HTTP status says otherwise."""
+    habits = ("error_statuses",)
+    statuses = itertools.cycle((400, 500))
+
+    def heard(self, path, request):
+        return next(self.statuses), super().heard(path, request)[1]
+
+
 # ---- Times ----
 
 class offset_times(Player):
@@ -357,9 +366,7 @@ class nested(Player):
         return super().join(message["game_invitation"])
 
     def choose(self, message):
-        if "opponent_id" not in message["parity_context"]:
-            raise KeyError("opponent_id")
-        return super().choose(message)
+        return super().choose({**message, "context": dict(message["parity_context"])})
 
 
 class parity_choose(Player):

@@ -1,6 +1,7 @@
 """Referees with the habits of those in the wild, for a league manager of somebody else.
 
 Usage: python3 referees.py MANAGER [HABIT ...] [--trace]
+       python3 referees.py --list                             every habit, as JSON
 Each match it is given is played by the course text and reported; what is said of it afterwards is printed.
 It ends when it is told so, or when its stdin ends.
 """
@@ -21,6 +22,9 @@ HABITS = {
     "twice": "plays and reports every match twice",
     "choice_only": "reads choice alone",
 }
+if "--list" in sys.argv:
+    say(json.dumps(HABITS))
+    sys.exit()
 manager, *words = [word for word in sys.argv[1:] if not word.startswith("--")]
 MINE = set(habits_of(words, HABITS))
 

@@ -1,0 +1,85 @@
+/** One league with a stand-in for every habit of agents in the wild, among agents of every other kind. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AgentsView } from '../../SHARED/contracts/files/league_data.ts';
+import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from './testing/hall.ts';
+import { type Program, ran } from './testing/rehearsal.ts';
+import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './testing/stand_ins.ts';
+
+/** Habits that nothing is written for yet. */
+const NOT_YET = ['rest', 'rest_rpc', 'never_registers', 'league_register'];
+/** Their methods for news are none, or they refuse all news. */
+const DEAF = ['tools_plain', 'http_errors'];
+
+const skipped = HAS_PYTHON ? '' : ' (skipped: there is no python3 of 3.8 or later here)';
+describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}`, () => {
+  let folder: string;
+  let at: Hall;
+  let strangers: Program;
+  let names: readonly string[];
+  let matches: readonly PlayedMatch[];
+  /** By id, the stand-ins. */
+  const players = new Map<string, string>();
+  const lossesOf = (match: PlayedMatch): string => {
+    const seats = [match.player_a, match.player_b].map((id) => players.get(id) ?? id);
+    return `${match.match_id}, ${seats.join(' and ')}: ${match.termination}`;
+  };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'league-'));
+    const list = standIn('habits/players.py', '--list');
+    await list.ended();
+    names = Object.keys(JSON.parse(list.out()) as object).filter((name) => !NOT_YET.includes(name));
+    at = await openHall(folder, {});
+    await Promise.all([at.ours('referee', 'REF01'), at.ours('player', 'P90')]);
+    await at.stranger('v1_player.mjs', 'AlphaAgent');
+    await Promise.all([
+      at.stranger(FLAT_PLAYER.file, 'P91'),
+      at.stranger('posting_player.mjs', 'P92'),
+      at.stranger('shortest_player.py', 'Shortest'),
+      ...LINE_PLAYERS.slice(1).map((command) => at.commanded(command)),
+    ]);
+    strangers = standInAt(folder, 'habits/players.py', at.manager, ...names);
+    await strangers.says(/all have tried to register/);
+    for (const [, name = '', id = ''] of strangers.out().matchAll(/^(\w+): (\S+) is registered/gm))
+      players.set(id, name);
+    const codes = await at.play();
+    expect(codes).toEqual(codes.map(() => 0));
+    matches = await matchesIn(at);
+  }, 120_000);
+  afterAll(async () => {
+    await strangers?.end();
+    await at?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('takes all of them in', () => {
+    expect([...players.values()]).toEqual(names);
+  });
+
+  test('ends without a technical loss, and no stand-in is told of an error', () => {
+    const all = names.length + 6;
+    expect(matches).toHaveLength((all * (all - 1)) / 2);
+    expect(matches.filter(({ termination }) => termination !== 'normal').map(lossesOf)).toEqual([]);
+    expect(strangers.err()).toBe('');
+  });
+
+  test('tells each the end of all its matches, in its own form', () => {
+    for (const [id, name] of players) {
+      const own = matches.filter(({ player_a, player_b }) => [player_a, player_b].includes(id));
+      const told = strangers
+        .out()
+        .split('\n')
+        .filter((line) => line.startsWith(`${name}: `) && line.endsWith('is over'));
+      if (!DEAF.includes(name)) expect(new Set(told).size, name).toBe(own.length);
+    }
+  });
+
+  test('has all dialects in it, and verifies', async () => {
+    const { players: listed } = await at.file<AgentsView>(`leagues/${LEAGUE}/agents_config.json`);
+    expect(new Set(listed.map(({ dialect }) => dialect))).toEqual(new Set(['rpc', 'flat', 'v1']));
+    expect(await ran('verify', '--data', join(folder, 'data'))).toMatchObject({ code: 0 });
+  });
+});
