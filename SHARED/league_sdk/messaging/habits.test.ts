@@ -118,8 +118,6 @@ const CASES: { readonly [H in HabitName]: readonly Case[] | 'elsewhere' } = {
   choice_too: 'elsewhere',
   other_move_names: 'elsewhere',
   nested_copies: 'elsewhere',
-  lower_types: 'elsewhere',
-  error_statuses: 'elsewhere',
 };
 
 /** A body without an envelope that is nothing but a description. */
