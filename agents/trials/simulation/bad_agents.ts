@@ -151,13 +151,6 @@ const NONSENSE: readonly ((answer: string) => string | undefined)[] = [
   (answer) => answer.replace(/"parity_choice":"\w+"/, '"parity_choice":"\\ud83d"'),
   (answer) => answer.replace(/"parity_choice":"\w+"/, '$&,"parity_choice":"both"'),
   (answer) => answer.replace(/"parity_choice":"\w+"/, `"parity_choice":"${'😀'.repeat(400)}"`),
-  // Habits of agents in the wild: what is read all the same.
-  (answer) => answer.replace(/"accept":true/, '"accepted":true'),
-  (answer) => answer.replace(/"parity_choice":"\w+",/, ''),
-  (answer) => answer.replace(/"result":/, '"method":"answer","params":'),
-  (answer) =>
-    answer.includes('GAME_JOIN_ACK') ? answer.replace(/"result":\{.*\}/, '"result":{"status":"ACK"}') : answer,
-  (answer) => answer.replace(/,"id":\d+/, ''),
 ];
 
 /** The newest of its own secrets of any kind. */
