@@ -8,8 +8,8 @@ import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from './test
 import { type Program, ran } from './testing/rehearsal.ts';
 import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './testing/stand_ins.ts';
 
-/** Habits that nothing is written for yet. */
-const NOT_YET = ['rest', 'rest_rpc', 'never_registers', 'league_register'];
+/** Stand-ins that the league does not play with yet: no POST /register, no added address, no way back to the documents' methods. */
+const NOT_YET = ['rest', 'rest_rpc', 'never_registers', 'league_register', 'tools_register'];
 /** Their methods for news are none, or they refuse all news. */
 const DEAF = ['tools_plain', 'http_errors'];
 
@@ -46,7 +46,7 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
     for (const [, name = '', id = ''] of strangers.out().matchAll(/^(\w+): (\S+) is registered/gm))
       players.set(id, name);
     const codes = await at.play();
-    expect(codes).toEqual(codes.map(() => 0));
+    expect(codes, at.complaints()).toEqual(codes.map(() => 0));
     matches = await matchesIn(at);
   }, 120_000);
   afterAll(async () => {
