@@ -62,7 +62,8 @@ export function withSeatMethods(
     return written(errorEnvelope(null, 'INVALID_REQUEST', ALONE));
   }
 
-  return answer.onRefused === undefined ? answering : Object.assign(answering, { onRefused: answer.onRefused });
+  // With all that its carrier reads of it: other paths, what would have been right.
+  return Object.assign(answering, answer);
 }
 
 /** The codes of params that are not what the table of the method says. */
