@@ -8,8 +8,6 @@ import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from './test
 import { type Program, ran } from './testing/rehearsal.ts';
 import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './testing/stand_ins.ts';
 
-/** Stand-ins that the league does not play with yet: no way back to the documents' methods. */
-const NOT_YET = ['league_register', 'tools_register'];
 /** Their methods for news are none, or they refuse all news. */
 const DEAF = ['tools_plain', 'http_errors'];
 
@@ -31,7 +29,7 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
     folder = await mkdtemp(join(tmpdir(), 'league-'));
     const list = standIn('habits/players.py', '--list');
     await list.ended();
-    names = Object.keys(JSON.parse(list.out()) as object).filter((name) => !NOT_YET.includes(name));
+    names = Object.keys(JSON.parse(list.out()) as object);
     at = await openHall(folder, {});
     await Promise.all([at.ours('referee', 'REF01'), at.ours('player', 'P90')]);
     await at.stranger('v1_player.mjs', 'AlphaAgent');
