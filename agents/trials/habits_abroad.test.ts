@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { HistoryFile } from '../../SHARED/contracts/files/history.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Running } from '../../SHARED/league_sdk/effects.ts';
@@ -11,7 +11,6 @@ import { systemEffects } from '../launcher/world/installation.ts';
 import { loadStrategy } from '../launcher/world/strategies.ts';
 import { startPlayer } from '../player/player.ts';
 import { startReferee } from '../referee/referee.ts';
-import type { Program } from './testing/rehearsal.ts';
 import { HAS_PYTHON, standIn, winnersToldTo } from './testing/stand_ins.ts';
 
 const MANAGERS = [
@@ -24,50 +23,48 @@ const OF_REFEREES = ['no_get_status', 'http_500', 'no_token', 'no_ids', 'offset_
 
 const skipped = HAS_PYTHON ? '' : ' (skipped: there is no python3 of 3.8 or later here)';
 describe.skipIf(!HAS_PYTHON)(`in the league of a stranger${skipped}`, () => {
-  let folder: string;
-  let manager: Program;
-  let agents: Running[];
   const effects = { ...systemEffects('agent') };
 
-  beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'league-'));
-    agents = [];
-  });
-  afterEach(async () => {
-    await Promise.all(agents.map((agent) => agent.stop('the test is over')));
-    await manager?.end();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** Plays its league with two of our players, and our referee where the manager has none itself. */
-  async function play(...words: readonly string[]): Promise<void> {
-    manager = standIn('habits/managers.py', ...words);
-    const [, address = ''] = await manager.says(/listens at (http:\S+)/);
+  /** Plays its league with two of our players, and our referee where the manager has none itself; what each player remembers. */
+  async function play(...words: readonly string[]) {
+    const folder = await mkdtemp(join(tmpdir(), 'league-'));
+    const manager = standIn('habits/managers.py', ...words);
+    const agents: Running[] = [];
+    const stop = () => Promise.all(agents.splice(0).map((agent) => agent.stop('the league is over')));
     const places = { data: join(folder, 'data'), logs: join(folder, 'logs') };
-    const common = { effects, places, manager: address, game_types: ['even_odd'], listen: 'http://127.0.0.1:0/mcp' };
-    for (const id of ['P01', 'P02']) {
-      const strategy = await loadStrategy('random', id, 'random');
-      agents.push(unwrap(await startPlayer({ ...common, id, display_name: `Agent ${id}`, strategy })));
+    try {
+      const [, address = ''] = await manager.says(/listens at (http:\S+)/);
+      const common = { effects, places, manager: address, game_types: ['even_odd'], listen: 'http://127.0.0.1:0/mcp' };
+      for (const id of ['P01', 'P02']) {
+        const strategy = await loadStrategy('random', id, 'random');
+        agents.push(unwrap(await startPlayer({ ...common, id, display_name: `Agent ${id}`, strategy })));
+      }
+      if (words.includes('--referee')) {
+        const about = { id: 'REF01', display_name: 'Our referee', max_concurrent_matches: 2 };
+        agents.push(unwrap(await startReferee({ ...common, ...about, gameOf })));
+      }
+      const code = await manager.ended();
+      // What they remember is on disk when they have ended.
+      await stop();
+      expect(manager.err()).toBe('');
+      expect(code).toBe(0);
+      const remembered = ['P01', 'P02'].map(async (id) => {
+        const text = await effects.disk.read(join(places.data, 'players', id, 'history.json'));
+        return [id, JSON.parse(text ?? 'null') as HistoryFile | null] as const;
+      });
+      return { told: winnersToldTo(manager), remembered: await Promise.all(remembered) };
+    } finally {
+      await stop();
+      await manager.end();
+      await rm(folder, { recursive: true, force: true });
     }
-    if (words.includes('--referee')) {
-      const about = { id: 'REF01', display_name: 'Our referee', max_concurrent_matches: 2 };
-      agents.push(unwrap(await startReferee({ ...common, ...about, gameOf })));
-    }
-    const code = await manager.ended();
-    // What they remember is on disk when they have ended.
-    await Promise.all(agents.map((agent) => agent.stop('the league is over')));
-    expect(manager.err()).toBe('');
-    expect(code).toBe(0);
   }
 
-  /** Both matches were won as our player remembers them. */
-  async function expectRemembered(): Promise<void> {
-    const told = winnersToldTo(manager);
+  /** Both matches were won as our players remember them. */
+  function expectRemembered({ told, remembered }: Awaited<ReturnType<typeof play>>): void {
     expect(Object.keys(told)).toEqual(['R1M1', 'R2M1']);
-    for (const id of ['P01', 'P02']) {
-      const text = await effects.disk.read(join(folder, 'data', 'players', id, 'history.json'));
-      const { matches } = JSON.parse(text ?? 'null') as HistoryFile;
-      const results = matches.map(({ match_id, result }) => [match_id, result]);
+    for (const [id, history] of remembered) {
+      const results = history?.matches.map(({ match_id, result }) => [match_id, result]);
       const lost = (winner: string | undefined): string => (winner === 'DRAW' ? 'DRAW' : 'LOSS');
       expect(results, id).toEqual(
         Object.entries(told).map(([match_id, winner]) => [match_id, winner === id ? 'WIN' : lost(winner)]),
@@ -76,24 +73,22 @@ describe.skipIf(!HAS_PYTHON)(`in the league of a stranger${skipped}`, () => {
   }
 
   test('there is a test for every habit that the stand-in has', async () => {
-    manager = standIn('habits/managers.py', '--list');
-    await manager.ended();
-    expect(Object.keys(JSON.parse(manager.out()) as object)).toEqual(MANAGERS);
+    const list = standIn('habits/managers.py', '--list');
+    await list.ended();
+    expect(Object.keys(JSON.parse(list.out()) as object)).toEqual(MANAGERS);
   });
 
   test('our players play when all is as the documents say', async () => {
-    await play();
-    await expectRemembered();
+    expectRemembered(await play());
   });
 
-  test.each(MANAGERS)('our players play where the manager has the habit %s', async (habit) => {
-    await play(habit);
+  test.concurrent.each(MANAGERS)('our players play where the manager has the habit %s', async (habit) => {
+    const played = await play(habit);
     // A result without its words cannot be remembered, nor one without an id of our own.
-    if (!['few_fields', 'status_alone'].includes(habit)) await expectRemembered();
+    if (!['few_fields', 'status_alone'].includes(habit)) expectRemembered(played);
   });
 
-  test.each(['', ...OF_REFEREES])('our referee runs its matches from ten fields: %s', async (habit) => {
-    await play(...[habit].filter(Boolean), '--referee');
-    await expectRemembered();
+  test.concurrent.each(['', ...OF_REFEREES])('our referee runs its matches from ten fields: %s', async (habit) => {
+    expectRemembered(await play(...[habit].filter(Boolean), '--referee'));
   });
 });

@@ -5,17 +5,21 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AgentsView } from '../../SHARED/contracts/files/league_data.ts';
 import { type Hall, LEAGUE, matchesIn, openHall, type PlayedMatch } from './testing/hall.ts';
-import { type Program, ran } from './testing/rehearsal.ts';
+import { type Program, ran, until } from './testing/rehearsal.ts';
+import { typed } from './testing/rehearsal_in_process.ts';
 import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './testing/stand_ins.ts';
 
 /** Their methods for news are none, or they refuse all news. */
 const DEAF = ['tools_plain', 'http_errors'];
+/** Every player has a match in each, or all but one where their number is odd. */
+const ROUNDS = 16;
 
 const skipped = HAS_PYTHON ? '' : ' (skipped: there is no python3 of 3.8 or later here)';
 describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}`, () => {
   let folder: string;
   let at: Hall;
   let strangers: Program;
+  let kit: Program;
   let names: readonly string[];
   let matches: readonly PlayedMatch[];
   /** By id, the stand-ins. */
@@ -30,15 +34,22 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
     const list = standIn('habits/players.py', '--list');
     await list.ended();
     names = Object.keys(JSON.parse(list.out()) as object);
-    at = await openHall(folder, {});
+    at = await openHall(folder, {
+      [`leagues/${LEAGUE}.json`]: { schedule: { algorithm: 'round_robin', max_rounds: ROUNDS } },
+    });
     await Promise.all([at.ours('referee', 'REF01'), at.ours('player', 'P90')]);
     await at.stranger('v1_player.mjs', 'AlphaAgent');
     await Promise.all([
       at.stranger(FLAT_PLAYER.file, 'P91'),
       at.stranger('posting_player.mjs', 'P92'),
       at.stranger('shortest_player.py', 'Shortest'),
+      at.stranger('pull_player.py', 'Puller'),
       ...LINE_PLAYERS.slice(1).map((command) => at.commanded(command)),
     ]);
+    const written = join(folder, 'kit');
+    expect(await typed('new', 'player', '--lang', 'js', written)).toMatchObject({ code: 0 });
+    kit = standInAt(written, join(written, 'player.mjs'), at.manager);
+    await until('the kit to register', () => (/ and listens at /.test(kit.err()) ? true : undefined));
     strangers = standInAt(folder, 'habits/players.py', at.manager, ...names);
     await strangers.says(/all have tried to register/);
     for (const [, name = '', id = ''] of strangers.out().matchAll(/^(\w+): (\S+) is registered/gm))
@@ -48,10 +59,11 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
     players.set(/^(\S+) is/.exec(out)?.[1] ?? out, 'never_registers');
     const codes = await at.play();
     expect(codes, at.complaints()).toEqual(codes.map(() => 0));
+    expect(await kit.ended(), kit.err()).toBe(0);
     matches = await matchesIn(at);
   }, 120_000);
   afterAll(async () => {
-    await strangers?.end();
+    await Promise.all([strangers?.end(), kit?.end()]);
     await at?.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -61,10 +73,11 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
   });
 
   test('ends without a technical loss, and no stand-in is told of an error', () => {
-    const all = names.length + 6;
-    expect(matches).toHaveLength((all * (all - 1)) / 2);
+    const all = names.length + 8;
+    expect(matches).toHaveLength(Math.floor(all / 2) * ROUNDS);
     expect(matches.filter(({ termination }) => termination !== 'normal').map(lossesOf)).toEqual([]);
     expect(strangers.err()).toBe('');
+    expect(kit.err()).not.toMatch(/_ERROR /);
   });
 
   test('tells each the end of all its matches, in its own form', () => {

@@ -1,4 +1,5 @@
 /** Every habit of the table, as it comes in; a habit that shows elsewhere names the test that has it. */
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { HABIT_NAMES, type HabitName } from '../../contracts/dialects/habits.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
@@ -31,8 +32,19 @@ const bare = (reply: JsonObject) => reply;
 const inText = ({ result }: JsonObject) =>
   JSON.parse(String(((result as JsonObject)['content'] as JsonObject[])[0]?.['text'])) as Json;
 
-/** Registrations by habit; elsewhere: the habit is one of answers, of writing, or of MCP. */
-const CASES: { readonly [H in HabitName]: readonly Case[] | 'elsewhere' } = {
+/** The test of a habit of answers, of writing, or of MCP. */
+interface Elsewhere {
+  readonly file: string;
+  readonly title: string;
+}
+function elsewhere(file: string, title: string): Elsewhere {
+  return { file, title };
+}
+/** A table of replies, by habit. */
+const OF_REPLIES = ['./habitual.test.ts', '%s: %s is read, and named'] as const;
+
+/** Registrations by habit, or where the habit has its test. */
+const CASES: { readonly [H in HabitName]: readonly Case[] | Elsewhere } = {
   offset_times: [
     { about: 'an offset of zero', body: message({ timestamp: '2026-11-15T01:25:52.123456+00:00' }) },
     { about: 'the compact form', body: message({ timestamp: '20261115T012552Z' }) },
@@ -108,16 +120,25 @@ const CASES: { readonly [H in HabitName]: readonly Case[] | 'elsewhere' } = {
       answer: bare,
     },
   ],
-  plain_accept: 'elsewhere',
-  whole_seconds: 'elsewhere',
-  answers_in_params: 'elsewhere',
-  own_ids: 'elsewhere',
-  error_statuses: 'elsewhere',
-  lower_types: 'elsewhere',
-  status_joins: 'elsewhere',
-  choice_too: 'elsewhere',
-  other_move_names: 'elsewhere',
-  nested_copies: 'elsewhere',
+  plain_accept: elsewhere(
+    '../mcp/over_http.test.ts',
+    'plain_accept: is answered once, in plain JSON when it does not ask for a stream',
+  ),
+  whole_seconds: elsewhere(
+    '../../contracts/dialects/rpc.test.ts',
+    'whole_seconds: has no fraction in its time stamp, and keeps that of a deadline',
+  ),
+  answers_in_params: elsewhere(...OF_REPLIES),
+  own_ids: elsewhere('../transport/http/pool.test.ts', 'own_ids: an answer with a foreign id'),
+  error_statuses: elsewhere(
+    '../transport/http/pool.test.ts',
+    'error_statuses: a good answer counts, whatever the status of HTTP',
+  ),
+  lower_types: elsewhere(...OF_REPLIES),
+  status_joins: elsewhere(...OF_REPLIES),
+  choice_too: elsewhere(...OF_REPLIES),
+  other_move_names: elsewhere('./habitual.test.ts', 'other_move_names: a move is found by %s'),
+  nested_copies: elsewhere('./habitual.test.ts', 'nested_copies: %s has %s once that is missed'),
 };
 
 /** A body without an envelope that is nothing but a description. */
@@ -127,7 +148,11 @@ function BARE(): readonly HabitName[] {
 
 const cases = HABIT_NAMES.flatMap((name) => {
   const found = CASES[name];
-  return found === 'elsewhere' ? [] : found.map((it) => [name, it.about, it] as const);
+  return 'file' in found ? [] : found.map((it) => [name, it.about, it] as const);
+});
+const others = HABIT_NAMES.flatMap((name) => {
+  const found = CASES[name];
+  return 'file' in found ? [[name, found] as const] : [];
 });
 const GAME = { game_type: 'even_odd' };
 const posted = (service: Parameters<typeof exampleService>[1], { body, origin }: Case) => {
@@ -162,6 +187,14 @@ describe('a registration with a habit', () => {
       expect(told).toContain(name);
     },
   );
+});
+
+test.each(others)('%s has its test in another file', async (name, { file, title }) => {
+  const text = await readFile(new URL(file, import.meta.url), 'utf8');
+  expect(text, file).toContain(`('${title}', `);
+  // A test of a whole table has a row of this name.
+  if (title.startsWith('%s')) expect(text).toMatch(new RegExp(`^ +\\[\\s*'${name}',`, 'm'));
+  else expect(title).toMatch(new RegExp(`^${name}: `));
 });
 
 test('a registration as the documents have it shows no habit', async () => {

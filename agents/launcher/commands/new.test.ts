@@ -11,7 +11,7 @@ import { freePortBase, ran, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
 
-/** Six commands, one after the other, on a machine with other things to do. */
+/** Six commands on a machine with other things to do. */
 const MINUTES = 300_000;
 
 let scratch: ScratchFolder;
@@ -56,9 +56,9 @@ describe.each(EACH)('a player in %s, %s', (lang, kind) => {
       const shorter = [
         ['private-league', 'private-league --games 2'],
         ['check --', 'check --matches 4 --'],
-        ['run --', `run --data d --logs l --port-base ${await freePortBase()} --json --`],
+        ['run --', `run --data d --logs l --port-base ${await freePortBase()} --referees 1 --json --`],
       ] as const;
-      for (const line of lines) {
+      const typedLine = async (line: string): Promise<void> => {
         const short = shorter.reduce(
           (before, [what, by]) => before.replace(`league.mjs ${what}`, `league.mjs ${by}`),
           line,
@@ -72,7 +72,10 @@ describe.each(EACH)('a player in %s, %s', (lang, kind) => {
           expect(matches).toHaveLength(6);
           expect(standings.map((row: { technical_losses: number }) => row.technical_losses)).toEqual([0, 0, 0, 0]);
         }
-      }
+      };
+      // What is packed is there when the others have ended.
+      await Promise.all(lines.slice(0, -1).map(typedLine));
+      await typedLine(lines.at(-1) ?? '');
       const { verdict } = JSON.parse(await readFile(join(folder, 'check_report.json'), 'utf8')) as CheckReport;
       expect(verdict.steps).toEqual({ passed: 19, warned: 0, failed: 0, skipped: 0 });
       expect(verdict.disqualify).toContain('nothing would disqualify it');
@@ -92,16 +95,17 @@ test(
       const [kind = '', lang = ''] = kit.split('_');
       const words = ['--lang', lang, ...(kind === 'pull' ? ['--pull'] : [])];
       expect(await typed('new', 'player', ...words, join(scratch.path, kit))).toMatchObject({ code: 0, err: '' });
-      const lines = await linesOf(join(scratch.path, kit));
-      if (kind === 'pull') expect(await shell(join(scratch.path, kit), lines[0] ?? '')).toMatchObject({ code: 0 });
     }
+    const tested = async (folder: string) => shell(folder, (await linesOf(folder))[0] ?? '');
+    const pulling = kits.filter((kit) => kit.startsWith('pull')).map((kit) => join(scratch.path, kit));
+    for (const { code, err } of await Promise.all(pulling.map(tested))) expect(code, err).toBe(0);
     const commandOf = async (kit: string) => {
       const played = (await linesOf(join(scratch.path, kit))).find((line) => line.includes(' run --players')) ?? '';
       return `'cd "${join(scratch.path, kit)}" && ${/--strategies "([^"]+)"/.exec(played)?.[1]}'`;
     };
     const list = (await Promise.all(kits.map(commandOf))).join(',');
     const where = ['--config', config, '--data', join(scratch.path, 'd'), '--logs', join(scratch.path, 'l')];
-    const ports = ['--port-base', String(await freePortBase(2, kits.length))];
+    const ports = ['--referees', '1', '--port-base', String(await freePortBase(1, kits.length))];
     const run = await ran('run', '--players', String(kits.length), '--strategies', list, '--json', ...ports, ...where);
     expect(run.code, run.err).toBe(0);
     const { standings, matches } = JSON.parse(run.out);

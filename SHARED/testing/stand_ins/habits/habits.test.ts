@@ -46,6 +46,7 @@ const CALLED: { readonly [player: string]: Call } = {
   parity_choose: renamed('parity_choose'),
   choose_parity_request: renamed('CHOOSE_PARITY_REQUEST'),
 };
+const NO_CONTACT = expect.not.objectContaining({ contact_endpoint: expect.anything() });
 const UNTIMED = expect.not.objectContaining({ timestamp: expect.anything() });
 /** What they register with, as far as it is their habit. */
 const REGISTERED: { readonly [player: string]: object } = {
@@ -68,7 +69,7 @@ const REGISTERED: { readonly [player: string]: object } = {
   in_data: { body: { params: { data: { display_name: 'Habit in_data' } } } },
   in_payload: { body: { params: { payload: { display_name: 'Habit in_payload' } } } },
   player_register: { body: { params: { message_type: 'PLAYER_REGISTER_REQUEST' } } },
-  endpoint_name: { body: { params: { player_meta: { endpoint: expect.stringContaining('/mcp') } } } },
+  endpoint_name: { body: { params: { player_meta: NO_CONTACT } } },
   odd_version: { body: { params: { player_meta: { protocol_version: 'league.v2' } } } },
   upper_path: { path: '/MCP' },
   slash_path: { path: '/mcp/' },
@@ -93,6 +94,10 @@ const ANSWERED: { readonly [player: string]: readonly [joins: object, chooses: o
   posts_join: [{ result: { status: 'RECEIVED' } }, {}],
   accepted: [{ result: { accepted: true } }, {}],
   choice: [{}, { result: { choice: 'odd' } }],
+  lower_answers: [
+    { result: { message_type: 'game_join_ack' } },
+    { result: { message_type: 'choose_parity_response' } },
+  ],
   in_data: [{}, { result: { data: { parity_choice: 'odd' } } }],
   offset_times: [{ result: { timestamp: expect.stringMatching(/\+00:00$/) } }, {}],
   no_times: [{ result: UNTIMED }, { result: UNTIMED }],

@@ -187,7 +187,8 @@ class endpoint_name(Player):
 
     def meta(self):
         meta = super().meta()
-        return {**meta, "endpoint": meta.pop("contact_endpoint")}
+        meta["endpoint"] = meta.pop("contact_endpoint")
+        return meta
 
 
 class odd_version(Player):
@@ -306,6 +307,13 @@ class choice(Player):
 
     def choose(self, message):
         return {**self.about(message, "CHOOSE_PARITY_RESPONSE"), "choice": "odd"}
+
+
+class lower_answers(Player):
+    habits = ("lower_types",)
+
+    def about(self, message, kind):
+        return super().about(message, kind.lower())
 
 
 class http_errors(Player):
