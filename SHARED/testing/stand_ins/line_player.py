@@ -3,7 +3,8 @@ import json
 import os
 import sys
 
-TOKEN = "line_player.token"  # With it the player comes back to its place after a crash.
+NAME = os.environ.get("LEAGUE_PLAYER_NAME", "Line Player")
+TOKEN = f"{NAME}.token"  # With it the player comes back to its place after a crash.
 
 
 def say(**line):
@@ -12,15 +13,14 @@ def say(**line):
 
 kept = {}
 if os.path.exists(TOKEN):
-    with open(TOKEN) as file:
-        kept["auth_token"] = file.read()
+    kept["auth_token"] = open(TOKEN).read()
 say(id=1, method="register_player", params={
     **kept,
     "protocol": "league.v2",
     "message_type": "LEAGUE_REGISTER_REQUEST",
     "sender": "player:line",
     "player_meta": {
-        "display_name": "Line Player",
+        "display_name": NAME,
         "version": "1.0.0",
         "game_types": ["even_odd"],
         "contact_endpoint": os.environ["LEAGUE_ENDPOINT"],

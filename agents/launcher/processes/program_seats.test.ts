@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { OwnStage } from '../../trials/testing/own_stage.ts';
 import { freePortBase, until, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
+import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
 import { ROOT } from '../world/installation.ts';
 
 const stage = new OwnStage();
@@ -49,6 +50,14 @@ test('a program that is turned away is told, with the reason', async () => {
   const run = stage.started('run', ...words);
   const line = /^league: the program was not taken in: Duplicate name/m;
   await until('the line', () => (line.test(run.err()) ? true : undefined));
+});
+
+test.skipIf(!HAS_PYTHON)('a program that takes the seat of another by its token is told', async () => {
+  const command = `cd "${stage.folder}" && LEAGUE_PLAYER_NAME=One python3 ${standIn('line_player.py')}`;
+  const words = ['--strategies', `'${command}',random`, '--port-base', String(await freePortBase())];
+  const run = stage.started('run', '--players', '4', ...words, '--json');
+  expect(await run.ended(), run.err()).toBe(0);
+  expect(run.err()).toMatch(/^league: player P03 has the seat of player P01: .* the league is played without it$/m);
 });
 
 test('resume starts programs again, from the folder they were started in', async () => {

@@ -181,10 +181,24 @@ export async function startProcesses({
       agent.signal('SIGKILL');
     }
   };
+  /** Two programs that show one token are one player to the manager. */
+  const tellShared = async (present: readonly Spawned[]) => {
+    const holders = new Map<string, Spawned>();
+    for (const agent of present) {
+      const id = await agent.registered;
+      const first = holders.get(id);
+      if (first === undefined) holders.set(id, agent);
+      else
+        warn(
+          `${agent.name} has the seat of ${first.name}: it registered with the token, or the name and endpoint, of that one, which is out; the league is played without it`,
+        );
+    }
+  };
   let missing: Missing;
   try {
     missing = await Promise.race([registerAll(), calledOff]);
     goOnWithout(missing);
+    await tellShared(players.filter((agent) => !missing.has(agent)));
   } catch (problem) {
     await end();
     throw problem;
