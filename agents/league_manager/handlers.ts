@@ -1,4 +1,5 @@
 /** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
+import { addedByReport } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import type { AgentState } from '../../SHARED/contracts/states.ts';
@@ -174,12 +175,11 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
     }
   }
 
-  /** The habits that a report tells of and that are news. */
+  /** The habits that a report tells of, may add, and that are news. */
   function habitsIn({ at, match_id, result }: MatchDecided): readonly HabitsNoted[] {
     const { habits = {} } = result.details;
     return (league.matches.get(match_id)?.pairing.seats ?? []).flatMap((agent_id) => {
-      const known = league.agents.get(agent_id)?.echo?.habits ?? [];
-      const fresh = (habits[agent_id] ?? []).filter((name) => !known.includes(name));
+      const fresh = addedByReport(habits[agent_id] ?? [], league.agents.get(agent_id)?.echo);
       return fresh.length === 0 ? [] : [{ type: 'habits_noted', at, agent_id, habits: fresh } as const];
     });
   }

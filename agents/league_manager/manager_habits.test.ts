@@ -29,15 +29,15 @@ async function verified(on: Staged) {
   return audit({ store, disk: on.disk, data: PLACES.data, league_id: LEAGUE, judge });
 }
 
-/** A league of two in which the report of the match tells a habit of P01. */
-async function reportedHabit() {
+/** A league of two in which the report of the match tells habits of P01. */
+async function reported(...habits: readonly string[]) {
   const on = staged();
   const manager = unwrap(await on.start({ settings: { keep: true } }));
   await on.referee('REF01', (order) => {
     const report = on.reportOf(order, plays(order)) as JsonObject & {
       readonly result: { readonly details: JsonObject };
     };
-    const details = { ...report.result.details, habits: { P01: ['own_ids'], P77: ['own_ids'] } };
+    const details = { ...report.result.details, habits: { P01: habits, P77: habits } };
     void on.say('MATCH_RESULT_REPORT', { ...report, result: { ...report.result, details } }, on.tokenOf('REF01'));
     return undefined;
   });
@@ -72,13 +72,23 @@ describe('habits', () => {
   });
 
   test('that a referee reports are noted once, of its own players, and survive a restart and a return', async () => {
-    const { on, manager } = await reportedHabit();
+    const { on, manager } = await reported('own_ids');
     expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
     expect(manager.league.agents.get('P01')?.echo).toEqual({ habits: ['own_ids'] });
     expect(manager.league.agents.get('P02')?.echo).toBeUndefined();
     expect(await verified(on)).toMatchObject({ ok: true });
     await on.register('P01');
     expect(manager.league.agents.get('P01')?.echo).toEqual({ habits: ['own_ids'] });
+  });
+
+  test('that a lying referee reports do not change the envelope or the method a player is written to in', async () => {
+    const lies = ['message_param', 'types_as_methods', 'tool_calls', 'other_move_names'];
+    const { on, manager } = await reported(...lies, 'nested_copies', 'status_joins', 'lower_types');
+    expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
+    expect(manager.league.agents.get('P01')?.echo).toEqual({
+      habits: ['lower_types', 'status_joins', 'nested_copies'],
+    });
+    expect(await verified(on)).toMatchObject({ ok: true });
   });
 
   test('of a later request are noted unless they would change what is written to the agent', async () => {

@@ -83,6 +83,21 @@ export function addedLater(habits: readonly HabitName[], { habits: known = [] }:
   return habits.filter((name) => !known.includes(name) && (HABITS[name] as Habit).writes === undefined);
 }
 
+/** Habits that change what is written to an agent, and leave it the envelope and the methods that it knows. */
+const HARMLESS: readonly HabitName[] = ['own_ids', 'nested_copies', 'lower_types'];
+
+/**
+ * Habits that the report of a referee may add. A referee may lie or err: no report changes the envelope or the method in
+ * which a player is written to; every referee finds those out by itself.
+ */
+export function addedByReport(habits: readonly HabitName[], { habits: known = [] }: Echo = {}): readonly HabitName[] {
+  return habits.filter((name) => {
+    const { writes, forAll }: Habit = HABITS[name];
+    if (known.includes(name) || (name === 'lower_types' && known.includes('types_as_methods'))) return false;
+    return writes === undefined || forAll === true || HARMLESS.includes(name);
+  });
+}
+
 /** The name that an agent gives itself in a registration of any form; empty where it gives none. */
 export function nameIn(wire: JsonObject): string {
   const name = (nestedMeta(wire) ?? wire)['display_name'];

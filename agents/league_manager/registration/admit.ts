@@ -68,8 +68,6 @@ export interface Place extends Pick<AgentRegistered, 'endpoint' | 'from_ipv6'> {
   readonly address?: string | undefined;
 }
 
-const EVERYWHERE = ['0.0.0.0/0', '::/0'];
-
 /** More referees than this are of no use to any league. */
 const MAX_REFEREES = 1_000;
 
@@ -158,8 +156,8 @@ function approved(
 ): Result<Place, Rejected> {
   const rules = {
     kind: config.kind,
-    // The operator may bring an agent of any place.
-    networks: caller.identity.party === 'operator' ? EVERYWHERE : (config.participants.allowed_networks ?? []),
+    networks: config.participants.allowed_networks ?? [],
+    anyPlace: caller.identity.party === 'operator',
     machine: resolution.machine,
     manager: league.manager_address,
   };

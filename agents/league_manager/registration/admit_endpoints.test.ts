@@ -183,3 +183,18 @@ test('the operator brings a player of any place, with the habits it names', () =
   });
   expect(added('nobody')).toMatchObject({ ok: false, error: { rejection: 'INVALID_ENDPOINT' } });
 });
+
+test.each([
+  ['http://169.254.169.254:8101/mcp', []],
+  ['http://metadata.example:8101/mcp', ['169.254.169.254']],
+  ['http://0.0.0.0:8101/mcp', []],
+  ['http://224.0.0.1:8101/mcp', []],
+  ['http://elsewhere.example:8101/mcp', ['127.0.0.1']],
+])('the operator brings no player of an address that cannot be called: %s %j', (contact_endpoint, resolved) => {
+  const meta = { display_name: 'Silent One', game_types: [GAME], contact_endpoint } as Meta;
+  const caller = { ...callerAs(undefined, '127.0.0.1'), identity: { party: 'operator', id: 'operator' } as const };
+  const resolution = { resolved, machine: [], isRemote: true };
+  const answer = admit(registryAfter([CREATED]), { role: 'player', meta, caller, resolution });
+  const detail = expect.stringContaining('cannot be called: ');
+  expect(answer).toMatchObject({ ok: false, error: { rejection: 'INVALID_ENDPOINT', detail } });
+});

@@ -60,6 +60,8 @@ export interface EndpointRules {
   readonly kind: 'local' | 'class';
   /** The networks that any registrant's agent may live in. */
   readonly networks: readonly string[];
+  /** Whether the agent may live at any safe address, wherever its registration comes from. */
+  readonly anyPlace?: boolean;
   /** The addresses of the manager's machine, beside loopback. */
   readonly machine: readonly string[];
   /** The manager's own address. */
@@ -111,7 +113,7 @@ function objectionTo(address: string, url: URL, { caller }: Registrant, rules: E
   if (rules.networks.some((network) => isInNetwork(address, network))) return undefined;
   const unsafe = usualGuard(url.hostname, address);
   if (unsafe !== undefined) return `cannot be called: ${unsafe}`;
-  if (isSamePlace(address, caller) || (isHere && isOfMachine(caller, rules))) return undefined;
+  if (rules.anyPlace || isSamePlace(address, caller) || (isHere && isOfMachine(caller, rules))) return undefined;
   const place = isHere ? placeHere(address) : address;
   return `is at ${place}, and you called from ${caller}: give the address you call from, or have the league file allow this one (participants.allowed_networks)`;
 }
