@@ -1,5 +1,6 @@
 /** A league that disqualifies takes a player out at its first breach, and says so in its table. */
 import { expect, test } from 'vitest';
+import { later } from '../../SHARED/core/clock.ts';
 import type { JsonObject } from '../../SHARED/core/json.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
@@ -7,7 +8,7 @@ import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../SHARED/testing/shipped_games.ts';
 import { audit } from './audit/audit.ts';
 import { LEAGUE } from './testing/rehearsal.ts';
-import { type Claim, PLACES, stage } from './testing/rehearsal_stage.ts';
+import { type Claim, MANAGER, PLACES, stage } from './testing/rehearsal_stage.ts';
 
 const plays = ({ player_a, player_b }: JsonObject): Claim => ({
   moves: [{ [player_a as string]: 'even', [player_b as string]: 'odd' }],
@@ -125,4 +126,19 @@ test.each([
   await on.clock.advance(1_000);
   expect([...(manager.league.conduct.get('P01')?.kinds.keys() ?? [])]).toEqual([kind]);
   expect(manager.league.agents.get('P01')?.removed).toMatchObject({ by: 'rule' });
+});
+
+test('a refused registration without an envelope is on the terminal, with the name of each of its senders', async () => {
+  const on = stage({ clock: fakeClock(), judge, plays });
+  const shown: string[] = [];
+  unwrap(await on.start({ file: { violations: 'disqualify' }, onUnreadable: (line) => void shown.push(line) }));
+  for (const display_name of ['A2', 'A7']) {
+    const body = JSON.stringify({ display_name, endpoint: `memory:${display_name}` });
+    const reply = unwrap(await on.wire.send(MANAGER, body, later(on.clock.monotonic(), 1_000)));
+    expect(reply.text).toMatch(/E003/);
+  }
+  expect(shown.map((line) => line.split(';')[0])).toEqual([
+    expect.stringMatching(/sent LEAGUE_REGISTER_REQUEST of “A2” to \/mcp \(no envelope\) that cannot be read: E003, /),
+    expect.stringMatching(/sent LEAGUE_REGISTER_REQUEST of “A7” to \/mcp \(no envelope\) that cannot be read: E003, /),
+  ]);
 });

@@ -151,6 +151,8 @@ test('a registration without a JSON-RPC id registers nobody: its sender could no
   }
   await on.clock.advance(2_000);
   expect(manager.league.agents.size).toBe(0);
-  expect(shown[0]).toMatch(/sent LEAGUE_REGISTER_REQUEST that cannot be read: -32600, it has no JSON-RPC id/);
+  expect(shown[0]).toMatch(
+    /sent LEAGUE_REGISTER_REQUEST of “New” to .mcp .method register_player. that cannot be read: -32600, it has no JSON-RPC id/,
+  );
   expect((await on.logged()).filter(({ event_type }) => event_type === 'MESSAGE_REFUSED')).toHaveLength(2);
 });

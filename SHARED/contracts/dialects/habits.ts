@@ -88,7 +88,7 @@ export const HABITS = {
     met: '3',
   },
   rest_paths: {
-    about: 'posts to /register',
+    about: 'registers by POST /register, or by a bare description of itself',
     reads: 'POST /register registers; a body without an envelope and without a type is a registration.',
     met: '2',
   },

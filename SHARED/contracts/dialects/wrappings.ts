@@ -34,7 +34,8 @@ export interface Meant {
 export const TOOL_CALL = 'tools/call';
 /** The path at which agents with the habits of REST register. */
 export const REST_PATH = '/register';
-const USUAL_PATH = '/mcp';
+/** The path at which agents listen. */
+export const USUAL_PATH = '/mcp';
 
 /** Other names of message types, in lower case. */
 const OTHER_TYPES: ReadonlyMap<string, string> = new Map([
@@ -102,6 +103,18 @@ export function addedByReport(habits: readonly HabitName[], { habits: known = []
 export function nameIn(wire: JsonObject): string {
   const name = (nestedMeta(wire) ?? wire)['display_name'];
   return typeof name === 'string' ? cut(name, 64) : '';
+}
+
+/** A request as a line on it tells: the name its agent gives itself, empty where none, and its method and wrapping. */
+export function sentAs(request: JsonObject): { readonly name: string; readonly wrapping: string } {
+  const { method } = request;
+  if (typeof method !== 'string') return { name: nameIn(request), wrapping: 'no envelope' };
+  const params = fieldsIn(request['params']);
+  const isTool = method === TOOL_CALL;
+  const fields = isTool ? fieldsIn(params['arguments']) : params;
+  const inner = unwrapped(fields, new Set());
+  const called = isTool ? `tools/call of ${cut(String(params['name']), 64)}` : `method ${cut(method, 64)}`;
+  return { name: nameIn(inner), wrapping: inner === fields ? called : `${called} with params.message` };
 }
 
 /** The habits in a sentence that begins with their names. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sentAs } from '../../contracts/dialects/wrappings.ts';
 import type { Monotonic } from '../../core/clock.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
 import { refusalLines } from './refusals.ts';
@@ -36,24 +37,51 @@ test('a malformed registration is shown, with the path that was called', () => {
   ]);
 });
 
-test('the first of a kind from an address is told at once, and then one a minute with how many there were', async () => {
+test('a line on a request says its agent’s name, the path, the method and the wrapping', () => {
+  const { lines, tell } = shown();
+  const sent = sentAs({ method: 'tools/call', params: { name: 'enter', arguments: { display_name: 'A2' } } });
+  tell('tools/call', { ...NO_METHOD, sent }, FROM);
+  const message = { player_meta: { display_name: 'A3' } };
+  tell('enter', { ...NO_METHOD, sent: sentAs({ method: 'enter', params: { message } }) }, FROM);
+  tell('unknown', { code: '-32600', detail: 'no', sent: sentAs({ display_name: 'A4' }) }, FROM);
+  expect(lines.map((line) => line.split(' that ')[0])).toEqual([
+    '10.0.0.7 sent tools/call of “A2” to /mcp (tools/call of enter)',
+    '10.0.0.7 sent enter of “A3” to /mcp (method enter with params.message)',
+    '10.0.0.7 sent something of “A4” to /mcp (no envelope)',
+  ]);
+});
+
+test('agents of two names behind one address are both told of', () => {
+  const { lines, tell } = shown();
+  for (const name of ['A2', 'A7', 'A2'])
+    tell('foobar', { ...NO_METHOD, sent: { name, wrapping: 'method foobar' } }, FROM);
+  expect(lines.map((line) => /“\w+”/.exec(line)?.[0])).toEqual(['“A2”', '“A7”']);
+});
+
+test('the first of a kind from an address is told at once, and the rest of a minute at its end by its number', async () => {
   const { lines, tell, clock } = shown();
   for (let i = 0; i < 10; i++) tell('foobar', NO_METHOD, FROM);
   tell('other', NO_METHOD, FROM);
   tell('foobar', NO_METHOD, { ...FROM, address: '10.0.0.8' });
   expect(lines).toHaveLength(3);
   await clock.advance(60_000);
+  expect(lines).toHaveLength(4);
+  expect(lines[3]).toMatch(/^9 more that cannot be read .* the last of them: 10.0.0.7 sent foobar /);
+  await clock.advance(120_000);
+  expect(lines).toHaveLength(4);
   tell('foobar', NO_METHOD, FROM);
-  expect(lines.at(-1)).toMatch(/^10.0.0.7 sent foobar .*\(and 9 more not shown\)$/);
+  expect(lines[4]).toBe(lines[0]);
 });
 
-test('of all kinds together there are thirty lines and then one every five seconds', async () => {
+test('of all kinds together there are thirty lines and then one every five seconds, whatever names are invented', async () => {
   const { lines, tell, clock } = shown();
-  for (let i = 0; i < 100; i++) tell('foobar', NO_METHOD, { ...FROM, address: `10.0.0.${i}` });
+  for (let i = 0; i < 100; i++) tell('foobar', { ...NO_METHOD, sent: { name: `A${i}`, wrapping: 'bare' } }, FROM);
   expect(lines).toHaveLength(30);
   await clock.advance(5_000);
   tell('another', NO_METHOD, FROM);
-  expect(lines.at(-1)).toMatch(/\(and 70 more not shown\)$/);
+  expect(lines).toHaveLength(31);
+  await clock.advance(55_000);
+  expect(lines[31]).toMatch(/^70 more that cannot be read/);
 });
 
 test('nothing that a terminal would obey gets through', () => {

@@ -1,22 +1,26 @@
 /** Refusals, told within a budget: a limited number of lines in a log, and fewer on a terminal. */
+import { USUAL_PATH } from '../../contracts/dialects/wrappings.ts';
+import { withoutSecrets } from '../../contracts/fields.ts';
 import type { Clock } from '../../core/clock.ts';
 import { cut } from '../../core/json.ts';
 import { LogBudget, REFUSALS_OF_A_KIND, REFUSALS_SHOWN } from '../flow/token_bucket.ts';
 import { isErrorCode } from '../messaging/envelope.ts';
-import type { OnRefused } from '../transport/transport.ts';
+import type { OnRefused, Origin, Refused } from '../transport/transport.ts';
 
 /** Limits the lines about one address; the next line says how many refusals were left out before it. */
 export function withinLogBudget(onRefused: OnRefused, budget: LogBudget): OnRefused {
-  return (what, { code, detail }, origin) => {
+  return (what, refused, origin) => {
     const unsaid = budget.spend(origin.address);
     if (unsaid === undefined) return;
     const more = unsaid === 0 ? '' : ` (and ${unsaid} more refusals not written down)`;
-    onRefused(what, { code, detail: `${detail}${more}` }, origin);
+    onRefused(what, { ...refused, detail: `${refused.detail}${more}` }, origin);
   };
 }
 
 /** The one terminal that all addresses share. */
 const TERMINAL = 'terminal';
+/** What was left out is told so long after the first of it. */
+const REST_MS = 60_000;
 
 /** Refusals by shape, of which a registration is told on a terminal: its sender may show them to no person. */
 const MALFORMED: ReadonlySet<string> = new Set(['E002', 'E003', 'E018', 'E021']);
@@ -24,20 +28,35 @@ const REGISTRATION = /_REGISTER_REQUEST$/;
 
 /**
  * Lines for the terminal of an agent on what could not be understood: no JSON, no envelope, no such method or path, a
- * malformed registration. The first of a kind from an address is told at once, and then one a minute with how many
- * there were; of all kinds together no more than a person reads. Any other message that was refused is in the log alone.
+ * malformed registration. The first of a kind from an address and a name is told at once, and then one a minute; of all
+ * kinds together no more than a person reads. What was left out in a minute is told at its end, by its number and the
+ * last of it. Any other message that was refused is in the log alone.
  */
 export function refusalLines(say: (line: string) => void, clock: Clock): OnRefused {
   const [all, ofAKind] = [new LogBudget(REFUSALS_SHOWN, clock), new LogBudget(REFUSALS_OF_A_KIND, clock)];
-  return (what, { code, detail }, { address, path }) => {
+  let [unsaid, last] = [0, ''];
+  return (what, refused, origin) => {
+    const { code, sent } = refused;
     if (isErrorCode(code) && !(MALFORMED.has(code) && REGISTRATION.test(what))) return;
-    const again = ofAKind.spend(`${address} ${code} ${what}`);
-    const unsaid = again === undefined ? undefined : all.spend(TERMINAL);
-    if (again === undefined || unsaid === undefined) return;
-    const more = again + unsaid === 0 ? '' : ` (and ${again + unsaid} more not shown)`;
-    const about = what === 'unknown' ? 'something' : what;
-    const at = path === undefined ? '' : ` to ${cut(path, 80)}`;
-    // A sender may choose these words, and a terminal obeys some of them.
-    say(`${address} sent ${about}${at} that cannot be read: ${code}, ${detail}${more}`.replace(/\p{C}/gu, '?'));
+    const line = lineOn(what, refused, origin);
+    const isNew = ofAKind.spend(`${origin.address} ${code} ${what} ${sent?.name ?? ''}`) !== undefined;
+    if (isNew && all.spend(TERMINAL) !== undefined) return say(line);
+    if (unsaid === 0) clock.after(REST_MS, tellRest);
+    [unsaid, last] = [unsaid + 1, line];
   };
+
+  function tellRest(): void {
+    say(`${unsaid} more that cannot be read came in the last ${REST_MS / 1_000} s, the last of them: ${last}`);
+    [unsaid, last] = [0, ''];
+  }
+}
+
+function lineOn(what: string, { code, detail, sent }: Refused, { address, path }: Origin): string {
+  const about = what === 'unknown' ? 'something' : what;
+  const by = sent === undefined || sent.name === '' ? '' : ` of “${sent.name}”`;
+  const at = path === undefined && sent === undefined ? '' : ` to ${cut(path ?? USUAL_PATH, 80)}`;
+  const as = sent === undefined ? '' : ` (${sent.wrapping})`;
+  // A sender may choose these words, and a terminal obeys some of them.
+  const line = `${address} sent ${about}${by}${at}${as} that cannot be read: ${code}, ${detail}`;
+  return withoutSecrets(line.replace(/\p{C}/gu, '?'));
 }

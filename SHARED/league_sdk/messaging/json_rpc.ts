@@ -1,5 +1,6 @@
 /** JSON-RPC 2.0 from text to text: batches, envelopes, notifications. What a method means is for others to say. */
 import { envelopeOf } from '../../contracts/dialects/detect.ts';
+import { sentAs } from '../../contracts/dialects/wrappings.ts';
 import { type Refusal, RPC_ERRORS, type RpcErrorName } from '../../contracts/errors.ts';
 import { asText, cut, isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import type { Answer, OnRefused, Origin } from '../transport/transport.ts';
@@ -49,12 +50,13 @@ export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused, right }
     if (!opened.ok) {
       const { id, detail: wrong } = opened.error;
       const detail = instead(wrong);
-      note('unknown', { name: 'INVALID_REQUEST', because: detail }, origin);
+      note('unknown', { name: 'INVALID_REQUEST', because: detail }, origin, value);
       return errorEnvelope(id, 'INVALID_REQUEST', detail);
     }
     const { id, method, params } = opened.value;
     const outcome = await guarded(method, () => call(method, params, origin, id !== undefined));
-    if (outcome.kind === 'error' && outcome.name !== 'INTERNAL_ERROR') note(outcome.what ?? method, outcome, origin);
+    if (outcome.kind === 'error' && outcome.name !== 'INTERNAL_ERROR')
+      note(outcome.what ?? method, outcome, origin, value);
     if (id === undefined) return outcome.kind === 'error' ? untold(outcome, origin) : undefined;
     return outcome.kind === 'error'
       ? errorEnvelope(id, outcome.name, outcome.because)
@@ -82,11 +84,16 @@ export function answeringJsonRpc({ call, bare, isBare, onBug, onRefused, right }
     what: string,
     { name, because }: { readonly name: RpcErrorName; readonly because?: string | Refusal },
     origin: Origin,
+    request?: JsonObject,
   ): void {
     const { code, message } = RPC_ERRORS[name];
     const refused = typeof because === 'object' ? because : { code: String(code), detail: because ?? message };
     const detail = cut(refused.detail, REASON_LENGTH);
-    onRefused?.(cut(what, NAME_LENGTH), { code: refused.code, detail }, origin);
+    onRefused?.(
+      cut(what, NAME_LENGTH),
+      { code: refused.code, detail, ...(request && { sent: sentAs(request) }) },
+      origin,
+    );
   }
 
   async function guarded(what: string, run: () => Promise<Outcome>): Promise<Outcome> {

@@ -44,7 +44,9 @@ describe('the order of checks', () => {
     const onRefusal: OnRefused = (...refused) => void told.push(refused);
     const { post } = exampleService('player', { onRefusal });
     await post(text, { address: '10.0.0.7' });
-    expect(told).toEqual([[what, { code, detail }, expect.objectContaining({ address: '10.0.0.7' })]]);
+    expect(told).toEqual([
+      [what, expect.objectContaining({ code, detail }), expect.objectContaining({ address: '10.0.0.7' })],
+    ]);
   });
 
   test('an endless name of an unknown method is cut in what is told of it', async () => {

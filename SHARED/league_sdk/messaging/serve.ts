@@ -17,6 +17,7 @@ import {
   meantBy,
   refusedHabits,
   restType,
+  sentAs,
   toolResult,
 } from '../../contracts/dialects/wrappings.ts';
 import { errorBody, type Refusal, refusal } from '../../contracts/errors.ts';
@@ -250,10 +251,11 @@ export function answering<R extends Role>(service: Service<R>): Answer {
   }
 
   /** A refusal as the message a role refuses with: from the token on, an error is a result. */
-  function errorMessage(because: Refusal, voice: Voice, origin: Origin): Outcome {
-    const { words } = voice;
+  function errorMessage(because: Refusal, voice: Voice, origin: Origin, what?: string): Outcome {
+    const { words, wire } = voice;
     if (because.code === 'E014') origin.tooMany?.();
-    noteRefusal(typeIn(words) ?? 'unknown', because, origin);
+    const type = what || (typeIn(words) ?? 'unknown');
+    noteRefusal(type, { ...because, ...(!voice.dialect.enveloped && { sent: sentAs(wire) }) }, origin);
     const message = spoken(errorType, { ...concerned(words), ...errorBody(because) }, words);
     return { kind: 'result', result: written(message, voice) };
   }
@@ -287,7 +289,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     const isRegistration = contractByType(what)?.head.chapter === 'registration';
     const told = { ...because, detail: `${because.detail}${habitNote(voice)}${isRegistration ? instead : ''}` };
     heardInVain(what, because, voice, origin);
-    if (!voice.dialect.enveloped) return errorMessage(told, voice, origin);
+    if (!voice.dialect.enveloped) return errorMessage(told, voice, origin, what);
     return { ...invalid(told), what };
   }
 

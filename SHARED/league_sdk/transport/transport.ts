@@ -77,6 +77,8 @@ export interface Origin {
 export interface Refused {
   readonly code: string;
   readonly detail: string;
+  /** Of a request that is JSON: the name its agent gives itself, empty where none, and its method and wrapping. */
+  readonly sent?: { readonly name: string; readonly wrapping: string };
 }
 
 /** Hears of what was refused: what it was, as far as that could be told, why, and where it came from. */
