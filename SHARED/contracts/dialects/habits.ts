@@ -38,7 +38,8 @@ export const HABITS = {
   },
   answers_in_params: {
     about: 'answers in params or data',
-    reads: 'An answer that is a request: its params are the result. An answer in data is the answer.',
+    reads:
+      'An answer that is a request: its params are the result. An answer in data is the answer, and so is content[0].text.',
     met: '2',
   },
   error_statuses: {

@@ -41,14 +41,14 @@ const REPLIES: readonly [HabitName, string, Asking, (request: Request) => Json, 
     { parity_choice: 'odd' },
   ],
   [
-    'tool_calls',
+    'answers_in_params',
     'the text of a tool',
     'CHOOSE_PARITY_CALL',
     result(text({ parity_choice: 'odd' })),
     { parity_choice: 'odd' },
   ],
   [
-    'tool_calls',
+    'answers_in_params',
     'the object of a tool, before its text',
     'CHOOSE_PARITY_CALL',
     result({ ...text({ parity_choice: 'odd' }), structuredContent: { parity_choice: 'even' } }),
@@ -80,6 +80,12 @@ const REPLIES: readonly [HabitName, string, Asking, (request: Request) => Json, 
 ];
 
 describe('a reply', () => {
+  test('tool_calls: that of a tool is named so where a tool was called', async () => {
+    const reply = result(text({ parity_choice: 'odd' }));
+    const { heard } = await asked('CHOOSE_PARITY_CALL', reply, { habits: ['tool_calls'] });
+    expect(unwrap(heard)).toMatchObject({ kind: 'answer', message: { parity_choice: 'odd' }, habits: ['tool_calls'] });
+  });
+
   test.each(REPLIES)('%s: %s is read, and named', async (habit, _what, ...how) => {
     const [type, reply, says] = how;
     const { heard } = await asked(type, reply);

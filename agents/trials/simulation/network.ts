@@ -168,7 +168,7 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
       if (settled) return;
       sentAt = clock.monotonic();
       watch.end();
-      trace.note({ kind: 'sent', at: sentAt, begun, call, life: by.life, to, text });
+      trace.note({ kind: 'sent', at: sentAt, begun, call, life: by.life, to, text, ...(alone ? { alone } : {}) });
       if (happens(rates.drop, 'dropped')) {
         if (random() < 0.5) breaks('the line broke', { hungUp: true });
       } else travel(ownerOf(to), () => deliver(0));

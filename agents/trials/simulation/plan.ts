@@ -4,6 +4,7 @@
  */
 import { intBetween, pick, type Random } from '../../../SHARED/core/random.ts';
 import { LEDGER_FILE } from '../../../SHARED/league_sdk/ledger/file.ts';
+import { type Habitual, someHabits } from './habits.ts';
 import type { Death } from './incarnation.ts';
 
 /** The failure rates of wires while faults last, each a share of all texts. */
@@ -67,6 +68,8 @@ export interface Plan {
   readonly brokenRules: number;
   /** Players that are no good, with what they do. */
   readonly nuisances: ReadonlyMap<string, Nuisance>;
+  /** Players of other making, with their habits: they play all the same. */
+  readonly habits: ReadonlyMap<string, readonly Habitual[]>;
   /** A referee that changes what it reports, while faults last. */
   readonly liar: string | undefined;
   /** A referee of other making, which answers orders with a status of its own and runs nothing, while faults last. */
@@ -101,8 +104,8 @@ const HOUR_MS = 3_600_000;
 /** Nearly as long as agents have to come back. */
 const BLACKOUT_MS = 26_000;
 
-/** The plan that a stream of chance makes for a cast. */
-export function planFor(random: Random, { players, referees }: Cast): Plan {
+/** The plan that a stream of chance makes for a cast; where the league is merciless habits are breaches, and no player has any. */
+export function planFor(random: Random, { players, referees }: Cast, isMerciless = false): Plan {
   const classes: string[] = [];
   const untilMs = pick(random, HORIZONS_MS);
   const episodes: Episode[] = [];
@@ -259,7 +262,14 @@ export function planFor(random: Random, { players, referees }: Cast): Plan {
   );
   const areAllThere = isStaffed && liar === undefined && gone === undefined && referees.length > 1;
   const deaf = areAllThere && isOn('deaf referee', 0.15) ? referees[0] : undefined;
-  return { untilMs, wires, episodes, moves, tears, brokenRules, nuisances, liar, deaf, gone, thief, late, classes };
+  const habits = new Map<string, readonly Habitual[]>();
+  const sound = players.filter((id) => !nuisances.has(id));
+  if (!isMerciless && sound.length > 0 && isOn('habits'))
+    for (let left = intBetween(random, 1, 3); left > 0; left--) habits.set(pick(random, sound), someHabits(random));
+  return {
+    ...{ untilMs, wires, episodes, moves, tears, brokenRules, nuisances, habits },
+    ...{ liar, deaf, gone, thief, late, classes },
+  };
 
   /** Few enough are removed that a league is left. */
   function operatorEpisodes(): readonly Episode[] {
@@ -295,6 +305,7 @@ export function calm(random: Random): Plan {
     tears: false,
     brokenRules: 0,
     nuisances: new Map(),
+    habits: new Map(),
     liar: undefined,
     deaf: undefined,
     gone: undefined,

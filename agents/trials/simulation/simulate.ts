@@ -65,7 +65,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulated> {
     players: Array.from({ length: options.players }, number('P')),
   };
   const chance = seeded(Math.imul(seed, 0x9e3779b1) ^ STORM);
-  const plan = options.faults === false ? calm(chance) : planFor(chance, cast);
+  const plan = options.faults === false ? calm(chance) : planFor(chance, cast, isMerciless(seed));
   const onPaused = (): void => {
     world.count('paused');
     void sleep(clock, OPERATOR_LOOKS_MS).then(() => operator.startLeague());

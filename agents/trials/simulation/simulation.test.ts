@@ -100,7 +100,7 @@ const EVERY_FAULT = [
   ...['killed', 'power cut', 'torn', 'stopped', 'moved', 'manager stopped itself', 'blackout'],
   ...['remove', 'suspend', 'readmit', 'pause', 'unpause', 'late-comer'],
   ...['disk full', 'sync error', 'slow disk', 'clock step', 'broken rules', 'second manager'],
-  ...['lie reported', 'order not understood', 'forged', 'nonsense answered', 'seat asked for'],
+  ...['lie reported', 'order not understood', 'forged', 'nonsense answered', 'seat asked for', 'habit shown'],
 ];
 
 describe('on virtual time', () => {

@@ -12,6 +12,8 @@ export type TraceEvent =
       readonly life: string;
       readonly to: string;
       readonly text: string;
+      /** Nothing else is carried by its connection. */
+      readonly alone?: true;
     }
   /** A request reached a living listener. */
   | {

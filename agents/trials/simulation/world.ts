@@ -8,6 +8,7 @@ import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
 import { byzantine, deaf, lying, stealSeats, THIEF } from './bad_agents.ts';
 import { type Machine, machine } from './disk.ts';
+import { habitual } from './habits.ts';
 import { type Death, Incarnation } from './incarnation.ts';
 import { faultyNetwork, type Network } from './network.ts';
 import { DATA, type Parts } from './parts.ts';
@@ -194,6 +195,8 @@ export function makeWorld(options: WorldOptions): World {
   function manners(agent: Agent, present: Incarnation, wires: ReturnType<Network['transport']>) {
     if (agent.id === plan.liar) return lying(wires, { random, active, count });
     if (agent.id === plan.deaf) return deaf(wires, { active, count });
+    const habits = plan.habits.get(agent.id);
+    if (habits !== undefined) return habitual(wires, habits, count);
     if (plan.nuisances.get(agent.id) !== 'byzantine') return wires;
     return byzantine(wires, {
       random,

@@ -1,4 +1,5 @@
 /** I8: every request with an id gets one answer with that id, and a notification gets none. */
+import { hasOwnIds } from '../habits.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, isHonest, typeIn } from './evidence.ts';
 
@@ -32,6 +33,7 @@ export const answers: Check = (of) => {
       return broken('I8', `${life} answered #${call} twice, the second time at ${at}`);
     const asker = sent.get(call);
     if (asker === undefined || !isHonest(of, life) || !isHonest(of, asker.life)) continue;
+    if (hasOwnIds(of.plan.habits.get(agentIn(life)))) continue;
     const [asked, given] = [idsIn(asker.text), idsIn(text ?? '')];
     if (asked !== given)
       return broken('I8', `${life} answered #${call} with ids "${given}" instead of "${asked}" at ${at}`);

@@ -117,7 +117,10 @@ export function fieldIn(text: string, field: string): string | undefined {
 export function messagesIn(text: string): readonly { readonly [field: string]: Json }[] {
   const value = JSON.parse(text) as Envelope | readonly Envelope[];
   const list = (Array.isArray(value) ? value : [value]) as readonly Envelope[];
-  return list.map(({ params, result }) => params ?? result ?? {});
+  return list.map(
+    ({ params, result }) =>
+      ((params?.['message'] ?? params?.['arguments']) as Message | undefined) ?? params ?? result ?? {},
+  );
 }
 interface Envelope {
   readonly params?: Message;

@@ -8,7 +8,7 @@ import type { MatchDecided } from '../../../league_manager/league/events.ts';
 import { ownerOf } from '../network.ts';
 import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, fieldIn, isHonest, typeIn, type Violation } from './evidence.ts';
-import { type Asked, isRefusal, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
+import { type Asked, isOwn, isRefusal, meantIn, questionsIn, saidIn, seatIn, seatKey } from './seats.ts';
 
 type Questions = ReturnType<typeof questionsIn>;
 interface Attempt {
@@ -62,8 +62,8 @@ function neverSaid({ config }: Case, event: MatchDecided, questions: Questions):
     const asked = (questions.get(seatKey({ referee_id, match_id, player_id })) ?? []).filter(
       ({ awaited, epoch }) => awaited === answer && epoch <= event.epoch,
     );
-    const isSaid = (text: string) => sameJson(moveIn(saidIn(text) ?? {}), move);
-    if (!asked.some(({ texts }) => texts.some(isSaid)))
+    const isSaid = (text: string) => sameJson(moveIn(meantIn(text) ?? {}), move);
+    if (!asked.some((each) => each.texts.some((text) => isSaid(text) && isOwn(text, each))))
       return `${player_id} never said ${JSON.stringify(move)}, which ${event.referee_id} has on record`;
   }
   return undefined;
@@ -147,8 +147,9 @@ function unfounded(
     if (isHangUp) return asked.some(({ hungUp }) => hungUp) ? undefined : 'it never ended a line';
     const texts = asked.flatMap((each) => each.texts);
     if (texts.length === 0) return 'it never said anything';
-    // What goes wrong on its own disk an honest player says itself.
-    const isFounded = !isHonest(of, player_id) || texts.some(isRefusal);
+    // What goes wrong on its own disk an honest player says itself; that a method is not known is the asker's to mend.
+    const isFounded =
+      !isHonest(of, player_id) || texts.some((text) => isRefusal(text) && !text.includes('"code":-32601'));
     return isFounded ? undefined : `it speaks as it should: ${evidence['detail']}`;
   }
   if (cause === 'bad_answer') return undefined;

@@ -27,8 +27,13 @@ export interface Asked extends SeatOf {
   readonly life: string;
   readonly at: number;
   readonly awaited: string;
+  /** Its id, and whether nothing else was carried by its connection. */
+  readonly id: string | undefined;
+  readonly alone: boolean;
   /** The texts that may have answered it, in the order they came. */
   readonly texts: string[];
+  /** Those of them that came by a post, which has an id of its own. */
+  readonly posted: Set<string>;
   /** Whether the line was ended instead of an answer. */
   hungUp?: true;
   /** When a good answer reached the referee's machine. */
@@ -88,7 +93,17 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
     if (event.kind === 'sent') {
       const awaited = AWAITED.get(typeIn(event.text));
       if (awaited === undefined) continue;
-      const asked: Asked = { ...seatIn(event.text), life: event.life, at: event.at, awaited, texts: [] };
+      const { life, at, alone = false } = event;
+      const asked: Asked = {
+        ...seatIn(event.text),
+        life,
+        at,
+        awaited,
+        id: idIn(event.text),
+        alone,
+        texts: [],
+        posted: new Set(),
+      };
       open.set(event.call, asked);
       const key = seatKey(asked);
       const before = all.get(key);
@@ -98,7 +113,7 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
       const asked = open.get(event.call);
       if (asked === undefined || event.text === undefined) continue;
       asked.texts.push(event.text);
-      if (isGood(event.text)) asked.answered = event.landed;
+      if (isGood(event.text, asked)) asked.answered = event.landed;
     } else if (event.kind === 'failed') {
       const asked = open.get(event.call);
       if (asked !== undefined && event.code === 'UNREACHABLE') asked.hungUp = true;
@@ -106,10 +121,9 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
       const post = posts.get(`${event.call}/${event.copy}`);
       if (post === undefined) continue;
       const { awaited, epoch, text } = post;
-      all
-        .get(seatKey(post))
-        ?.findLast((asked) => asked.awaited === awaited && asked.epoch === epoch)
-        ?.texts.push(text);
+      const asked = all.get(seatKey(post))?.findLast((each) => each.awaited === awaited && each.epoch === epoch);
+      asked?.texts.push(text);
+      asked?.posted.add(text);
     }
   }
   return all;
@@ -120,11 +134,46 @@ export function seatKey({ referee_id, match_id, player_id }: Omit<SeatOf, 'epoch
   return `${referee_id} ${match_id} ${player_id}`;
 }
 
-function isGood(text: string): boolean {
-  const type = typeIn(text);
-  if (type === 'GAME_JOIN_ACK') return !text.includes('"accept":false');
-  if (type === 'GAME_MOVE_RESPONSE') return true;
-  return type === 'CHOOSE_PARITY_RESPONSE' && /"parity_choice":"(even|odd)"/.test(text);
+/** Whether a text may count as the answer: it has the id of the question, or nothing else can have come by the same connection. */
+export function isOwn(text: string, { id, alone, posted }: Asked): boolean {
+  return alone || posted.has(text) || idIn(text) === undefined || idIn(text) === id;
+}
+
+/** The id at the end of an envelope; undefined where there is none. */
+function idIn(text: string): string | undefined {
+  return /"id":("[^"]*"|\d+|null)\}$/.exec(text)?.[1];
+}
+
+function isGood(text: string, asked: Asked): boolean {
+  const said = isOwn(text, asked) && !isRefusal(text) ? meantIn(text) : undefined;
+  if (said === undefined) return false;
+  if (asked.awaited === 'GAME_JOIN_ACK') return said['accept'] === true;
+  if (asked.awaited === 'GAME_MOVE_RESPONSE') return true;
+  return said['parity_choice'] === 'even' || said['parity_choice'] === 'odd';
+}
+
+/** What a text of a player says in the words of the documents, whatever habits its player has. */
+export function meantIn(text: string): JsonObject | undefined {
+  const said = saidIn(text);
+  if (said === undefined) return undefined;
+  const { content, data } = said;
+  const told = /^\[\{"type":"text","text":/.test(JSON.stringify(content ?? '')) ? toldIn(content as Told) : said;
+  const body = isJsonObject(data) ? data : told;
+  const { accept, accepted, status, parity_choice, choice } = body;
+  const joins = accept ?? accepted ?? (status === 'ACK' ? true : undefined);
+  const move = parity_choice ?? choice;
+  return {
+    ...body,
+    ...(joins === undefined ? {} : { accept: joins }),
+    ...(move === undefined ? {} : { parity_choice: move }),
+  };
+}
+
+type Told = readonly [{ readonly text: string }];
+
+function toldIn([{ text }]: Told): JsonObject {
+  const parsed = parseJson(text);
+  return parsed.ok && isJsonObject(parsed.value) ? parsed.value : {};
 }
 
 /** The message in a text of a player; undefined when it says nothing that can be read. */
