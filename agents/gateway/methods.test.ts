@@ -1,6 +1,7 @@
 /** A league played by plain POSTs: what a player without a server writes and reads, on virtual time. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import { withSeatMethods } from './methods.ts';
 import { seatedLeague } from './testing/seated_league.ts';
 
 let league: Awaited<ReturnType<typeof seatedLeague>>;
@@ -64,6 +65,12 @@ test('more calls than a seat has room for wait not at all', async () => {
   expect(league.clock.monotonic()).toBe(before);
   await league.clock.runUntil(Promise.all(waiting));
   expect(league.clock.monotonic() - before).toBe(9_000);
+});
+
+test('the methods of seats take nothing from what the carrier reads of an answering function', () => {
+  const told = { onRefused: () => undefined, alsoAt: '/register', right: 'POST /mcp' };
+  const answer = Object.assign(async () => '{}', told);
+  expect({ ...withSeatMethods(answer, [], () => undefined) }).toEqual(told);
 });
 
 describe('what is wrong is told by an error', () => {
