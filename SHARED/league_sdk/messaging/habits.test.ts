@@ -111,6 +111,7 @@ const CASES: { readonly [H in HabitName]: readonly Case[] | 'elsewhere' } = {
   plain_accept: 'elsewhere',
   whole_seconds: 'elsewhere',
   answers_in_params: 'elsewhere',
+  answers_as_tool: 'elsewhere',
   own_ids: 'elsewhere',
   error_statuses: 'elsewhere',
   lower_types: 'elsewhere',
