@@ -20,7 +20,7 @@ const MANAGERS = [
   ...['few_fields', 'null_fields', 'helper_call', 'choice_only', 'health_wait', 'register_path'],
 ];
 /** Those that give matches to a referee of somebody else in another way than ours. */
-const OF_REFEREES = ['no_get_status', 'http_500', 'no_token', 'offset_times', 'by_type', 'course_fields'];
+const OF_REFEREES = ['no_get_status', 'http_500', 'no_token', 'no_ids', 'offset_times', 'by_type', 'course_fields'];
 
 const skipped = HAS_PYTHON ? '' : ' (skipped: there is no python3 of 3.8 or later here)';
 describe.skipIf(!HAS_PYTHON)(`in the league of a stranger${skipped}`, () => {
