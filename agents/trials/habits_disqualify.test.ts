@@ -29,6 +29,7 @@ const CASES: { readonly [H in HabitName]: Case } = {
   other_names: { refused: ['endpoint_name'], removed: ['accepted'] },
   choice_too: { removed: ['choice'] },
   tool_calls: { refused: ['tools_list', 'tools_plain', 'tools_register'] },
+  answers_as_tool: { removed: ['content_text'] },
   other_move_names: { removed: ['parity_choose', 'choose_parity_request'] },
   odd_paths: { refused: ['upper_path', 'slash_path'], removed: ['no_path'] },
   meta_at_top: { refused: ['bare_top', 'meta_at_top', 'in_data', 'in_payload', 'player_register'] },

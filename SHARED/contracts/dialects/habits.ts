@@ -38,8 +38,7 @@ export const HABITS = {
   },
   answers_in_params: {
     about: 'answers in params or data',
-    reads:
-      'An answer that is a request: its params are the result. An answer in data is the answer, and so is content[0].text.',
+    reads: 'An answer that is a request: its params are the result. An answer in data is the answer.',
     met: '2',
   },
   error_statuses: {
@@ -107,9 +106,14 @@ export const HABITS = {
   },
   tool_calls: {
     about: 'tools/call',
-    reads: 'The arguments of tools/call are the message, and content[0].text is the answer.',
+    reads: 'The arguments of tools/call are the message; its answer is the result of a tool.',
     writes: 'Requests are tools/call, with the names of its tools/list.',
     met: '2 register so, 1 is called so',
+  },
+  answers_as_tool: {
+    about: 'answers as tools',
+    reads: 'structuredContent is the answer, or the JSON in content[0].text.',
+    met: '1',
   },
   other_move_names: {
     about: 'another name for choose_parity',

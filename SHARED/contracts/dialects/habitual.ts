@@ -106,12 +106,14 @@ export function plainResult(result: Json): Plain<Json> {
   if (!isJsonObject(result)) return { value: result, habits: [] };
   const { structuredContent, content } = result;
   const [first] = isJsonArray(content) ? content : [];
-  if (isJsonObject(structuredContent)) return { value: structuredContent, habits: ['tool_calls'] };
+  if (isJsonObject(structuredContent)) return { value: structuredContent, habits: ['answers_as_tool'] };
   if (!isJsonObject(first) || typeof first['text'] !== 'string') return { value: result, habits: [] };
   const parsed = parseJson(first['text']);
   const said = parsed.ok && isJsonObject(parsed.value) ? parsed.value : undefined;
-  if (result['isError'] === true) return { value: { error: first['text'] }, habits: ['tool_calls'] };
-  return said === undefined ? { value: result, habits: [] } : { value: plainEnvelopeOf(said), habits: ['tool_calls'] };
+  if (result['isError'] === true) return { value: { error: first['text'] }, habits: ['answers_as_tool'] };
+  return said === undefined
+    ? { value: result, habits: [] }
+    : { value: plainEnvelopeOf(said), habits: ['answers_as_tool'] };
 }
 
 /** A tool may answer with the whole of an envelope. */

@@ -76,7 +76,8 @@ export function withHabits(echo: Echo | undefined, habits: readonly HabitName[])
 
 /** Habits that show in answers, or that the operator told: a registration neither shows nor ends them. */
 export const NOT_REGISTERED_WITH: readonly HabitName[] = [
-  ...(['answers_in_params', 'own_ids', 'status_joins', 'choice_too', 'other_move_names', 'nested_copies'] as const),
+  ...(['answers_in_params', 'own_ids', 'status_joins', 'choice_too', 'answers_as_tool'] as const),
+  ...(['other_move_names', 'nested_copies'] as const),
 ];
 
 /** Habits that a later request of an agent may add: those that change nothing in what is written to it. */

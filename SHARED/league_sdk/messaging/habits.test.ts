@@ -129,6 +129,7 @@ const CASES: { readonly [H in HabitName]: readonly Case[] | Elsewhere } = {
     'whole_seconds: has no fraction in its time stamp, and keeps that of a deadline',
   ),
   answers_in_params: elsewhere(...OF_REPLIES),
+  answers_as_tool: elsewhere(...OF_REPLIES),
   own_ids: elsewhere('../transport/http/pool.test.ts', 'own_ids: an answer with a foreign id'),
   error_statuses: elsewhere(
     '../transport/http/pool.test.ts',

@@ -20,16 +20,15 @@ async function matchWith(script: Script, rules: Rules = {}, parts?: Partial<Matc
 
 const whole = (envelope: JsonObject) => () => JSON.stringify({ jsonrpc: '2.0', ...envelope });
 const unknown = () => JSON.stringify({ jsonrpc: '2.0', error: { code: -32601, message: 'no such method' }, id: null });
-const chooses = () => ({ parity_choice: 'even' });
-
 const asTool = (said: JsonObject) => ({ content: [{ type: 'text', text: JSON.stringify(said) }] });
+const chooses = () => ({ parity_choice: 'even' });
 
 /** Scripts of players with a habit. */
 const HABITUAL: readonly [HabitName, Script][] = [
   ['own_ids', { CHOOSE_PARITY_CALL: whole({ result: { parity_choice: 'even' }, id: 'mine' }) }],
   ['answers_in_params', { CHOOSE_PARITY_CALL: () => ({ data: { parity_choice: 'even' } }) }],
   // It answers as a tool does and has none, so that it must not be called as one for that.
-  ['answers_in_params', { GAME_INVITATION: () => asTool({ accept: true }), 'tools/call': unknown }],
+  ['answers_as_tool', { GAME_INVITATION: () => asTool({ accept: true }), 'tools/call': unknown }],
   ['other_names', { GAME_INVITATION: () => ({ accepted: true }) }],
   ['status_joins', { GAME_INVITATION: () => ({ status: 'RECEIVED' }) }],
   ['choice_too', { CHOOSE_PARITY_CALL: () => ({ choice: 'even' }) }],

@@ -83,6 +83,7 @@ const inText = (field: string) => ({ result: { content: [{ text: expect.stringCo
 const ANSWERED: { readonly [player: string]: readonly [joins: object, chooses: object] } = {
   tools_list: [inText('accept'), inText('parity_choice')],
   tools_plain: [inText('accept'), inText('parity_choice')],
+  content_text: [inText('accept'), inText('parity_choice')],
   ...{ bare: [{ accept: true }, { parity_choice: 'even' }], bare_top: [{ accept: true }, { parity_choice: 'even' }] },
   rest: [{ accepted: true }, { parity_choice: 'even' }],
   answers_in_params: [{ method: 'game_join_ack', params: { accept: true } }, { params: { parity_choice: 'even' } }],

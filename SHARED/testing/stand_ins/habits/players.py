@@ -92,7 +92,7 @@ class tools_list(Player):
 
     def reply(self, request, answer):
         content = [{"type": "text", "text": json.dumps(answer)}]
-        return super().reply(request, {"content": content, "isError": False})
+        return Player.reply(self, request, {"content": content, "isError": False})
 
 
 class tools_plain(tools_list):
@@ -100,6 +100,12 @@ class tools_plain(tools_list):
     habits = ("tool_calls", "plain_accept")
     headers = {"accept": "application/json"}
     tools = {"handle_game_invitation": "GAME_INVITATION", "make_move": "CHOOSE_PARITY_CALL"}
+
+
+class content_text(Player):
+    """It is called as the documents say, and answers as a tool does."""
+    habits = ("answers_as_tool",)
+    reply = tools_list.reply
 
 
 class tools_register(Player):
