@@ -80,12 +80,6 @@ const REPLIES: readonly [HabitName, string, Asking, (request: Request) => Json, 
 ];
 
 describe('a reply', () => {
-  test('tool_calls: that of a tool is named so where a tool was called', async () => {
-    const reply = result(text({ parity_choice: 'odd' }));
-    const { heard } = await asked('CHOOSE_PARITY_CALL', reply, { habits: ['tool_calls'] });
-    expect(unwrap(heard)).toMatchObject({ kind: 'answer', message: { parity_choice: 'odd' }, habits: ['tool_calls'] });
-  });
-
   test.each(REPLIES)('%s: %s is read, and named', async (habit, _what, ...how) => {
     const [type, reply, says] = how;
     const { heard } = await asked(type, reply);

@@ -122,7 +122,7 @@ export function understand<T extends RequestType>(
   const asked_id = (enveloped && !isAdmission) || value['jsonrpc'] === undefined ? id : undefined;
   const opened = resultIn(value, asked_id, reply);
   if (!opened.ok) return opened;
-  let habits = opened.value.habits.length === 0 ? NO_HABITS : namedFor(opened.value.habits, to);
+  let { habits } = opened.value;
   if (strict && habits.includes('own_ids')) return err({ ...unreadable(habitSentence(habits), reply), habits });
   if (!isJsonObject(opened.value.result)) {
     return other(`the result is not an object: ${cut(JSON.stringify(opened.value.result), SHOWN)}`);
@@ -311,12 +311,6 @@ interface Opened {
 }
 
 const NO_HABITS: readonly HabitName[] = [];
-
-/** An answer in the form of a tool's to a plain request shows that plain requests are understood: its agent goes on getting them. */
-function namedFor(habits: readonly HabitName[], { echo }: Addressee): readonly HabitName[] {
-  if (echo?.habits?.includes('tool_calls')) return habits;
-  return habits.map((name) => (name === 'tool_calls' ? 'answers_in_params' : name));
-}
 
 /** The result in a reply, whatever envelope it has or lacks; without an id to expect, any will do. */
 function resultIn(given: JsonObject, id: RequestId | undefined, reply: Reply): Result<Opened, CallError> {
