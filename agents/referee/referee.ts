@@ -136,8 +136,13 @@ export async function startReferee(options: RefereeOptions): Promise<Result<Refe
     if (led.ok) state = led.value;
   }
 
-  function take(message: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal> {
-    const from = posted.take(message, withoutProof(wire), dialect);
+  function take(
+    message: Envelope & JsonObject,
+    dialect: DialectName,
+    wire: JsonObject,
+    origin: Origin,
+  ): Result<void, Refusal> {
+    const from = posted.take(message, withoutProof(wire), dialect, origin);
     if (!from.ok) return from;
     const { player_id, correspondent } = from.value;
     if (dialect !== correspondent.dialect) noteDialect(player_id, { from: correspondent.dialect, to: dialect });

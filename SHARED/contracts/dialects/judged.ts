@@ -9,6 +9,7 @@ import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from '../viola
 import { bareMessage } from './bare.ts';
 import { type DialectName, KNOWN_PROTOCOLS } from './dialect.ts';
 import { HABIT_NAMES, HABITS, type HabitName } from './habits.ts';
+import { usualTime } from './wrappings.ts';
 
 /** A breach of the published rules by one message, in words. */
 export interface Breach {
@@ -147,7 +148,9 @@ export class ConductTally {
     const known = this.#judged.get(wire);
     if (known !== undefined) return known;
     this.#messages.set(player_id, (this.#messages.get(player_id) ?? 0) + 1);
-    const breach = named(habits, breachIn(type, dialect, wire) ?? brokenBy(type, habits));
+    const fault = breachIn(type, dialect, wire);
+    const isOfTime = fault?.detail.includes('timestamp') === true && usualTime(wire['timestamp']) !== undefined;
+    const breach = named(isOfTime ? ['offset_times', ...habits] : habits, fault ?? brokenBy(type, habits));
     this.#judged.set(wire, breach !== undefined);
     if (breach !== undefined) this.breached(player_id, { ...breach, detail: withExample(breach.detail, wire) });
     return breach !== undefined;

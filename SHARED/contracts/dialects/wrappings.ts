@@ -219,14 +219,19 @@ const UTC_FORM = /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d):?(\d\d)(\.\d{1,9})?
 
 /** A UTC time in another form is the same time as it is written here; another zone stays what it is. */
 function inUtc(message: JsonObject, met: Set<HabitName>): JsonObject {
-  const { timestamp } = message;
-  const parts = typeof timestamp === 'string' && timestamp.length <= 40 ? UTC_FORM.exec(timestamp) : null;
-  if (parts === null) return message;
-  const [, year, month, day, hour, minute, second, fraction = ''] = parts;
-  const usual = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`;
-  if (usual === timestamp) return message;
+  const usual = usualTime(message['timestamp']);
+  if (usual === undefined) return message;
   met.add('offset_times');
   return { ...message, timestamp: usual };
+}
+
+/** A UTC time in another form as it is written here; undefined for any other value. */
+export function usualTime(timestamp: Json | undefined): string | undefined {
+  const parts = typeof timestamp === 'string' && timestamp.length <= 40 ? UTC_FORM.exec(timestamp) : null;
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = ''] = parts;
+  const usual = `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction}Z`;
+  return usual === timestamp ? undefined : usual;
 }
 
 /** A registration with the description of its agent where its contract has it. */

@@ -165,6 +165,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
 
   /** An agent that has a way of its own has understood a request in this one. */
   function noteWay({ address, echo }: Correspondent, understood: Asked['to']): void {
+    if (habitsOf(understood).length === 0 && habitsOf({ echo }).length === 0) return;
     const way = wayIn(habitsOf(understood));
     if (way.length === 0 && wayIn(habitsOf({ echo })).length === 0) return;
     if (waysAt.size >= MOST_REMEMBERED && !waysAt.has(address)) waysAt.clear();

@@ -246,7 +246,7 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     }
     const read = understood(CONTRACTS[type] as Contract, { protocol: PROTOCOL, ...words }, voice);
     if (!read.ok) return refused(type, read.error, voice, origin);
-    const taken = service.posted?.take(read.value, voice.dialect.name, voice.wire) ?? ok(undefined);
+    const taken = service.posted?.take(read.value, voice.dialect.name, voice.wire, origin) ?? ok(undefined);
     return taken.ok ? HEARD : errorMessage(taken.error, voice, origin);
   }
 

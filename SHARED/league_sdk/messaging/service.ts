@@ -75,7 +75,7 @@ export interface Service<R extends Role> {
   readonly posted?: {
     readonly types: readonly (keyof All)[];
     /** `wire` is the message as it came. */
-    take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject): Result<void, Refusal>;
+    take(answer: Envelope & JsonObject, dialect: DialectName, wire: JsonObject, origin: Origin): Result<void, Refusal>;
   };
   /** Reads a message of which less is needed than its contract says; undefined where only that it was heard. Absent: all is needed. */
   readonly least?: (

@@ -99,6 +99,8 @@ export class OpenCall<T> implements AwaitingCall {
       if (judged.ok) return;
       this.withdrawn = judged.error;
     }
+    // A status after the join itself says nothing more.
+    if (how.habits?.includes('status_joins') && this.#answer !== undefined) return;
     // Whether that is a breach depends on what is posted until the match is over.
     if (how.habits?.includes('status_joins')) seat.joinedByStatus = true;
     else this.#tools.recorder.judge(seat, this.#question, received, how);

@@ -61,6 +61,15 @@ describe('a player with a habit', () => {
     expect(details['habits']).toEqual({ P01: [habit] });
   });
 
+  test('of times with an offset is named in the breach by its answers', async () => {
+    const timestamp = '2025-01-15T12:00:00+00:00';
+    const { details } = await matchWith({ CHOOSE_PARITY_CALL: () => ({ parity_choice: 'even', timestamp }) });
+    expect(details.faults).toEqual([]);
+    expect(details['violations']).toEqual([
+      { player_id: 'P01', kind: 'schema', example: expect.stringMatching(/^habit offset_times: /) },
+    ]);
+  });
+
   test('that is remembered is asked in its way at once, and not told again', async () => {
     const sample = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' }).order();
     const players = sample.players.map((player, i) =>

@@ -291,4 +291,68 @@ describe('the postbox', () => {
   test('takes every answer that may come later than its response', () => {
     expect(POSTED_TYPES).toEqual(['GAME_JOIN_ACK', 'CHOOSE_PARITY_RESPONSE', 'GAME_MOVE_RESPONSE']);
   });
+
+  describe('with a join in a conversation of its player’s own', () => {
+    const seated = (player_id: string, opponent_id: string, host: string, strict = false) =>
+      new Seat({
+        ...{ match_id: 'R1M1', player_id, opponent_id, address: `http://${host}:8101/mcp`, dialect: 'rpc', strict },
+        ...{ conversation_id: `c-${player_id}`, ticket: `tkt_${player_id}`, attempts: 3, clockMs: 1_000 },
+      });
+    /** What becomes of a join of P01 that is posted from an address, with P02 at another one. */
+    function posting(
+      said: JsonObject,
+      from: { readonly address: string; readonly bearer?: string },
+      { own = '10.0.0.1', other = '10.0.0.2', joined = false, strict = false } = {},
+    ) {
+      const posted = makePostedAnswers();
+      const seats = [seated('P01', 'P02', own, strict), seated('P02', 'P01', other)] as const;
+      const heard: string[] = [];
+      for (const each of seats) {
+        posted.open(each);
+        posted.expect(each, {
+          ...{ awaited: 'GAME_JOIN_ACK', step: undefined },
+          receive: ({ accept }) => void heard.push(`${each.player_id} ${accept}`),
+        });
+      }
+      seats[0].joinedByStatus = joined;
+      const join = { ...answer('of its own'), player_id: 'P01', match_id: 'R1M1', accept: true, ...said };
+      const taken = posted.take(join, {}, 'rpc', from);
+      return taken.ok ? heard : taken.error.code;
+    }
+
+    test.each([true, false])('it is taken by the ticket of the seat, from any address: accept %j', (accept) => {
+      expect(posting({ accept, auth_token: 'tkt_P01' }, { address: '10.9.9.9' })).toEqual([`P01 ${accept}`]);
+      expect(posting({ accept }, { address: '10.9.9.9', bearer: 'tkt_P01' })).toEqual([`P01 ${accept}`]);
+    });
+
+    test.each([true, false])('it is taken from the address of the seat alone: accept %j', (accept) => {
+      expect(posting({ accept }, { address: '10.0.0.1' })).toEqual([`P01 ${accept}`]);
+      expect(posting({ accept }, { address: '10.9.9.9' })).toBe('E012');
+    });
+
+    test.each([true, false])('another player cannot answer for it: accept %j', (accept) => {
+      expect(posting({ accept, auth_token: 'tkt_P02' }, { address: '10.0.0.2' })).toBe('E012');
+      expect(posting({ accept, auth_token: 'tkt_P02' }, { address: '127.0.0.1' }, SHARED)).toBe('E012');
+      expect(posting({ accept }, { address: '10.0.0.1' }, { other: '10.0.0.1' })).toBe('E012');
+      expect(posting({ accept }, { address: '127.0.0.1' }, { own: 'localhost' })).toBe('E012');
+    });
+    const SHARED = { own: '127.0.0.1', other: '127.0.0.1' };
+
+    test('where an address is shared it confirms what the seat has said, and takes nothing back', () => {
+      expect(posting({}, { address: '127.0.0.1' }, { ...SHARED, joined: true })).toEqual(['P01 true']);
+      expect(posting({ accept: false }, { address: '127.0.0.1' }, { ...SHARED, joined: true })).toBe('E012');
+    });
+
+    test.each<[string, JsonObject]>([
+      ['about another match', { match_id: 'R1M2' }],
+      ['of a player that is not asked', { player_id: 'P03' }],
+      ['that is a move', { message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'odd' }],
+    ])('one %s is not taken', (_what, said) => {
+      expect(posting({ ...said, auth_token: 'tkt_P01' }, { address: '10.0.0.1' })).toBe('E012');
+    });
+
+    test('it is not read where breaches disqualify', () => {
+      expect(posting({ auth_token: 'tkt_P01' }, { address: '10.0.0.1' }, { strict: true })).toBe('E012');
+    });
+  });
 });

@@ -4,8 +4,11 @@ import { type DialectName, idIn } from '../../../SHARED/contracts/dialects/diale
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type MessageType } from '../../../SHARED/contracts/index.ts';
 import { stepIn } from '../../../SHARED/contracts/moves.ts';
+import { sameSecret } from '../../../SHARED/core/hash.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { isSamePlace, kindOf } from '../../../SHARED/league_sdk/transport/net_address.ts';
+import type { Origin } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Question } from './questions.ts';
 import type { Seat } from './seat.ts';
 
@@ -30,9 +33,20 @@ export interface PostedAnswers {
   expect(seat: Seat, call: AwaitingCall): void;
   /** The call takes no more answers. */
   withdraw(seat: Seat, call: AwaitingCall): void;
-  /** Takes an answer, and says whose it is; `received` is how it came, without its secrets. */
-  take(answer: Envelope & JsonObject, received: JsonObject, dialect?: DialectName): Result<Seat, Refusal>;
+  /**
+   * Takes an answer, and says whose it is; `received` is how it came, without its secrets. A join may come in a
+   * conversation of its player's own, where its sender is proven.
+   */
+  take(
+    answer: Envelope & JsonObject,
+    received: JsonObject,
+    dialect?: DialectName,
+    from?: Caller,
+  ): Result<Seat, Refusal>;
 }
+
+/** The sender of a posted answer, as far as its carrier knows it. */
+export type Caller = Pick<Origin, 'address' | 'bearer'>;
 
 /** Posted answers that remember at least so many conversations that are over, and at most twice as many. */
 export function makePostedAnswers(remembered = 10_000): PostedAnswers {
@@ -55,9 +69,9 @@ export function makePostedAnswers(remembered = 10_000): PostedAnswers {
     withdraw(seat, call) {
       if (calls.get(seat) === call) calls.delete(seat);
     },
-    take(answer, received, dialect) {
+    take(answer, received, dialect, from) {
       const { conversation_id: id } = answer;
-      const seat = living.get(id) ?? over.get(id) ?? former.get(id);
+      const seat = living.get(id) ?? over.get(id) ?? former.get(id) ?? joiner(answer, [...living.values()], from);
       if (seat === undefined) return err(refusal('E012', 'no conversation of ours has this conversation_id'));
       const stranger = strangerTo(seat, answer);
       if (stranger !== undefined) return err(stranger);
@@ -68,6 +82,41 @@ export function makePostedAnswers(remembered = 10_000): PostedAnswers {
       return ok(seat);
     },
   };
+}
+
+/** The seat of a join that names no conversation of ours: the only one that its player has, where the sender is proven. */
+function joiner(answer: Envelope & JsonObject, seats: readonly Seat[], from: Caller | undefined): Seat | undefined {
+  if (answer.message_type !== 'GAME_JOIN_ACK' || from === undefined) return undefined;
+  const { player_id, sender, match_id } = answer;
+  const own = seats.filter((seat) => seat.player_id === (player_id ?? idIn(sender)));
+  const meant = own.filter((seat) => match_id === undefined || match_id === seat.match_id);
+  const [seat] = meant;
+  if (seat === undefined || meant.length > 1 || seat.strict) return undefined;
+  return isProven(seat, seats, answer, from) ? seat : undefined;
+}
+
+/**
+ * The ticket of a seat proves its player. So does its address, where no opponent is there too; where addresses do not
+ * tell players apart, a join may confirm what the seat's own status has said, and change nothing.
+ */
+function isProven(
+  { ticket, match_id, opponent_id, correspondent, joinedByStatus }: Seat,
+  seats: readonly Seat[],
+  { auth_token, accept }: Envelope & JsonObject,
+  { address, bearer }: Caller,
+): boolean {
+  const token = auth_token ?? bearer;
+  if (ticket !== undefined && token !== undefined && sameSecret(ticket, token)) return true;
+  if (!isAt(correspondent.address, address)) return false;
+  const opponent = seats.find((seat) => seat.match_id === match_id && seat.player_id === opponent_id);
+  const isShared = kindOf(address) === 'loopback' || opponent === undefined;
+  if (!isShared && !isAt(opponent.correspondent.address, address)) return true;
+  return joinedByStatus && accept !== false;
+}
+
+function isAt(endpoint: string, address: string): boolean {
+  const host = URL.parse(endpoint)?.hostname.replace(/^\[(.*)\]$/, '$1') ?? '';
+  return isSamePlace(host === 'localhost' ? '127.0.0.1' : host, address);
 }
 
 /** Why an answer is not this seat's, though it came in its conversation. */
