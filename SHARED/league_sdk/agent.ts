@@ -5,7 +5,6 @@ import { readLeast } from '../contracts/dialects/least.ts';
 import { refusal } from '../contracts/errors.ts';
 import { MANAGER_ID } from '../contracts/fields.ts';
 import type { LogLevel } from '../contracts/files/logs.ts';
-import { timestamp } from '../core/clock.ts';
 import { uuid } from '../core/entropy.ts';
 import { toHex } from '../core/hash.ts';
 import { isId } from '../core/ids.ts';
@@ -242,9 +241,8 @@ export async function startAgent<R extends AgentRole>(
 
   /** A manager or referee of other making may say less than the contracts do; one that gives tokens knows them. */
   function least(of: Contract, words: JsonObject, how: Parameters<NonNullable<Service<R>['least']>>[2]) {
-    const { dialect, strict } = how;
+    const { dialect, strict, fresh } = how;
     if (isDismissed && of.head.reply?.ownFields === undefined) return err(strict);
-    const fresh = { timestamp: () => timestamp(clock), conversation_id: () => uuid(entropy) };
     const hints = {
       ...{ me: id, league_id, seating: parts.seating, now: fresh.timestamp, enveloped: dialect.enveloped },
       seed: () => toHex(entropy.bytes(32)),

@@ -62,7 +62,7 @@ export function withSeatMethods(
     return written(errorEnvelope(null, 'INVALID_REQUEST', ALONE));
   }
 
-  // With all that its carrier reads of it: other paths, what would have been right.
+  // What else an answer says of itself holds for this one too.
   return Object.assign(answering, answer);
 }
 

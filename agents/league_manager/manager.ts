@@ -47,6 +47,7 @@ import { codeOfRoster } from './registration/invite_codes.ts';
 import { makeNamePins, type NamePins, type Network } from './registration/name_pins.ts';
 import { makeRateLimits, type RateLimitsOptions, withBudget } from './registration/rate_limits.ts';
 import { derivedTokens, registers, tokenBook } from './registration/tokens.ts';
+import { readBareReport } from './results/check_report.ts';
 import { makeConductWatch } from './results/conduct.ts';
 import type { Settings } from './settings.ts';
 import { type MailerOptions, makeMailer } from './telling/mailer.ts';
@@ -316,6 +317,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       league_id: () => league_id,
       game_type: config.game_type,
       right: RIGHT,
+      least: (of, words, how) => readBareReport(of, words, { ...how, ...settings.config.referees }),
       readsHabits: () => settings.config.violations !== 'disqualify',
       dialectOf: ({ id }) => league.agents.get(id)?.dialect,
       onDialectChange: ({ id }, change) => noteDialect(id, change),

@@ -9,8 +9,6 @@ import { type Program, ran, until } from './testing/rehearsal.ts';
 import { typed } from './testing/rehearsal_in_process.ts';
 import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './testing/stand_ins.ts';
 
-/** Stand-ins that the league does not play with yet: no way back to the documents' methods. */
-const NOT_YET = ['league_register', 'tools_register'];
 /** Their methods for news are none, or they refuse all news. */
 const DEAF = ['tools_plain', 'http_errors'];
 /** Every player has a match in each, or all but one where their number is odd. */
@@ -35,7 +33,7 @@ describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}
     folder = await mkdtemp(join(tmpdir(), 'league-'));
     const list = standIn('habits/players.py', '--list');
     await list.ended();
-    names = Object.keys(JSON.parse(list.out()) as object).filter((name) => !NOT_YET.includes(name));
+    names = Object.keys(JSON.parse(list.out()) as object);
     at = await openHall(folder, {
       [`leagues/${LEAGUE}.json`]: { schedule: { algorithm: 'round_robin', max_rounds: ROUNDS } },
     });

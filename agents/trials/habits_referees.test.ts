@@ -46,6 +46,13 @@ describe.skipIf(!HAS_PYTHON)(`a referee of strangers${skipped}`, () => {
     expect(referee.out().match(/reported, and heard .*MATCH_RESULT_ACK/g)).toHaveLength(3);
   });
 
+  test('that reports a winner and nothing of how runs a league that trusts it', async () => {
+    await open('trusted');
+    const referee = await at.stranger('habits/referees.py', 'no_moves');
+    await expectPlayed();
+    expect(referee.out().match(/reported, and heard .*MATCH_RESULT_ACK/g)).toHaveLength(3);
+  });
+
   test('that reads choice alone runs the matches of our players', async () => {
     at = await openHall(folder, { [`leagues/${LEAGUE}.json`]: { referees: { accept: 'consistent' } } });
     await Promise.all([at.ours('player', 'P01'), at.ours('player', 'P02')]);

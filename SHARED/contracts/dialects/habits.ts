@@ -66,7 +66,8 @@ export const HABITS = {
   types_as_methods: {
     about: 'methods as types',
     reads: 'A message type, in any case, is a method; so is league_register.',
-    writes: 'The method of a request is its message type.',
+    writes:
+      'The method of a request is its message type; where an agent does not know its own way, that of the documents.',
     met: '4 register so, 2 are called so and not otherwise',
   },
   lower_types: {
@@ -127,7 +128,8 @@ export const HABITS = {
   },
   nested_copies: {
     about: 'nested copies',
-    writes: 'Invitation and context stand once more in game_invitation and parity_context.',
+    writes:
+      'The invitation stands once more in game_invitation, and the call with the fields of its context in parity_context.',
     met: '1',
   },
   plain_accept: {

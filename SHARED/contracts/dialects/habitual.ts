@@ -49,7 +49,12 @@ const COPIES: ReadonlyMap<string, string> = new Map([
 
 function withCopies(type: string, message: JsonObject): JsonObject {
   const name = COPIES.get(type);
-  return name === undefined ? message : { ...message, [name]: { ...message } };
+  // The copy has what either place has: some look there for the opponent, some for the match.
+  return name === undefined ? message : { ...message, [name]: { ...objectIn(message['context']), ...message } };
+}
+
+function objectIn(value: Json | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
 }
 
 /** By what the tool for a message is known, the surest sign first. */
@@ -183,18 +188,51 @@ export interface Unheard {
   readonly foreignId?: true;
 }
 
-/** The habit that would explain why a request was not understood, where one would; `tried`: so many other names of a move were tried. */
-export function suspectedHabit(
-  error: Unheard,
-  type: string,
-  { habits, tried }: { readonly habits: Habits; readonly tried: number },
-): HabitName | undefined {
+/** Habits that say in which words an agent wants to be called, as far as its registration tells. */
+const WAYS: readonly HabitName[] = ['types_as_methods', 'lower_types', 'message_param', 'tool_calls'];
+
+/** The habits among these that word a request; none: it is worded as the documents say. */
+export function wayIn(habits: Habits): Habits {
+  return habits.length === 0 ? habits : habits.filter((habit) => WAYS.includes(habit));
+}
+
+/** What is remembered of an agent, with this way of wording instead of its own. */
+export function inWay(echo: Echo | undefined, way: Habits): Echo {
+  const others = (echo?.habits ?? []).filter((habit) => !WAYS.includes(habit));
+  return { ...echo, habits: [...others, ...way] };
+}
+
+/** The words of the documents, for an agent that registered in words which it does not know itself. */
+export const DOCUMENTS = 'documents';
+/** What may help where a request was not understood: a habit, or the words of the documents. */
+export type Suspicion = HabitName | typeof DOCUMENTS;
+
+/** What has been tried in vain. */
+export interface Tried {
+  /** The habits that the last request was worded by. */
+  readonly habits: Habits;
+  /** So many other names of a move. */
+  readonly names: number;
+  /** Every way of wording it so far. */
+  readonly before: ReadonlySet<Suspicion>;
+}
+
+/** The ways of wording that a first request by these habits is. */
+export function waysTried(habits: Habits): Set<Suspicion> {
+  const way = wayIn(habits);
+  return new Set<Suspicion>(way.length === 0 ? [DOCUMENTS] : way);
+}
+
+/** What would explain that a request was not understood, where something would. */
+export function suspectedHabit(error: Unheard, type: string, { habits, names, before }: Tried): Suspicion | undefined {
   if (error.foreignId) return habits.includes('own_ids') ? undefined : 'own_ids';
   if (error.code !== 'ERROR_REPLY' && error.code !== 'REFUSED') return undefined;
   if (error.rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code) {
-    if (habits.includes('types_as_methods')) return habits.includes('lower_types') ? undefined : 'lower_types';
-    if (type === 'CHOOSE_PARITY_CALL') return tried < MOVE_NAMES.length ? 'other_move_names' : undefined;
-    return type === 'GAME_INVITATION' ? 'types_as_methods' : undefined;
+    const way = wayIn(habits);
+    if (way.length === 1 && way[0] === 'types_as_methods') return 'lower_types';
+    if (way.length > 0) return before.has(DOCUMENTS) ? undefined : DOCUMENTS;
+    if (type === 'CHOOSE_PARITY_CALL') return names < MOVE_NAMES.length ? 'other_move_names' : undefined;
+    return type === 'GAME_INVITATION' && !before.has('types_as_methods') ? 'types_as_methods' : undefined;
   }
   const isBusy = error.status === 429 || error.status === 503;
   return COPIES.has(type) && !isBusy && !habits.includes('nested_copies') && WANTS_COPIES.test(error.detail)

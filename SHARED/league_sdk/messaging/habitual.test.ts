@@ -195,7 +195,68 @@ describe('a request', () => {
     );
     expect(unwrap(heard)).toMatchObject({ message: says, habits: ['nested_copies'] });
     expect(requests[1]?.params[name]).toMatchObject({ match_id: 'R1M1' });
+    if (type === 'CHOOSE_PARITY_CALL') expect(requests[1]?.params[name]).toHaveProperty('opponent_id', 'P02');
     expect(requests[0]?.params).not.toHaveProperty(name);
+  });
+
+  test.each([
+    [['types_as_methods'], 3],
+    [['types_as_methods', 'lower_types'], 2],
+    [['message_param'], 2],
+    [['tool_calls'], 3],
+  ] as [HabitName[], number][])(
+    'is worded as the documents say where an agent that registered with %j does not know its own way, for good',
+    async (habits, requestsOfFirst) => {
+      const says: { readonly [method: string]: JsonObject } = {
+        handle_game_invitation: { accept: true },
+        choose_parity: { parity_choice: 'odd' },
+        notify_match_result: { status: 'ok' },
+      };
+      const { requests, answer } = scripted((request) => {
+        const said = says[request.method];
+        return said === undefined ? refuses(request) : result(said)(request);
+      });
+      const { peer, how } = await peerTo(answer);
+      const to = { ...TO, echo: { habits } };
+      const ask = async (type: Asking | 'GAME_OVER', left = 3) =>
+        peer.ask(to, type, exampleBody(type) as never, { ...how, detections: { left } });
+      const invited = unwrap(await ask('GAME_INVITATION'));
+      expect(invited).toMatchObject({ kind: 'answer', message: { accept: true } });
+      expect(requests).toHaveLength(requestsOfFirst);
+      expect(unwrap(await ask('CHOOSE_PARITY_CALL', 0))).toMatchObject({ message: { parity_choice: 'odd' } });
+      expect((await ask('GAME_OVER', 0)).ok).toBe(true);
+      expect(requests.slice(requestsOfFirst).map(({ method }) => method)).toEqual([
+        'choose_parity',
+        'notify_match_result',
+      ]);
+    },
+  );
+
+  test('in the way of an agent is found again where another one listens at its address', async () => {
+    let known = 'handle_game_invitation';
+    const { requests, answer } = scripted((request) =>
+      request.method === known ? result({ accept: true })(request) : refuses(request),
+    );
+    const { peer, how } = await peerTo(answer);
+    const to = { ...TO, echo: { habits: ['types_as_methods' as const] } };
+    const ask = () =>
+      peer.ask(to, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, { ...how, detections: { left: 3 } });
+    unwrap(await ask());
+    known = 'game_invitation';
+    unwrap(await ask());
+    unwrap(await ask());
+    expect(requests.at(-2)?.method).toBe('game_invitation');
+  });
+
+  test('that an agent in its own way does not know is not made again, where it is a notice', async () => {
+    const { requests, answer } = scripted((request) =>
+      request.method === 'GAME_INVITATION' ? result({ accept: true })(request) : refuses(request),
+    );
+    const { peer, how } = await peerTo(answer);
+    const to = { ...TO, echo: { habits: ['types_as_methods' as const] } };
+    unwrap(await peer.ask(to, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, how));
+    await peer.ask(to, 'GAME_OVER', exampleBody('GAME_OVER') as never, how);
+    expect(requests.map(({ method }) => method)).toEqual(['GAME_INVITATION', 'GAME_OVER']);
   });
 
   test('is made again no oftener than it may be, and what was said first stays the reason', async () => {

@@ -4,12 +4,18 @@ import { dialectOf } from '../../contracts/dialects/detect.ts';
 import { type DialectName, type Echo, withoutUndefined } from '../../contracts/dialects/dialect.ts';
 import type { HabitName } from '../../contracts/dialects/habits.ts';
 import {
+  DOCUMENTS,
   habitSentence,
   habitualRequest,
+  inWay,
+  type Suspicion,
   suspectedHabit,
   toolNames,
+  wayIn,
+  waysTried,
   withHabits,
 } from '../../contracts/dialects/habitual.ts';
+import { RPC_ERRORS } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, CONTRACTS, type RequestType } from '../../contracts/index.ts';
 import { check } from '../../contracts/read.ts';
@@ -86,9 +92,13 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
   let lastId = 0;
   /** The tools of agents that are called by them, by address. */
   const toolsAt = new Map<Address, readonly string[]>();
+  /** The way in which agents with a way of their own understood a request last, by address. */
+  const waysAt = new Map<Address, readonly HabitName[]>();
   const changers = new Set<string>();
 
-  function compose(to: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
+  function compose(receiver: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
+    const way = waysAt.get(receiver.address);
+    const to = way === undefined ? receiver : { ...receiver, echo: inWay(receiver.echo, way) };
     const valid = check((CONTRACTS[type] as Contract).body, body);
     if (!valid.ok) throw new TypeError(`we were about to send a bad ${type}: ${valid.error.detail}`);
     const envelope = {
@@ -132,12 +142,33 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
   ): Promise<Result<AskOutcome<T>, CallError>> {
     const asked = compose(to, type, body as JsonObject, how);
     const first = await exchange<T>(asked, how);
-    const habit = first.ok
-      ? undefined
-      : suspectedHabit(first.error, type, { habits: habitsOf(to), tried: namesTried(to) });
+    const habit = first.ok ? undefined : suspicionOf(first.error, asked, waysTried(habitsOf(asked.to)));
     const heard = habit === undefined ? first : await askAgain<T>(asked, how, { habit, failed: first });
+    if (first.ok) noteWay(to, asked.to);
+    else if (!heard.ok && awaitsAnswer(type) && isUnknown(first.error)) waysAt.delete(to.address);
     if (heard.ok && heard.value.habits !== undefined) onHabits?.(to.id, heard.value.habits);
     return hear(asked, heard);
+  }
+
+  /** What may help; a mere notice to an agent whose way is known may simply be unknown to it. */
+  function suspicionOf(
+    error: CallError,
+    { to, message }: Asked,
+    before: ReadonlySet<Suspicion>,
+    names = namesTried(to),
+  ): Suspicion | undefined {
+    const type = message.message_type as RequestType;
+    const suspected = suspectedHabit(error, type, { habits: habitsOf(to), names, before });
+    const isKnown = !awaitsAnswer(type) && waysAt.has((to as Correspondent).address);
+    return isKnown && suspected !== 'own_ids' ? undefined : suspected;
+  }
+
+  /** An agent that has a way of its own has understood a request in this one. */
+  function noteWay({ address, echo }: Correspondent, understood: Asked['to']): void {
+    const way = wayIn(habitsOf(understood));
+    if (way.length === 0 && wayIn(habitsOf({ echo })).length === 0) return;
+    if (waysAt.size >= MOST_REMEMBERED && !waysAt.has(address)) waysAt.clear();
+    waysAt.set(address, way);
   }
 
   /** One text there and what came back, also where the carrier calls it an error. */
@@ -162,28 +193,30 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
   async function askAgain<T extends RequestType>(
     asked: Asked,
     how: How,
-    { habit, failed }: { readonly habit: HabitName; readonly failed: Result<AskOutcome<T>, CallError> },
+    { habit, failed }: { readonly habit: Suspicion; readonly failed: Result<AskOutcome<T>, CallError> },
   ): Promise<Result<AskOutcome<T>, CallError>> {
-    if (how.strict) return failed.ok ? failed : err({ ...failed.error, habits: [habit] });
-    const { detections = { left: 1 } } = how;
+    if (how.strict) return failed.ok || habit === DOCUMENTS ? failed : err({ ...failed.error, habits: [habit] });
+    const { detections = { left: USUAL_DETECTIONS } } = how;
     const before = habitsOf(asked.to);
-    let suspected: HabitName | undefined = habit;
+    const ways = waysTried(before);
+    let suspected: Suspicion | undefined = habit;
     let to = asked.to;
     let heard = failed;
     for (let tried = namesTried(to); suspected !== undefined && detections.left > 0; ) {
       if (clock.monotonic() >= how.deadline) return failed;
       detections.left--;
-      to = { ...to, echo: withHabits(to.echo, [suspected]) };
+      to = { ...to, echo: suspected === DOCUMENTS ? inWay(to.echo, []) : withHabits(to.echo, [suspected]) };
+      ways.add(suspected);
       heard = await exchange<T>({ ...asked, to, id: ++lastId }, how, tried);
       if (suspected === 'other_move_names') tried++;
-      // An acknowledgement does not tell that the words were understood; that of an id does.
-      if (heard.ok && heard.value.kind === 'acknowledged' && suspected !== 'own_ids') return failed;
-      suspected = heard.ok
-        ? undefined
-        : suspectedHabit(heard.error, asked.message.message_type, { habits: habitsOf(to), tried });
+      // An acknowledgement does not tell that words which were guessed were understood.
+      const isGuess = suspected !== 'own_ids' && suspected !== DOCUMENTS;
+      if (heard.ok && heard.value.kind === 'acknowledged' && isGuess) return failed;
+      suspected = heard.ok ? undefined : suspicionOf(heard.error, { ...asked, to }, ways, tried);
     }
     // What it said to the words of the documents stays the reason.
     if (!heard.ok) return suspected === undefined && heard.error.code === 'INVALID_ANSWER' ? heard : failed;
+    noteWay(asked.to as Correspondent, to);
     const tried = habitsOf(to).filter((each) => !before.includes(each));
     return ok({ ...heard.value, habits: [...new Set([...tried, ...(heard.value.habits ?? [])])] });
   }
@@ -205,7 +238,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
     if (known !== undefined) return known;
     const listed = await look(at, 'tools/list', {}, deadline);
     const names = listed.ok ? toolNames(listed.value) : [];
-    if (toolsAt.size >= MOST_TOOLS) toolsAt.clear();
+    if (toolsAt.size >= MOST_REMEMBERED) toolsAt.clear();
     if (names.length > 0) toolsAt.set(at, names);
     return names;
   }
@@ -268,8 +301,19 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
   return { ask, askAll, tell, look };
 }
 
-/** The tools of so many agents are remembered. */
-const MOST_TOOLS = 1_000;
+/** The tools and the ways of so many agents are remembered. */
+const MOST_REMEMBERED = 1_000;
+/** How often a request is made again where its caller does not count: in the other case, and as the documents say. */
+const USUAL_DETECTIONS = 2;
+
+function isUnknown({ rpc_code }: CallError): boolean {
+  return rpc_code === RPC_ERRORS.METHOD_NOT_FOUND.code;
+}
+
+/** Whether a request is a question, and no mere notice. */
+function awaitsAnswer(type: RequestType): boolean {
+  return (CONTRACTS[type] as Contract).head.reply?.ownFields !== undefined;
+}
 
 const NO_HABITS: readonly HabitName[] = [];
 function habitsOf({ echo }: { readonly echo?: Echo | undefined }): readonly HabitName[] {

@@ -342,8 +342,8 @@ describe('nonsense', () => {
   });
 
   test.each([
-    ['another conversation', { conversation_id: 'mine' }],
-    ['a field of the wrong type', { status: 7 }],
+    ['another conversation about another match', { conversation_id: 'mine', match_id: 'R9M9' }],
+    ['a field of the wrong type', { match_id: 7 }],
     ['a time in another zone', { timestamp: '2025-01-15T12:00:00+02:00' }],
     ['a protocol nobody knows', { protocol: 'league.v9' }],
   ])('is an answer that cannot be posted with %s', async (_, odd) => {
@@ -352,7 +352,17 @@ describe('nonsense', () => {
     expect(sightings).toHaveLength(1);
   });
 
-  test.each([{ message_type: 'MATCH_RESULT_ACK' }, { status: 'perhaps' }, 7])(
+  test('is no answer that cannot be posted, in a conversation of its own: its id says what it answers', async () => {
+    const { ask } = await peerTo(giving({ ...CONTRACTS.RUN_MATCH_ACK.example, conversation_id: 'mine' }).answer);
+    expect(unwrap(await ask('RUN_MATCH'))).toMatchObject({ kind: 'answer', message: { status: 'acknowledged' } });
+  });
+
+  test.each([{ status: 'perhaps' }, {}])('is no %j to an order: it says that the match is not run', async (said) => {
+    const { ask } = await peerTo(giving(said).answer);
+    expect(unwrap(await ask('RUN_MATCH'))).toMatchObject({ message: { status: 'refused' } });
+  });
+
+  test.each([{ message_type: 'MATCH_RESULT_ACK' }, [], 7])(
     'is anything else where an answer is needed: %j',
     async (body) => {
       const { ask } = await peerTo(giving(body).answer);

@@ -154,7 +154,9 @@ export function understand<T extends RequestType>(
   if (!isAnswer && (mayAcknowledge || message_type !== undefined)) {
     return other(`${JSON.stringify(message_type)} is no answer to ${asked.message_type}`);
   }
-  if (!isAdmission && (conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
+  // What cannot be posted is known by its id, or by its connection; its conversation may be one of its own.
+  const isKnown = ownFields === undefined && (value['id'] === id || reply.alone === true) && isAbout(asked, words);
+  if (!isAdmission && !isKnown && (conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
     const because = refusal('E002', 'the conversation_id of the answer is not the one of the question');
     return err(ownFields === undefined ? unreadable(because.detail, reply) : invalid(because, result.value, reply));
   }
@@ -190,6 +192,10 @@ export function understand<T extends RequestType>(
   }
   const { code, detail } = answer.error;
   return saysLittle ? ok({ ...acknowledged, ...asItCame }) : err(unreadable(`${code}: ${detail}`, reply));
+}
+
+function isAbout({ match_id }: JsonObject, words: JsonObject): boolean {
+  return (words['match_id'] ?? match_id) === match_id;
 }
 
 /** Whether the answer to a registration says how it went, under whichever name. */

@@ -185,7 +185,9 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (isOdd) return refused(type, refusal('E002', `nothing listens at ${cut(origin.path ?? '', 80)}`), voice, origin);
     const signed = token === undefined ? words : { ...words, auth_token: token };
     const whole = understood(contract, signed, voice);
-    const read = whole.ok ? whole : (service.least?.(contract, signed, { dialect, strict: whole.error }) ?? whole);
+    const read = whole.ok
+      ? whole
+      : (service.least?.(contract, signed, { dialect, fresh, strict: whole.error }) ?? whole);
     if (!read.ok) return refused(type, read.error, voice, origin);
     if (read.value === undefined) return unread(type, whole, origin);
     const identity = await service.authenticate(contract, read.value, origin);

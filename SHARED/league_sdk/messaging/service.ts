@@ -4,6 +4,7 @@ import type { Dialect, DialectName, Echo, Seating } from '../../contracts/dialec
 import type { HabitName } from '../../contracts/dialects/habits.ts';
 import type { Refusal } from '../../contracts/errors.ts';
 import type { AddressedTo, All, AnswerType, Message } from '../../contracts/index.ts';
+import type { EnvelopeDefaults } from '../../contracts/read.ts';
 import type { LookName } from '../../contracts/read_only.ts';
 import type { Clock, Monotonic } from '../../core/clock.ts';
 import type { Entropy } from '../../core/entropy.ts';
@@ -80,7 +81,7 @@ export interface Service<R extends Role> {
   readonly least?: (
     of: Contract,
     words: JsonObject,
-    how: { readonly dialect: Dialect; readonly strict: Refusal },
+    how: { readonly dialect: Dialect; readonly strict: Refusal; readonly fresh: EnvelopeDefaults },
   ) => Result<(Envelope & JsonObject) | undefined, Refusal>;
   /** The players of a match, where they are known: some referees do not name them in every message. */
   readonly seating?: (match_id: string) => Seating | undefined;

@@ -2,6 +2,7 @@
  * Checks match reports: the manager verifies the sender, recomputes the result from the moves, and never corrects a
  * report.
  */
+import type { Contract, Envelope } from '../../../SHARED/contracts/contract.ts';
 import { type Refusal, refusal } from '../../../SHARED/contracts/errors.ts';
 import type { Message } from '../../../SHARED/contracts/index.ts';
 import {
@@ -12,7 +13,8 @@ import {
   type MatchResult,
   type ReportedResult,
 } from '../../../SHARED/contracts/messages/result.ts';
-import { cut, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
+import { type EnvelopeDefaults, readMessage } from '../../../SHARED/contracts/read.ts';
+import { cut, isJsonObject, type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { MatchDecided } from '../league/events.ts';
 import type { League, Match } from '../league/state.ts';
@@ -139,6 +141,18 @@ function shown(value: Json | undefined): string {
 
 /** The part of a result that a referee has to prove (the league file's `referees.accept`). */
 export type Accept = 'verified' | 'consistent' | 'trusted';
+
+/** Reads a report without details, where the league trusts its referees; any other message stays refused as `strict` says. */
+export function readBareReport(
+  of: Contract,
+  words: JsonObject,
+  { accept, strict, fresh }: { readonly accept: Accept; readonly strict: Refusal; readonly fresh: EnvelopeDefaults },
+): Result<Envelope & JsonObject, Refusal> {
+  const { result } = words;
+  const isBare = of.head.type === 'MATCH_RESULT_REPORT' && isJsonObject(result) && (result['details'] ?? null) === null;
+  if (accept !== 'trusted' || !isBare) return err(strict);
+  return readMessage(of, { ...words, result: { ...result, details: {} } }, fresh);
+}
 
 /** The whole result that a bare report stands for, or why this league does not take it. */
 function takenOnTrust(

@@ -1,12 +1,13 @@
 /** Foreign referees: what a league takes on trust, and what it marks. */
 import { describe, expect, test } from 'vitest';
+import { refusal } from '../../../SHARED/contracts/errors.ts';
 import { CONTRACTS, type Message } from '../../../SHARED/contracts/index.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { apply } from '../league/state.ts';
 import { tokenBook } from '../registration/tokens.ts';
 import { folded, running, settingsWith, tokenOf } from '../testing/rehearsal.ts';
-import { type Accept, checkReport } from './check_report.ts';
+import { type Accept, checkReport, readBareReport } from './check_report.ts';
 
 type Reported = Message<'MATCH_RESULT_REPORT'>['result'];
 
@@ -158,5 +159,28 @@ describe('where tokens are not required', () => {
     });
     const proved = { ...(query('P01') as object), auth_token: tokenOf('P01') } as never;
     expect(book.recognise(CONTRACTS.LEAGUE_QUERY, proved, '127.0.0.1')).toMatchObject({ ok: true });
+  });
+});
+
+describe('a report without details', () => {
+  const strict = refusal('E003', 'missing required field: result.details');
+  const fresh = { timestamp: () => '2025-01-15T12:00:00Z', conversation_id: () => 'c1' };
+  const contract = CONTRACTS.MATCH_RESULT_REPORT;
+  const words = { ...contract.example, result: { winner: 'P01' } };
+
+  test('is read where referees are trusted, and stays refused elsewhere', () => {
+    expect(readBareReport(contract, words, { accept: 'trusted', strict, fresh })).toMatchObject({
+      value: { result: { winner: 'P01', details: {} } },
+    });
+    for (const accept of ['verified', 'consistent'] as const)
+      expect(readBareReport(contract, words, { accept, strict, fresh })).toEqual({ ok: false, error: strict });
+  });
+
+  test.each([
+    ['of another kind', CONTRACTS.LEAGUE_REGISTER_REQUEST, words],
+    ['with details that cannot be read', contract, { ...words, result: { winner: 'P01', details: 7 } }],
+    ['without a result', contract, { ...words, result: 'P01 won' }],
+  ])('is no message %s', (_what, of, said) => {
+    expect(readBareReport(of, said, { accept: 'trusted', strict, fresh })).toEqual({ ok: false, error: strict });
   });
 });

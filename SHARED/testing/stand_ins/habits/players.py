@@ -374,7 +374,8 @@ class nested(Player):
         return super().join(message["game_invitation"])
 
     def choose(self, message):
-        return super().choose({**message, "context": dict(message["parity_context"])})
+        context = {"opponent_id": message["parity_context"]["opponent_id"]}
+        return super().choose({**message, "context": context})
 
 
 class parity_choose(Player):
