@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { HistoryFile } from '../../SHARED/contracts/files/history.ts';
 import { unwrap } from '../../SHARED/core/result.ts';
 import type { Running } from '../../SHARED/league_sdk/effects.ts';
@@ -24,6 +24,7 @@ const OF_REFEREES = ['no_get_status', 'http_500', 'no_token', 'no_ids', 'offset_
 const skipped = HAS_PYTHON ? '' : ' (skipped: there is no python3 of 3.8 or later here)';
 describe.skipIf(!HAS_PYTHON)(`in the league of a stranger${skipped}`, () => {
   const effects = { ...systemEffects('agent') };
+  afterAll(() => effects.disk.close());
 
   /** Plays its league with two of our players, and our referee where the manager has none itself; what each player remembers. */
   async function play(...words: readonly string[]) {

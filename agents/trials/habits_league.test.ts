@@ -12,7 +12,7 @@ import { FLAT_PLAYER, HAS_PYTHON, LINE_PLAYERS, standIn, standInAt } from './tes
 /** Their methods for news are none, or they refuse all news. */
 const DEAF = ['tools_plain', 'http_errors'];
 /** Every player has a match in each, or all but one where their number is odd. */
-const ROUNDS = 16;
+const ROUNDS = 10;
 
 const skipped = HAS_PYTHON ? '' : ' (skipped: there is no python3 of 3.8 or later here)';
 describe.skipIf(!HAS_PYTHON)(`a league with a stand-in for every habit${skipped}`, () => {
