@@ -23,8 +23,11 @@ export const BROKEN: { readonly [name: string]: Manners } = {
     response.writeHead(500, { 'content-type': 'text/html' }).end('<html><body>Internal Server Error</body></html>');
     return true;
   },
-  'answers to another id': ({ method, params }, response) =>
-    method === 'choose_parity' && said(response, { jsonrpc: '2.0', result: chooses(params, 'even'), id: 999_999 }),
+  'answers in another conversation': ({ method, params, id = null }, response) => {
+    if (method !== 'choose_parity') return false;
+    const result = { ...chooses(params, 'even'), conversation_id: 'conv-of-nobody' };
+    return said(response, { jsonrpc: '2.0', result, id });
+  },
   'misspells its choice': ({ method, params, id = null }, response) => {
     if (method !== 'choose_parity') return false;
     const result = { ...chooses(params), parityChoice: 'even' };

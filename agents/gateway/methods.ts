@@ -62,7 +62,8 @@ export function withSeatMethods(
     return written(errorEnvelope(null, 'INVALID_REQUEST', ALONE));
   }
 
-  return answer.onRefused === undefined ? answering : Object.assign(answering, { onRefused: answer.onRefused });
+  // What else an answer says of itself holds for this one too.
+  return Object.assign(answering, answer);
 }
 
 /** The codes of params that are not what the table of the method says. */

@@ -164,3 +164,20 @@ describe('a player at home', () => {
     });
   });
 });
+describe('a call that is no message', () => {
+  test('type_from_method: choose_parity with match and player alone, as 004’s helper makes it, gets the choice', async () => {
+    const stage = await abroad();
+    expect(await rpc(stage, 'choose_parity', { match_id: 'R1M1', player_id: 'P01' })).toMatchObject({
+      result: { match_id: 'R1M1', player_id: 'P01', parity_choice: 'even' },
+    });
+  });
+
+  test.each(['CHOOSE_PARITY_CALL', 'choose_parity_call', 'handle_message', 'play'])(
+    'is read by its message_type where the method is %s',
+    async (method) => {
+      const stage = await abroad();
+      const call = said('CHOOSE_PARITY_CALL', { match_id: 'R1M1' });
+      expect(await rpc(stage, method, call)).toMatchObject({ result: { parity_choice: 'even' } });
+    },
+  );
+});

@@ -17,7 +17,12 @@ const LIMIT_SEC = 2;
 const LEAGUE = 'league_2025_even_odd';
 /** What is told of the six: the first meets the other five in as many rounds. */
 const REASONS = [
-  ...[/closed the connection without an answer/, /HTTP 500/, /has id 999999/, /did you mean parity_choice/],
+  ...[
+    /closed the connection without an answer/,
+    /HTTP 500/,
+    /conversation_id of the answer is not/,
+    /did you mean parity_choice/,
+  ],
   ...[/had not answered when its 2 s were over/, /could not be reached/],
 ];
 /** The folder and the file that the guide speaks of. */
