@@ -47,6 +47,8 @@ export interface GatewayOptions {
   /** The address of a seat's player, by place from 1 on; referees must be able to reach it. */
   readonly addressOf: (place: number) => Address;
   readonly registering?: Patience;
+  /** The time for a move in the league; absent: the usual one. */
+  readonly moveMs?: number;
   readonly limits?: SeatLimits;
   /** Whether seats and joins from this machine are counted as those of any address; they are not unless said so. */
   readonly countsThisMachine?: boolean;
@@ -90,7 +92,7 @@ export function makeGateway(options: GatewayOptions) {
 
   function seatOf(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, invite_code?: string): Seat {
     const { place, display_name, player_id: id } = kept;
-    return new Seat(kept, clock, async (holding) => {
+    return new Seat(kept, { clock, moveMs: options.moveMs }, async (holding) => {
       const address = manager()?.address;
       if (address === undefined) return err({ code: 'REGISTRATION_FAILED', detail: NOT_YET.detail });
       // Most managers never hold a seat, and start sooner without a player to load.
@@ -100,6 +102,7 @@ export function makeGateway(options: GatewayOptions) {
         ...(id === undefined ? {} : { id }),
         ...(invite_code === undefined ? {} : { invite_code }),
         ...(registering === undefined ? {} : { registering }),
+        ...(options.moveMs === undefined ? {} : { moveMs: options.moveMs }),
       });
     });
   }

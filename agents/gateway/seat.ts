@@ -61,6 +61,7 @@ export class Seat {
   readonly #turns: OpenTurns;
   readonly #wakeup: Wakeup;
   readonly #start: Start;
+  readonly #moveMs: number | undefined;
   #kept: Omit<KeptSeat, 'player_id'>;
   #player_id: string | undefined;
   #player: PlayerAtWork | undefined;
@@ -73,11 +74,16 @@ export class Seat {
   /** When its client was last heard of; undefined: never since the seat was given. */
   #heardOf: number | undefined;
 
-  constructor(kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string }, clock: Clock, start: Start) {
+  constructor(
+    kept: Omit<KeptSeat, 'player_id'> & { readonly player_id?: string },
+    { clock, moveMs }: { readonly clock: Clock; readonly moveMs?: number | undefined },
+    start: Start,
+  ) {
     const { player_id, ...rest } = kept;
     this.#kept = rest;
     this.#player_id = player_id;
     this.#clock = clock;
+    this.#moveMs = moveMs;
     this.#start = start;
     this.#turns = new OpenTurns(clock);
     this.#wakeup = new Wakeup(clock);
@@ -228,7 +234,7 @@ export class Seat {
   #hear(heard: HeardMessage, { receivedAt }: Tap): void {
     const call = callIn(heard);
     if (call !== undefined) {
-      const leftMs = untilDeadlineMs(call, receivedAt, this.#clock);
+      const leftMs = untilDeadlineMs(call, { clock: this.#clock, receivedAt, moveMs: this.#moveMs });
       this.#turns.called(call.match_id, { deadline: call.deadline, at: later(this.#clock.monotonic(), leftMs) });
     }
     // Waiting clients look when this message has been taken in.

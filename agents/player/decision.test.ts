@@ -15,24 +15,30 @@ import { TICKET } from './testing/rehearsal_script.ts';
 
 describe('the time to think', () => {
   const clock = fakeClock('2025-01-15T10:00:00.000Z');
-  const ms = (timestamp: string, deadline: string, receivedAt = 0) =>
-    thinkingMs(
-      { message_type: 'CHOOSE_PARITY_CALL', timestamp, deadline } as Message<CallType>,
-      receivedAt as Monotonic,
-      clock,
-    );
+  const ms = (timestamp: string, deadline: string, moveMs?: number) =>
+    thinkingMs({ message_type: 'CHOOSE_PARITY_CALL', timestamp, deadline } as Message<CallType>, {
+      ...{ clock, receivedAt: 0 as Monotonic, moveMs },
+    });
 
   test('is 80 % of the time to the deadline', () => {
     expect(ms('2025-01-15T10:00:00.000Z', '2025-01-15T10:00:30.000Z')).toBe(24_000);
     expect(ms('2025-01-15T09:59:50Z', '2025-01-15T10:00:20.000Z')).toBe(16_000);
-    expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:01:59.000Z')).toBe(95_200);
   });
 
-  test('does not follow from a time stamp in whole seconds', () => {
-    expect(ms('2025-01-15T09:59:59Z', '2025-01-15T10:00:02.500Z')).toBe(2_000);
-    // Nor does a stamp that says nothing take any of it.
-    expect(ms('soon', '2025-01-15T10:00:02.500Z')).toBe(2_000);
+  test('is no more than that of the usual limit, or of the longer one of its league', () => {
+    expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:01:59.000Z')).toBe(24_000);
+    expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:01:59.000Z', 120_000)).toBe(95_200);
+    expect(ms('2025-01-15T09:59:59.000Z', '2025-01-15T10:00:20.000Z', 5_000)).toBe(16_000);
   });
+
+  test.each(['2025-01-15T09:59:59Z', '2025-01-15T09:00:00Z', '2025-01-15T11:00:00Z', '1970-01-01T00:00:00Z', 'soon'])(
+    'does not follow from a time stamp: %s',
+    (timestamp) => {
+      expect(ms(timestamp, '2025-01-15T10:00:02.500Z', 120_000)).toBe(2_000);
+      expect(ms(timestamp, '2025-01-15T10:01:40.000Z', 120_000)).toBe(80_000);
+      expect(ms(timestamp, '2025-01-15T10:00:40.000Z')).toBe(24_000);
+    },
+  );
 
   test('is whole milliseconds', () => {
     expect(ms('2025-01-15T10:00:00.000Z', '2025-01-15T10:00:00.333Z')).toBe(266);
@@ -86,7 +92,7 @@ describe('the time to think', () => {
       timestamp: '2025-01-15T09:00:00.000Z',
       deadline: '2025-01-15T09:00:30.000Z',
     };
-    expect(thinkingMs(call as Message<CallType>, 0 as Monotonic, slow)).toBe(0);
+    expect(thinkingMs(call as Message<CallType>, { clock: slow, receivedAt: 0 as Monotonic })).toBe(0);
   });
 });
 

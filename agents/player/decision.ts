@@ -31,25 +31,28 @@ export function isRepeated(match: Match, question: MoveQuestion): boolean {
 
 /** The rest is for the way back, and for clocks that differ a little. */
 const SHARE = 0.8;
-/** No call is this generous: a deadline so many times the usual limit away is another clock, not a gift. */
-const GENEROUS = 10;
-/** Calls are stamped in whole seconds and take a moment to arrive: two clocks that are further apart do not agree. */
-const APART_MS = 5_000;
 
-/** How long a strategy may think: 80 % of the time to the deadline, in whole milliseconds. */
-export function thinkingMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
-  return Math.floor(SHARE * untilDeadlineMs(call, receivedAt, clock));
+/** The time of a player: its own clock, when a call came, and the limit it knows of where that is longer than usual. */
+export interface Timing {
+  readonly clock: Clock;
+  readonly receivedAt: Monotonic;
+  readonly moveMs?: number | undefined;
 }
 
-/** The time to the deadline of a call; where the two clocks do not agree, or the deadline makes no sense, the usual limit. */
-export function untilDeadlineMs(call: Message<CallType>, receivedAt: Monotonic, clock: Clock): number {
-  const usualMs = CONTRACTS[call.message_type as CallType].head.reply.withinMs;
-  const deadline = Date.parse(call.deadline);
-  const now = clock.now().getTime();
-  const leftMs = deadline - now;
-  const isSameClock = !(Math.abs(now - Date.parse(call.timestamp)) > APART_MS);
-  if (leftMs > 0 && leftMs <= (isSameClock ? GENEROUS : 1) * usualMs) return leftMs;
-  return Math.max(0, usualMs - (clock.monotonic() - receivedAt));
+/** How long a strategy may think: 80 % of the time to the deadline, in whole milliseconds. */
+export function thinkingMs(call: Message<CallType>, timing: Timing): number {
+  return Math.floor(SHARE * untilDeadlineMs(call, timing));
+}
+
+/**
+ * The time to the deadline of a call by the clock of the player; where that is nothing, or more than the limit, the
+ * deadline is of another clock, and the limit counts from when the call came.
+ */
+export function untilDeadlineMs(call: Message<CallType>, { clock, receivedAt, moveMs = 0 }: Timing): number {
+  const limitMs = Math.max(moveMs, CONTRACTS[call.message_type as CallType].head.reply.withinMs);
+  const leftMs = Date.parse(call.deadline) - clock.now().getTime();
+  if (leftMs > 0 && leftMs <= limitMs) return leftMs;
+  return Math.max(0, limitMs - (clock.monotonic() - receivedAt));
 }
 
 export interface ThinkOptions extends Omit<GuardSetting, 'clock'> {

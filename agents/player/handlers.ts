@@ -18,6 +18,7 @@ export interface HandlerOptions {
   readonly sensors: Sensors;
   readonly think: Think;
   readonly clock: Clock;
+  readonly moveMs?: number | undefined;
   /** Resolves when a kill of the process would leave every match that has ended. */
   readonly kept: () => Promise<void>;
   /** Has the history written now rather than soon. */
@@ -27,7 +28,7 @@ export interface HandlerOptions {
 type PlayerHandlers = Omit<Handlers<'player'>, 'SHUTDOWN_COMMAND'>;
 
 /** One handler for every message a player may get, but for the one that ends every agent alike. */
-export function makeHandlers({ state, sensors, think, clock, kept, persist }: HandlerOptions): PlayerHandlers {
+export function makeHandlers({ state, sensors, think, clock, moveMs, kept, persist }: HandlerOptions): PlayerHandlers {
   /** One path for every game: hear the question, decide, answer in the game's words. */
   async function move(call: Message<CallType>, caller: Caller): Promise<Result<JsonObject, Refusal>> {
     const { identity, receivedAt, dialect } = caller;
@@ -35,7 +36,7 @@ export function makeHandlers({ state, sensors, think, clock, kept, persist }: Ha
     if (!asked.ok) return asked;
     const question = asked.value;
     const match = sensors.called(call, question, identity.id);
-    const decision = await think(match, question, thinkingMs(call, receivedAt, clock)).catch(failureOf);
+    const decision = await think(match, question, thinkingMs(call, { clock, receivedAt, moveMs })).catch(failureOf);
     if (decision instanceof StrategyFailure) return err(refusal('E020', decision.message));
     sensors.chosen(match);
     // The documents of other dialects know no such field.

@@ -25,6 +25,8 @@ export interface PlayerOptions extends AgentOptions {
   readonly strategy: Strategy;
   /** Makes the chance of the strategy repeatable: it then depends on this, the player and the match alone. */
   readonly seed?: string;
+  /** The time for a move in its league, as far as it is known beforehand; absent: the usual one. */
+  readonly moveMs?: number;
   /** Its invite code, where the league takes players by code. */
   readonly invite_code?: string;
   /** A strategy that fails forfeits, and no legal move is played in its place. */
@@ -58,7 +60,7 @@ const NOT_WRITTEN = 'HISTORY_NOT_WRITTEN';
  * if (started.ok) await started.value.ended;
  */
 export async function startPlayer(options: PlayerOptions): Promise<Result<PlayerAtWork, StartFailure>> {
-  const { effects, places, display_name, strategy, seed, onHeard, onFinished, state = new State() } = options;
+  const { effects, places, display_name, strategy, seed, moveMs, onHeard, onFinished, state = new State() } = options;
   const { clock, entropy, disk } = effects;
   const log = openLogs(effects, places.logs).messages(describer(state));
   const store = { disk, clock, root: places.data, onFailure: (thrown: unknown) => complain(NOT_WRITTEN, thrown) };
@@ -74,7 +76,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
   });
   const sensors = makeSensors({ state, history: opened, strategy, log, clock, seeded: () => isSeeded, onFinished });
   const kept = async () => history?.kept();
-  const handlers = makeHandlers({ state, sensors, think, clock, kept, persist: () => void flush() });
+  const handlers = makeHandlers({ state, sensors, think, clock, moveMs, kept, persist: () => void flush() });
 
   const started = await startAgent<'player'>(
     {
@@ -113,7 +115,7 @@ export async function startPlayer(options: PlayerOptions): Promise<Result<Player
     if (!question.ok) return question;
     const { match_id } = call;
     const match = state.matches.get(match_id) ?? { match_id, over: false, asked: new Map() };
-    return ok(await think(match, question.value, thinkingMs(call, clock.monotonic(), clock)));
+    return ok(await think(match, question.value, thinkingMs(call, { clock, receivedAt: clock.monotonic(), moveMs })));
   }
 
   /** A failure to write the history goes to the log, if that can still be written. */

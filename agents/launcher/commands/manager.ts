@@ -66,6 +66,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     ...{ places, store, league_id, game_types: games.types, addressOf },
     effects: { ...world, logs: logs.player, transport },
     ...playerPatience(need(await loader.limits({ role: 'player' }))),
+    moveMs: settings.limits.moveMs,
     limits: {
       seats: security.max_seats,
       seatsPerAddress: security.max_seats_per_address,

@@ -106,8 +106,8 @@ export function judgeOf({ gameOf }: Games): Judge {
   return makeJudge(gameOf);
 }
 
-export function playerPatience({ responseMs, maxRetries, backoff }: Limits) {
-  return { registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };
+export function playerPatience({ moveMs, responseMs, maxRetries, backoff }: Limits) {
+  return { moveMs, registering: { timeoutMs: responseMs, attempts: maxRetries, baseMs: backoff.baseMs } };
 }
 
 export function refereePatience({ responseMs, maxRetries, backoff }: Limits) {
