@@ -2,10 +2,9 @@
 import type { BodyOf, Contract, Envelope } from '../../contracts/contract.ts';
 import { dialectOf } from '../../contracts/dialects/detect.ts';
 import { type DialectName, type Echo, withoutUndefined } from '../../contracts/dialects/dialect.ts';
-import type { HabitName } from '../../contracts/dialects/habits.ts';
+import { type HabitName, habitSentence } from '../../contracts/dialects/habits.ts';
 import {
   DOCUMENTS,
-  habitSentence,
   habitualRequest,
   inWay,
   type Suspicion,
@@ -13,8 +12,8 @@ import {
   toolNames,
   wayIn,
   waysTried,
-  withHabits,
 } from '../../contracts/dialects/habitual.ts';
+import { withHabits } from '../../contracts/dialects/wrappings.ts';
 import { RPC_ERRORS } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, CONTRACTS, type RequestType } from '../../contracts/index.ts';
