@@ -389,8 +389,7 @@ function describeMessage({ message }: LoggedMessage): Line {
 function findingFirst(wires: Transport, { unsettled, find }: NamePins): Transport {
   return {
     ...wires,
-    send: (to, text, deadline) =>
-      unsettled.has(to) ? find(to).then(() => wires.send(to, text, deadline)) : wires.send(to, text, deadline),
+    send: (to, ...what) => (unsettled.has(to) ? find(to).then(() => wires.send(to, ...what)) : wires.send(to, ...what)),
     knock: (to, deadline) =>
       unsettled.has(to) ? find(to).then(() => wires.knock(to, deadline)) : wires.knock(to, deadline),
   };

@@ -176,8 +176,8 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const to = asked.to as Correspondent;
     const habits = habitsOf(to);
     const text = habits.length === 0 ? onWire(asked, asked.id) : await inItsWay(asked, how, asked.id, nth);
-    const alone = habits.includes('own_ids');
-    const sent = await transport.send(to.address, text, how.deadline, how.onLate, alone);
+    const sending = { onLate: how.onLate, alone: habits.includes('own_ids') };
+    const sent = await transport.send(to.address, text, how.deadline, sending);
     if (!sent.ok) return sent.error.text === undefined ? err(sent.error) : inRefusal<T>(asked, sent.error);
     const heard = understand<T>(asked, valueIn(sent.value), sent.value);
     const { departure } = sent.value;
