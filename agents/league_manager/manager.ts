@@ -1,8 +1,9 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
 
 import type { Contract } from '../../SHARED/contracts/contract.ts';
+import { habitSentence } from '../../SHARED/contracts/dialects/habits.ts';
 import { type Breach, breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
-import { addedLater, habitsText, nameIn, REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
+import { addedLater, nameIn, REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
 import { withoutSecrets } from '../../SHARED/contracts/fields.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
@@ -370,7 +371,7 @@ const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
 function breachOf({ type, dialect, wire, habits }: HeardMessage): Breach | undefined {
   const breach = breachIn(type, dialect, wire);
   if (habits.length === 0) return breach;
-  const detail = `${habitsText(habits)}${breach === undefined ? '' : ` ${breach.detail}`}`;
+  const detail = `${habitSentence(habits)}${breach === undefined ? '' : `; ${breach.detail}`}`;
   return { kind: breach?.kind ?? 'schema', detail: cut(withoutSecrets(detail), EXAMPLE_LENGTH) };
 }
 
@@ -388,8 +389,7 @@ function describeMessage({ message }: LoggedMessage): Line {
 function findingFirst(wires: Transport, { unsettled, find }: NamePins): Transport {
   return {
     ...wires,
-    send: (to, text, deadline) =>
-      unsettled.has(to) ? find(to).then(() => wires.send(to, text, deadline)) : wires.send(to, text, deadline),
+    send: (to, ...what) => (unsettled.has(to) ? find(to).then(() => wires.send(to, ...what)) : wires.send(to, ...what)),
     knock: (to, deadline) =>
       unsettled.has(to) ? find(to).then(() => wires.knock(to, deadline)) : wires.knock(to, deadline),
   };

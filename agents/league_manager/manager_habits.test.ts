@@ -115,7 +115,7 @@ describe('habits', () => {
     await registerOddly(on);
     const { kinds } = manager.league.conduct.get('P01') ?? {};
     expect([...(kinds ?? [])].map(([kind, { example }]) => [kind, example])).toEqual([
-      ['schema', expect.stringMatching(/^types_as_methods: /)],
+      ['schema', expect.stringMatching(/^habit types_as_methods: /)],
     ]);
     expect(manager.league.agents.get('P01')?.removed).toBeUndefined();
   });
@@ -137,7 +137,7 @@ describe('under disqualify', () => {
     const { league } = unwrap(await on.start({ file }));
     const [[who, { kinds }] = ['', { kinds: new Map() }]] = [...league.conduct];
     expect(who).toBe('Odd One (memory)');
-    expect([...kinds.values()]).toEqual([{ count: 1, example: expect.stringMatching(/^types_as_methods: /) }]);
+    expect([...kinds.values()]).toEqual([{ count: 1, example: expect.stringMatching(/^habit types_as_methods: /) }]);
     expect(await verified(on)).toMatchObject({ ok: true });
   });
 

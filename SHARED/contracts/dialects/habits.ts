@@ -148,3 +148,9 @@ export const HABITS = {
 export type HabitName = keyof typeof HABITS;
 /** The names in the order of the table. */
 export const HABIT_NAMES = Object.keys(HABITS) as readonly HabitName[];
+
+/** The habits in a sentence: their names, as violations begin with them, and what the first one is. */
+export function habitSentence(habits: readonly HabitName[]): string {
+  const [first] = habits;
+  return first === undefined ? '' : `habit ${habits.join(', ')}: ${HABITS[first].about}`;
+}

@@ -4,7 +4,7 @@ import { asText, isJsonArray, isJsonObject, type Json, type JsonObject, parseJso
 import type { Contract } from '../contract.ts';
 import { RPC_ERRORS } from '../errors.ts';
 import type { DialectName, Echo } from './dialect.ts';
-import { HABITS, type HabitName } from './habits.ts';
+import type { HabitName } from './habits.ts';
 
 /** A request as it is written for an agent with habits. */
 export interface Wording {
@@ -162,20 +162,6 @@ export function plainBody(body: JsonObject, awaited: string, dialect: DialectNam
 
 function isError({ message_type, error }: JsonObject): boolean {
   return (error ?? null) !== null || /ERROR/.test(asText(message_type));
-}
-
-/** The habits as one sentence: the first by its name, as violations begin with it. */
-export function habitSentence([first, ...others]: readonly HabitName[]): string {
-  if (first === undefined) return '';
-  const more = others.length === 0 ? '' : `, and ${others.join(', ')}`;
-  return `habit ${first}: ${HABITS[first].about}${more}`;
-}
-
-/** What is remembered of an agent, with these habits too, in the order of the table. */
-export function withHabits(echo: Echo | undefined, met: readonly HabitName[]): Echo | undefined {
-  if (met.length === 0 || met.every((habit) => echo?.habits?.includes(habit))) return echo;
-  const known = new Set<string>([...(echo?.habits ?? []), ...met]);
-  return { ...echo, habits: (Object.keys(HABITS) as HabitName[]).filter((habit) => known.has(habit)) };
 }
 
 /** Fields whose absence an agent complains of by their names. */

@@ -5,7 +5,7 @@ import { CONTRACTS, contractByMethod, contractByType } from '../index.ts';
 import { incompatibility } from '../protocol_version.ts';
 import { fieldsIn } from './bare_message.ts';
 import { type Echo, withoutUndefined } from './dialect.ts';
-import { HABIT_NAMES, HABITS, type Habit, type HabitName } from './habits.ts';
+import { HABIT_NAMES, HABITS, type Habit, type HabitName, habitSentence } from './habits.ts';
 import { canonicalType } from './spellings.ts';
 
 /** The circumstances in which a request came. */
@@ -118,17 +118,10 @@ export function sentAs(request: JsonObject): { readonly name: string; readonly w
   return { name: nameIn(inner), wrapping: inner === fields ? called : `${called} with params.message` };
 }
 
-/** The habits in a sentence that begins with their names. */
-export function habitsText(habits: readonly HabitName[]): string {
-  const [first] = habits;
-  const row: Habit | undefined = first === undefined ? undefined : HABITS[first];
-  return `${habits.join(', ')}: ${row?.reads ?? row?.about ?? ''}`;
-}
-
 /** What a refusal adds where habits explain it and are not read; empty where there are none. */
 export function refusedHabits(habits: readonly HabitName[]): string {
   if (habits.length === 0) return '';
-  return `; habit ${habitsText(habits)} Under violations: disqualify habits are not read`;
+  return `; ${habitSentence(habits)}; under violations: disqualify habits are not read`;
 }
 
 /** The result of a call of a tool, as clients of MCP read it. */
@@ -148,12 +141,12 @@ export function meantBy(method: string, params: JsonObject, place: Place): Meant
   const byName = byMethod === undefined ? typeNamed(name) : undefined;
   const type = byMethod ?? byName ?? said;
   if (byName !== undefined) met.add('types_as_methods');
-  else if (byMethod === undefined && type !== undefined && name !== GENERIC) met.add('type_not_method');
+  else if (byMethod === undefined && type !== undefined && name !== ANY_MESSAGE) met.add('type_not_method');
   return meant(type, wire, met, place);
 }
 
-/** The method of spec 004 that carries any message. */
-const GENERIC = 'mcp_message';
+/** The method that carries any message (spec 004); which one, its message_type says. */
+export const ANY_MESSAGE = 'mcp_message';
 
 /** A request without an envelope as it is meant. */
 export function meantBare(body: JsonObject, place: Place): Meant {

@@ -1,10 +1,9 @@
 /** What is whose at one address: the league's own methods, or MCP. */
-import { namesRegistration, TOOL_CALL } from '../../contracts/dialects/wrappings.ts';
+import { ANY_MESSAGE, namesRegistration, TOOL_CALL } from '../../contracts/dialects/wrappings.ts';
 import { contractByMethod } from '../../contracts/index.ts';
 import { READ_ONLY } from '../../contracts/read_only.ts';
 import { isSeatMethod } from '../../contracts/seat_methods.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
-import { ANY_MESSAGE } from '../messaging/serve.ts';
 
 /** MCP's own methods have these words before a slash; `initialize` has none. */
 const AREAS = [

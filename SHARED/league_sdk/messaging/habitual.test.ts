@@ -232,6 +232,17 @@ describe('a request', () => {
     },
   );
 
+  test('by tools/call asks an agent without tools/list once for its tools', async () => {
+    const { requests, answer } = scripted((request) =>
+      request.method === 'tools/call' ? result(text({ accept: true }))(request) : refuses(request),
+    );
+    const { peer, how } = await peerTo(answer);
+    const to = { ...TO, echo: { habits: ['tool_calls' as const] } };
+    for (let i = 0; i < 3; i++)
+      unwrap(await peer.ask(to, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, how));
+    expect(requests.map(({ method }) => method)).toEqual(['tools/list', 'tools/call', 'tools/call', 'tools/call']);
+  });
+
   test('in the way of an agent is found again where another one listens at its address', async () => {
     let known = 'handle_game_invitation';
     const { requests, answer } = scripted((request) =>

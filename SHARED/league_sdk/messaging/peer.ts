@@ -2,10 +2,9 @@
 import type { BodyOf, Contract, Envelope } from '../../contracts/contract.ts';
 import { dialectOf } from '../../contracts/dialects/detect.ts';
 import { type DialectName, type Echo, withoutUndefined } from '../../contracts/dialects/dialect.ts';
-import type { HabitName } from '../../contracts/dialects/habits.ts';
+import { type HabitName, habitSentence } from '../../contracts/dialects/habits.ts';
 import {
   DOCUMENTS,
-  habitSentence,
   habitualRequest,
   inWay,
   type Suspicion,
@@ -13,13 +12,13 @@ import {
   toolNames,
   wayIn,
   waysTried,
-  withHabits,
 } from '../../contracts/dialects/habitual.ts';
+import { withHabits } from '../../contracts/dialects/wrappings.ts';
 import { RPC_ERRORS } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, CONTRACTS, type RequestType } from '../../contracts/index.ts';
 import { check } from '../../contracts/read.ts';
-import { type Clock, type Monotonic, timestamp } from '../../core/clock.ts';
+import { type Clock, later, type Monotonic, timestamp } from '../../core/clock.ts';
 import { isJsonArray, isJsonObject, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Address, OnLate, SendFailure, Transport } from '../transport/transport.ts';
@@ -74,8 +73,6 @@ export interface PeerOptions {
     agent_id: string,
     change: { readonly from: DialectName; readonly to: DialectName },
   ) => void;
-  /** Is told of the habits of an agent that its reply was read by, or that it was asked in, and that are not remembered of it. */
-  readonly onHabits?: (agent_id: string, habits: readonly HabitName[]) => void;
 }
 
 /** One request of a batch. */
@@ -88,10 +85,10 @@ export interface Item {
 export type Peer = ReturnType<typeof makePeer>;
 
 /** A party's voice on a transport. What it sends is checked; a bad message of our own is a bug and throws. */
-export function makePeer({ transport, clock, sender, observe, onDialectChange, onHabits }: PeerOptions) {
+export function makePeer({ transport, clock, sender, observe, onDialectChange }: PeerOptions) {
   let lastId = 0;
   /** The tools of agents that are called by them, by address. */
-  const toolsAt = new Map<Address, readonly string[]>();
+  const toolsAt = new Map<Address, { readonly names: readonly string[]; readonly until: Monotonic }>();
   /** The way in which agents with a way of their own understood a request last, by address. */
   const waysAt = new Map<Address, readonly HabitName[]>();
   const changers = new Set<string>();
@@ -146,7 +143,6 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
     const heard = habit === undefined ? first : await askAgain<T>(asked, how, { habit, failed: first });
     if (first.ok) noteWay(to, asked.to);
     else if (!heard.ok && awaitsAnswer(type) && isUnknown(first.error)) waysAt.delete(to.address);
-    if (heard.ok && heard.value.habits !== undefined) onHabits?.(to.id, heard.value.habits);
     return hear(asked, heard);
   }
 
@@ -181,8 +177,8 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
     const to = asked.to as Correspondent;
     const habits = habitsOf(to);
     const text = habits.length === 0 ? onWire(asked, asked.id) : await inItsWay(asked, how, asked.id, nth);
-    const alone = habits.includes('own_ids');
-    const sent = await transport.send(to.address, text, how.deadline, how.onLate, alone);
+    const sending = { onLate: how.onLate, alone: habits.includes('own_ids') };
+    const sent = await transport.send(to.address, text, how.deadline, sending);
     if (!sent.ok) return sent.error.text === undefined ? err(sent.error) : inRefusal<T>(asked, sent.error);
     const heard = understand<T>(asked, valueIn(sent.value), sent.value);
     const { departure } = sent.value;
@@ -233,14 +229,15 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
     return requestText(id, method, params);
   }
 
-  /** The names of an agent's tools; asked for once. */
+  /** The names of an agent's tools, none where it cannot say; asked for once a minute. */
   async function toolsOf(at: Address, deadline: Monotonic): Promise<readonly string[]> {
     const known = toolsAt.get(at);
-    if (known !== undefined) return known;
+    if (known !== undefined && clock.monotonic() < known.until) return known.names;
     const listed = await look(at, 'tools/list', {}, deadline);
     const names = listed.ok ? toolNames(listed.value) : [];
     if (toolsAt.size >= MOST_REMEMBERED) toolsAt.clear();
-    if (names.length > 0) toolsAt.set(at, names);
+    const isSaid = listed.ok || isUnknown(listed.error);
+    if (isSaid) toolsAt.set(at, { names, until: later(clock.monotonic(), TOOLS_KEPT_MS) });
     return names;
   }
 
@@ -304,6 +301,8 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange, o
 
 /** The tools and the ways of so many agents are remembered. */
 const MOST_REMEMBERED = 1_000;
+/** So long the tools of an agent are taken to be the same. */
+const TOOLS_KEPT_MS = 60_000;
 /** How often a request is made again where its caller does not count: in the other case, and as the documents say. */
 const USUAL_DETECTIONS = 2;
 

@@ -2,8 +2,8 @@
 import type { Contract, Envelope, ReplyHead } from '../../contracts/contract.ts';
 import { detectDialect, dialectOf, envelopeOf } from '../../contracts/dialects/detect.ts';
 import type { Addressee, DialectName } from '../../contracts/dialects/dialect.ts';
-import type { HabitName } from '../../contracts/dialects/habits.ts';
-import { habitSentence, plainBody, plainEnvelope, plainResult } from '../../contracts/dialects/habitual.ts';
+import { type HabitName, habitSentence } from '../../contracts/dialects/habits.ts';
+import { plainBody, plainEnvelope, plainResult } from '../../contracts/dialects/habitual.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorNamed, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';

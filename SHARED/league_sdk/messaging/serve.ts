@@ -12,6 +12,7 @@ import {
 import type { HabitName } from '../../contracts/dialects/habits.ts';
 import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import {
+  ANY_MESSAGE,
   type Meant,
   meantBare,
   meantBy,
@@ -306,8 +307,6 @@ function asToolResult(outcome: Outcome): Outcome {
 
 type Handler = (message: Json, caller: Caller) => Promise<Result<JsonObject | undefined, Refusal>>;
 
-/** The method that carries any message (spec 004); which one, its message_type says. */
-export const ANY_MESSAGE = 'mcp_message';
 const NO_ID = 'it has no JSON-RPC id, so its sender could not be told its own id and token: nothing was registered';
 const HEARD: Outcome = { kind: 'result', result: { status: 'ok' } };
 

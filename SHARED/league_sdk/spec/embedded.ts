@@ -1,5 +1,6 @@
 /** Calls to an agent that runs in this process, without a wire. */
 import type { BodyOf } from '../../contracts/contract.ts';
+import { ANY_MESSAGE } from '../../contracts/dialects/wrappings.ts';
 import { refusal } from '../../contracts/errors.ts';
 import type { Failure } from '../../contracts/failures.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
@@ -10,7 +11,6 @@ import type { Json, JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Running, StartFailure } from '../effects.ts';
 import { isErrorCode, objectOf, requestEnvelope } from '../messaging/envelope.ts';
-import { ANY_MESSAGE } from '../messaging/serve.ts';
 import type { Answer } from '../transport/transport.ts';
 
 /** An agent that can be spoken to without a wire. */

@@ -23,7 +23,7 @@ export function memoryNetwork({ clock, latencyMs }: MemoryNetworkOptions): Memor
     else clock.after(latencyMs(), arrive);
   }
 
-  function send(...[from, to, text, deadline, onLate, alone]: [string, ...Parameters<Transport['send']>]) {
+  function send(...[from, to, text, deadline, { onLate, alone } = {}]: [string, ...Parameters<Transport['send']>]) {
     return new Promise<Awaited<ReturnType<Transport['send']>>>((resolve) => {
       const sentAt = clock.monotonic();
       let isOver = false;

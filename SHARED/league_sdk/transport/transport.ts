@@ -104,19 +104,19 @@ export interface Listener {
 /** Hears when a reply came that nobody waits for any more. It is not read. */
 export type OnLate = (at: Monotonic) => void;
 
+/** What a sender may ask for; a carrier that does not have it goes without. */
+export interface SendOptions {
+  /** Hears when a reply came after its deadline, where the carrier still waits for it for a while. */
+  readonly onLate?: OnLate | undefined;
+  /** Over a connection of its own, which is not kept. */
+  readonly alone?: boolean | undefined;
+}
+
 export interface Transport {
   /**
    * Delivers a text and brings back the reply, or says why not. The transport owns the timers; it never rejects.
-   * `onLate` hears when a reply came after its deadline, where the carrier still waits for it for a while. `alone`: over
-   * a connection of its own, where the carrier has such.
    */
-  send(
-    to: Address,
-    text: string,
-    deadline: Monotonic,
-    onLate?: OnLate,
-    alone?: boolean,
-  ): Promise<Result<Reply, SendFailure>>;
+  send(to: Address, text: string, deadline: Monotonic, how?: SendOptions): Promise<Result<Reply, SendFailure>>;
   /**
    * Gives every incoming text to `answer` until the listener is closed. Several on one origin share a server, routed by
    * path. A side protocol gets what it wants first, where the carrier can carry it.

@@ -81,6 +81,39 @@ describe('a player with a habit', () => {
     expect(s.got('P01', 'CHOOSE_PARITY_CALL').map(({ message }) => message['message_type'])).toHaveLength(1);
   });
 
+  test('that registered by a tool and has none is asked for tools once, and plays by the methods of the documents', async () => {
+    const sample = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' }).order();
+    const players = sample.players.map((player, i) =>
+      i === 0 ? { ...player, echo: { habits: ['tool_calls' as const] } } : player,
+    );
+    const { details, s } = await matchWith({ 'tools/list': unknown, 'tools/call': unknown }, {}, { players });
+    expect(details.faults).toEqual([]);
+    expect(details['habits']).toBeUndefined();
+    expect((details['timeline'] as JsonObject[]).map(({ attempt }) => attempt)).toEqual([1, 1, 1, 1]);
+    for (const type of ['tools/list', 'tools/call', 'GAME_INVITATION', 'CHOOSE_PARITY_CALL', 'GAME_OVER'])
+      expect(s.got('P01', type), type).toHaveLength(1);
+  });
+
+  test('that registered by a tool and knows no method at all is asked no oftener than any other', async () => {
+    const sample = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' }).order();
+    const players = sample.players.map((player, i) =>
+      i === 0 ? { ...player, echo: { habits: ['tool_calls' as const] } } : player,
+    );
+    const nothing = {
+      'tools/list': unknown,
+      'tools/call': unknown,
+      GAME_INVITATION: unknown,
+      game_invitation: unknown,
+    };
+    const { details, s } = await matchWith(nothing, {}, { players });
+    expect(details['termination']).not.toBe('normal');
+    expect(s.got('P01', 'tools/list')).toHaveLength(1);
+    const asked = s.arrivals.filter(({ to, message }) => to === 'P01' && message['message_type'] !== 'tools/list');
+    expect(
+      asked.filter(({ message }) => !/GAME_(OVER|ERROR)/.test(JSON.stringify(message))).length,
+    ).toBeLessThanOrEqual(6);
+  });
+
   test('that it does not have is looked for three times in a match, and the first reason stays', async () => {
     const { details, s } = await matchWith({
       ...{ CHOOSE_PARITY_CALL: unknown, parity_choose: unknown, CHOOSE_PARITY_REQUEST: unknown },

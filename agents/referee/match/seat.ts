@@ -2,7 +2,7 @@
 import type { Envelope } from '../../../SHARED/contracts/contract.ts';
 import type { DialectName, Echo } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
-import { withHabits } from '../../../SHARED/contracts/dialects/habitual.ts';
+import { withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
 import { moveIn, stepIn } from '../../../SHARED/contracts/moves.ts';
 import { type Json, type JsonObject, sameJson } from '../../../SHARED/core/json.ts';
 import { MATCH_TIME } from '../../../SHARED/core/limits.ts';

@@ -79,7 +79,10 @@ export function faultyNetwork({ clock, random, trace, rates, count }: NetworkOpt
     return undefined;
   }
 
-  function send(by: Incarnation, ...[to, text, deadline, onLate, alone]: Sending): ReturnType<Transport['send']> {
+  function send(
+    by: Incarnation,
+    ...[to, text, deadline, { onLate, alone } = {}]: Sending
+  ): ReturnType<Transport['send']> {
     const call = ++calls;
     const begun = clock.monotonic();
     const watch = by.clock.watch();

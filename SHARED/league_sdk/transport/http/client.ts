@@ -3,7 +3,7 @@ import { type Clock, type LoopWatch, type Monotonic, oncePassed } from '../../..
 import { cut } from '../../../core/json.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { pinOf, usualGuard } from '../net_address.ts';
-import type { Address, Departure, OnLate, Reply, SendFailure, Transport } from '../transport.ts';
+import type { Address, Departure, OnLate, Reply, SendFailure, SendOptions, Transport } from '../transport.ts';
 import {
   guardedLookup,
   type HttpCaller,
@@ -40,9 +40,9 @@ export class HttpClient {
   }
 
   /** Never rejects; every timer and connection it needed is let go of or kept for the next. */
-  send(...[to, text, deadline, onLate, alone]: Parameters<Transport['send']>): ReturnType<Transport['send']> {
+  send(...[to, text, deadline, how]: Parameters<Transport['send']>): ReturnType<Transport['send']> {
     const target = this.#targets.get(to) ?? this.#learn(to);
-    if (target !== undefined) return new Exchange(this.#clock, target, { text, deadline, onLate, alone }).run();
+    if (target !== undefined) return new Exchange(this.#clock, target, { ...how, text, deadline }).run();
     return Promise.resolve(this.#notHttp(to));
   }
 
@@ -120,12 +120,9 @@ function placeOf(url: URL, rules: ReachRules, clock: Clock): HttpPlace {
 }
 
 /** A text to be sent, and until when its answer counts. */
-interface Sending {
+interface Sending extends SendOptions {
   readonly text: string;
   readonly deadline: Monotonic;
-  readonly onLate: OnLate | undefined;
-  /** On a connection of its own, which is not kept. */
-  readonly alone: boolean | undefined;
 }
 
 /** One text on its way and its answer on the way back. */

@@ -86,7 +86,7 @@ describe('connections', () => {
     const transport = client();
     const { promise: late, resolve } = Promise.withResolvers<number>();
     const deadline = later(systemClock.monotonic(), 200);
-    const sent = await transport.send(address, '{"a":1}', deadline, resolve);
+    const sent = await transport.send(address, '{"a":1}', deadline, { onLate: resolve });
     expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
     answer();
     expect(await late).toBeGreaterThan(deadline);
@@ -99,7 +99,7 @@ describe('connections', () => {
     const transport = client({ clientIdleMs: 30 });
     const deadline = () => later(systemClock.monotonic(), 200);
     for (const onLate of [undefined, () => expect.unreachable('no answer came')]) {
-      expect(await transport.send(address, '{"a":1}', deadline(), onLate)).toMatchObject({
+      expect(await transport.send(address, '{"a":1}', deadline(), { onLate })).toMatchObject({
         error: { code: 'DEADLINE_PASSED' },
       });
       const socket = sockets.at(-1) as Socket;
@@ -118,7 +118,7 @@ describe('connections', () => {
     });
     const late = () => expect.unreachable('no answer came');
     const transport = client({ clientIdleMs: 300 });
-    const sent = await transport.send(address, '{"a":1}', later(systemClock.monotonic(), 200), late);
+    const sent = await transport.send(address, '{"a":1}', later(systemClock.monotonic(), 200), { onLate: late });
     expect(sent).toMatchObject({ error: { code: 'DEADLINE_PASSED' } });
     await expect.poll(() => sockets[0]?.closed, { timeout: 20_000 }).toBe(true);
   });
@@ -129,7 +129,7 @@ describe('connections', () => {
     const deadline = later(systemClock.monotonic(), 300);
     const count = MAX_LATE + 3;
     await Promise.all(
-      Array.from({ length: count }, () => transport.send(address, '{"a":1}', deadline, () => undefined)),
+      Array.from({ length: count }, () => transport.send(address, '{"a":1}', deadline, { onLate: () => undefined })),
     );
     expect(sockets).toHaveLength(count);
     const closed = () => sockets.filter((socket) => socket.closed).length;
@@ -138,7 +138,7 @@ describe('connections', () => {
     await expect.poll(closed, { timeout: 5_000 }).toBe(count);
     // Those that were kept have answered, and there is room again.
     const again = later(systemClock.monotonic(), 300);
-    await transport.send(address, '{"a":1}', again, () => undefined);
+    await transport.send(address, '{"a":1}', again, { onLate: () => undefined });
     expect(sockets.at(-1)?.closed).toBe(false);
   });
 
