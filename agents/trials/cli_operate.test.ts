@@ -137,6 +137,10 @@ test('an operator adds a player that never registers itself, and is told what is
     expect(nobody).toMatchObject({ code: 1, err: expect.stringContaining('nothing listens at') });
     const added = await add(at, '--name', 'Silent One', '--habit', 'own_ids');
     expect(added).toMatchObject({ code: 0, out: `P01 is “Silent One” at ${at}.\n` });
+    const more = await add(`${at}/2`, '--name', 'Player 3');
+    expect(more.out).toBe(`P02 is “Player 3” at ${at}/2.\n`);
+    // No name that is told to everybody says an address, and one that is taken is not tried in vain.
+    expect(await add(`${at}/3`)).toMatchObject({ code: 0, out: `P03 is “Player 4” at ${at}/3.\n` });
     const status = program('agents/launcher/main.ts', ['status', ...to]);
     await status.ended();
     expect(status.out()).toContain('P01 speaks rpc, ids of its own');

@@ -94,7 +94,11 @@ const MORE: { readonly [name: string]: (dialect: DialectName) => JsonObject } = 
   'registration/player_register_rejected': (dialect) =>
     exampleOf(CONTRACTS.LEAGUE_REGISTER_RESPONSE, dialect, {
       ...{ status: 'REJECTED', player_id: null, auth_token: null, manager_token: null, run_id: null },
-      ...{ reason, error_code: code, detail: 'the name "Agent Alpha" is taken; choose another' },
+      ...{
+        reason,
+        error_code: code,
+        detail: 'the name "Agent Alpha" is taken; choose another display_name, e.g. "Agent Alpha 2"',
+      },
     }),
 };
 

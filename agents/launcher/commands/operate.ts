@@ -1,6 +1,7 @@
 /** Commands for operators: start, status, standings, schedule, stop and verify. */
 
 import { HABIT_NAMES } from '../../../SHARED/contracts/dialects/habits.ts';
+import { REJECTIONS } from '../../../SHARED/contracts/errors.ts';
 import { later } from '../../../SHARED/core/clock.ts';
 import { isId } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
@@ -71,20 +72,28 @@ export async function addCommand(flags: Flags): Promise<number> {
     return known;
   });
   const operator = await operatorIn(flags);
-  const { game_type } = await operator.look('get_status');
+  const { game_type, players } = await operator.look('get_status');
   const { transport, clock } = systemEffects('agent');
   const knocked = await transport.knock(url, later(clock.monotonic(), KNOCK_MS));
   if (!knocked.ok) throw new Mistake(`nothing listens at ${url}: ${knocked.error.detail}; start the player first`);
-  const display_name = flags.text('name') ?? `Player at ${at.host}`;
-  const player_meta = { display_name, contact_endpoint: url, game_types: [String(game_type)] };
-  const answer = await operator.ask('LEAGUE_REGISTER_REQUEST', {
-    player_meta: habits.length === 0 ? player_meta : { ...player_meta, habits },
-  });
+  const meta = { contact_endpoint: url, game_types: [String(game_type)], ...(habits.length === 0 ? {} : { habits }) };
+  const ask = (display_name: string) =>
+    operator.ask('LEAGUE_REGISTER_REQUEST', { player_meta: { display_name, ...meta } });
+  const typed = flags.text('name');
+  // Everybody is told the name: it does not say the address.
+  let nth = Number(players ?? 0) + 1;
+  let answer = await ask(typed ?? `Player ${nth}`);
+  for (let tries = 1; typed === undefined && answer.reason === TAKEN && tries < TRIES; tries++)
+    answer = await ask(`Player ${++nth}`);
+  const display_name = typed ?? `Player ${nth}`;
   if (answer.status === 'REJECTED') throw new Mistake(`not added: ${answer.reason}: ${answer.detail}`);
   const { auth_token: _, manager_token: __, ...shown } = answer;
   return print(flags, shown, `${answer.player_id} is “${display_name}” at ${url}.\n`);
 }
 
+const TAKEN = REJECTIONS.DUPLICATE_NAME.reason;
+/** So many names are tried for a player that is added without one. */
+const TRIES = 20;
 /** How long an address that is added has to take a connection. */
 const KNOCK_MS = 5_000;
 

@@ -40,7 +40,7 @@ export const OPERATING: readonly Command[] = [
     operands: [{ name: 'URL', about: 'Its address, such as http://10.0.0.7:8101/mcp.' }],
     options: {
       ...operate,
-      name: { value: 'NAME', about: 'Its name for people (default “Player at HOST:PORT”).' },
+      name: { value: 'NAME', about: 'Its name for people (default “Player N”).' },
       habit: {
         value: 'HABIT',
         repeats: true,

@@ -172,13 +172,20 @@ const ADDRESSES = [
   /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
 ];
 
-/** The same value; network addresses in its texts are left out: where a player can be called is for the operator. */
+/**
+ * The same value; network addresses in its texts are left out, where a player can be called is for the operator. Names
+ * are as their agents chose them.
+ */
 export function withoutAddresses<T>(value: T): T {
   if (typeof value === 'string')
     return ADDRESSES.reduce<string>((text, pattern) => text.replace(pattern, '(its address)'), value) as T;
   if (Array.isArray(value)) return value.map((each) => withoutAddresses(each)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutAddresses(each)])) as T;
+  const told = Object.entries(value).map(([key, each]) => [
+    key,
+    key === 'display_name' ? each : withoutAddresses(each),
+  ]);
+  return Object.fromEntries(told) as T;
 }
 
 function restOf(round_id: number, total: number): JsonObject {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { AT, decision, folded, ids, opening, running, seedOf } from '../testing/rehearsal.ts';
-import type { PublicSource } from './public_league.ts';
+import { type PublicSource, withoutAddresses } from './public_league.ts';
 import { matchesPage, publicPlayer } from './public_match.ts';
 
 /** The first round decided, the second open. */
@@ -68,6 +68,11 @@ describe('get_matches', () => {
     }
     const player = publicPlayer({ league, rows: () => [] } as unknown as PublicSource, 'P01');
     expect(player?.['newest_matches']).toMatchObject([{ reason: `P01 could not be reached: ${told}` }]);
+  });
+
+  test('leaves a name as its agent chose it, whatever it looks like', () => {
+    const row = { display_name: 'Bot 1.2.3.4', reason: 'ECONNREFUSED 10.1.2.3:8101' };
+    expect(withoutAddresses([row])).toEqual([{ ...row, reason: 'ECONNREFUSED (its address)' }]);
   });
 
   test('tells which rules were broken, and not with which words', () => {

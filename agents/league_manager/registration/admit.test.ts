@@ -181,6 +181,7 @@ describe('a name', () => {
     'that looks like a taken one is taken: %j',
     (display_name) => {
       expect(attempt({ display_name }, { after: waiting(1) })).toBe('E016 Duplicate name');
+      expect(detail({ display_name }, { after: waiting(1) })).toMatch(/choose another display_name, e\.g\. ".* 2", or/);
     },
   );
 

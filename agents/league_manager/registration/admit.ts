@@ -267,8 +267,17 @@ function nameOfAnother(
   if (name === known?.display_name || directory.named(name, known?.id) === undefined) return undefined;
   return turn(
     'DUPLICATE_NAME',
-    `the name "${name}" is taken, or looks like one that is; choose another, or register again with your own auth_token`,
+    `the name "${name}" is taken, or looks like one that is; choose another display_name${freeLike(name, directory)}, or register again with your own auth_token`,
   );
+}
+
+/** A free name like one that is taken, as an example; empty where none is near. */
+function freeLike(name: string, directory: Directory): string {
+  for (let nth = 2; nth < 100; nth++) {
+    const like = `${cut(name, 60)} ${nth}`;
+    if (directory.named(like) === undefined && wrongWithName(like) === undefined) return `, e.g. "${like}"`;
+  }
+  return '';
 }
 
 /**

@@ -90,4 +90,4 @@ function inUse({ id, display_name, endpoint }: Agent): string {
 const HELD =
   'the seat answers at its endpoint, or the league has started: this auth_token was given for name and endpoint, and an earlier one is needed to change either';
 const NOT_OWN =
-  'the agent at contact_endpoint says that this registration is not its own; choose another name, or register again with your own auth_token';
+  'the agent at contact_endpoint says that this registration is not its own; choose another display_name, or register again with your own auth_token';
