@@ -41,10 +41,12 @@ export function reached({ exchanges }: Evidence): Finding {
 const REGISTERING = 'LEAGUE_REGISTER_REQUEST';
 
 /** Whether its registration was taken. */
-export function registers({ registered, calls, ended, mustRegister }: Evidence): Finding {
+export function registers({ registered, calls, ended, mustRegister, isAdded }: Evidence): Finding {
   const attempt = calls.findLast(({ asked }) => typeOf(asked) === REGISTERING);
   const gone = ended === undefined ? '' : `; the program ended ${ended}`;
   if (attempt === undefined) {
+    if (isAdded === true)
+      return { status: 'skipped', detail: 'it was called where it listens, and has not registered' };
     if (registered !== undefined) return passed(`as ${registered.player_id}`);
     if (ended !== undefined) return { status: 'failed', detail: `it has not registered${gone}`, violation: 'crash' };
     return { status: mustRegister === true ? 'failed' : 'skipped', detail: 'it has not registered here' };

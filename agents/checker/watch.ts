@@ -190,6 +190,8 @@ export interface Evidence {
   readonly registered: { readonly player_id: string; readonly endpoint: string } | undefined;
   /** Whether nothing can be said of it unless it registers: it was started here, or only plays. */
   readonly mustRegister?: boolean;
+  /** It was registered by its address, as an operator does for a player that does not register itself. */
+  readonly isAdded?: boolean;
   readonly dialect: DialectName;
   readonly game_type: string;
   readonly words: Pick<MoveWords, 'call' | 'answer'>;

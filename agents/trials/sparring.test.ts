@@ -1,6 +1,9 @@
 /** `league spar`: any player practises against strategies of ours, and is told how it went and what to mend. */
+import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -21,6 +24,8 @@ async function spar(...words: readonly string[]): Promise<{ code: number | null;
 const shortest = resolve(ROOT, 'SHARED', 'testing', 'stand_ins', 'shortest_player.mjs');
 const PLAYERS: readonly (readonly [string, readonly string[]])[] = [
   ['a strategy by its file', [resolve(ROOT, 'agents', 'player_P02', 'strategy.ts')]],
+  ['the strategy of the TypeScript kit', [resolve(ROOT, 'agents', 'launcher', 'kits', 'ts', 'strategy.ts')]],
+  ['the strategy of the JavaScript kit', [resolve(ROOT, 'agents', 'launcher', 'kits', 'js', 'strategy.mjs')]],
   ['a strategy of another game', ['perfect_tic_tac_toe', '--game', 'tic_tac_toe']],
   ['a program', ['--command', `cd "${folder}" && "${process.execPath}" "${shortest}" "$LEAGUE_MANAGER" sparring`]],
 ];
@@ -77,6 +82,36 @@ test('a player elsewhere that does not register has not practised, and that is a
   expect(await run.ended()).toBe(1);
   expect(run.err()).toMatch(/Start your player at http:\/\/127\.0\.0\.1:9\/mcp with the manager http/);
   expect(run.out()).toContain('FAIL  1. registers: it has not registered here');
+});
+
+/** A player that answers whatever manager is behind a call, and registers with none. */
+const unregistered = createServer(async (request, response) => {
+  const { id, method, params } = JSON.parse((await request.toArray()).join(''));
+  const { match_id, player_id, conversation_id, timestamp } = params;
+  const head = {
+    protocol: 'league.v2',
+    sender: `player:${player_id}`,
+    timestamp,
+    conversation_id,
+    match_id,
+    player_id,
+  };
+  const answers: { readonly [method: string]: object } = {
+    handle_game_invitation: { message_type: 'GAME_JOIN_ACK', arrival_timestamp: timestamp, accept: true },
+    choose_parity: { message_type: 'CHOOSE_PARITY_RESPONSE', parity_choice: 'even' },
+  };
+  const result = answers[method] === undefined ? { status: 'ok' } : { ...head, ...answers[method] };
+  response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+});
+afterAll(() => unregistered.close());
+
+test('a player that is running is called where it listens, without being started again', async () => {
+  await once(unregistered.listen(0, '127.0.0.1'), 'listening');
+  const { port } = unregistered.address() as AddressInfo;
+  const { code, report, err } = await spar(`http://127.0.0.1:${port}/mcp`, '--vs', 'random', '-n', '3');
+  expect(err).toContain(`A player listens at http://127.0.0.1:${port}/mcp: it is called there.`);
+  expect(report.against).toMatchObject([{ opponent: 'random', played: 3, forfeited: 0 }]);
+  expect({ code, failed: report.steps.filter(({ status }) => status === 'failed') }).toEqual({ code: 0, failed: [] });
 });
 
 test('the help lists every strategy', async () => {

@@ -22,6 +22,7 @@ import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { configOf, ledgersIn, need, networkOf } from '../world/installation.ts';
 import { judgeOf, playerPatience, refereePatience, settingsOf } from '../world/league_setup.ts';
+import { operatorOf } from '../world/operator.ts';
 import { MIXED_SCHEMES, mixedWires } from '../world/wires_mixed.ts';
 
 export interface CheckedLeagueOptions {
@@ -42,6 +43,8 @@ export interface CheckedLeague {
   readonly settings: Settings;
   /** Resolves when it has registered. */
   readonly registered: Promise<Agent>;
+  /** Registers a player that listens at an address, as an operator does for one that does not register itself. */
+  add(endpoint: string): Promise<void>;
   /** Plays the league to its end. */
   play(): Promise<void>;
   /** The decided matches of a player, in their order. */
@@ -92,6 +95,7 @@ export async function openCheckedLeague({
     return { clock: systemClock, entropy: systemEntropy, disk, logs: USUAL_LOGS, transport };
   }
 
+  const operatorToken = `op_${uuid(systemEntropy)}`;
   const store = ledgersIn(PLACES, disk);
   const heard = effectsOf(MANAGER_ID);
   // A player without a server takes a seat; what is judged then is how it plays.
@@ -111,7 +115,7 @@ export async function openCheckedLeague({
       judge: judgeOf(games),
       store,
       listen: wires.outside(flags.number('port', 0, 65_535) ?? 0),
-      operatorToken: `op_${uuid(systemEntropy)}`,
+      operatorToken,
       network: known.network,
       ...known.rateLimits,
     }),
@@ -168,6 +172,12 @@ export async function openCheckedLeague({
     address: manager.address,
     settings,
     registered,
+    async add(contact_endpoint) {
+      const operator = operatorOf(effectsOf('operator'), wires.inside(MANAGER_ID), async () => operatorToken);
+      const player_meta = { display_name: 'Your player', contact_endpoint, game_types: [config.game_type] };
+      const { status, reason, detail } = await operator.ask('LEAGUE_REGISTER_REQUEST', { player_meta });
+      if (status === 'REJECTED') throw new Mistake(`${contact_endpoint} cannot be called: ${reason}: ${detail}`);
+    },
     async play() {
       const started = await manager.startLeague();
       if (!started.ok) throw new Mistake(`the league of the check does not start: ${started.error.detail}`);

@@ -2,7 +2,7 @@
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { wordsFor } from '../../../SHARED/contracts/moves.ts';
-import { sleep, systemClock, timestamp } from '../../../SHARED/core/clock.ts';
+import { later, sleep, systemClock, timestamp } from '../../../SHARED/core/clock.ts';
 import { systemEntropy, uuid } from '../../../SHARED/core/entropy.ts';
 import { pick } from '../../../SHARED/core/random.ts';
 import { makePeer } from '../../../SHARED/league_sdk/messaging/peer.ts';
@@ -72,7 +72,9 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
     onDecided: onPractice,
   });
   const { settings } = league;
-  const party = await startSubject(subject, { flags, league, tell });
+  const isThere = onPractice !== undefined && subject.kind === 'url' && (await listensAt(subject.text));
+  const party = await startSubject(subject, { flags, league, tell, isThere });
+  let isAdded = false;
   let ended: string | undefined;
   try {
     void party.gone.then((how) => {
@@ -80,9 +82,14 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
     });
     agent = await arrival(league, {
       watch,
-      waitMs: waitOf(flags, subject),
+      waitMs: isThere ? Math.min(OWN_MS, waitOf(flags, subject)) : waitOf(flags, subject),
       enough: Promise.race([party.gone, interruption.promise]),
     });
+    if (agent === undefined && isThere && !interruption.isThere()) {
+      await league.add(endpointIn(subject.text, 'URL'));
+      agent = await league.registered;
+      isAdded = true;
+    }
     if (agent === undefined) for (const line of new Set(party.strayLines)) tell(line);
     if (agent === undefined && subject.kind === 'url' && onPractice === undefined) {
       tell('It has not registered here: it is asked what needs no registration.');
@@ -103,6 +110,7 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
     const { joinMs, moveMs, responseMs } = settings.limits;
     return {
       registered: agent === undefined ? undefined : { player_id: agent.id, endpoint: agent.endpoint },
+      isAdded,
       mustRegister: subject.kind !== 'url' || onPractice !== undefined,
       dialect: agent?.dialect ?? 'rpc',
       game_type,
@@ -202,6 +210,15 @@ async function arrival({ registered }: CheckedLeague, { watch, waitMs, enough }:
 }
 
 const WAIT_SEC = 20;
+/** A player that is running has so long to register itself, before it is called as one that does not. */
+const OWN_MS = 2_000;
+
+async function listensAt(url: string): Promise<boolean> {
+  const transport = networkTransport('agent');
+  const knocked = await transport.knock(endpointIn(url, 'URL'), later(systemClock.monotonic(), OWN_MS));
+  await transport.close();
+  return knocked.ok;
+}
 
 function waitOf(flags: Flags, { kind }: Subject): number {
   return (flags.number('wait', 0, 3_600) ?? (kind === 'url' ? WAIT_SEC : 2 * WAIT_SEC)) * 1_000;
@@ -219,16 +236,19 @@ interface Surroundings {
   readonly flags: Flags;
   readonly league: CheckedLeague;
   readonly tell: (line: string) => void;
+  /** It is running, and is to be called where it listens. */
+  readonly isThere: boolean;
 }
 
 const NEVER = new Promise<never>(() => {});
 
 /** Starts what is checked, or says where it is waited for. */
-async function startSubject({ kind, text }: Subject, { flags, league, tell }: Surroundings): Promise<Party> {
+async function startSubject({ kind, text }: Subject, { flags, league, tell, isThere }: Surroundings): Promise<Party> {
   const { address } = league;
   if (kind === 'url') {
     const endpoint = endpointIn(text, 'URL');
-    tell(`Start your player at ${endpoint} with the manager ${address}; it is waited for.`);
+    if (isThere) tell(`A player listens at ${endpoint}: it is called there.`);
+    else tell(`Start your player at ${endpoint} with the manager ${address}; it is waited for.`);
     return { gone: NEVER, end: async () => undefined };
   }
   if (kind === 'command') {

@@ -12,3 +12,6 @@
 export function decide({ moves }) {
   return moves[Math.floor(Math.random() * moves.length)];
 }
+
+/** The name by which `league spar FILE` and `league player --strategy FILE` take it; matches have no `why` there. */
+export { decide as strategy };

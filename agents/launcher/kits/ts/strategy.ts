@@ -33,3 +33,6 @@ export interface Turn {
 export function decide({ moves }: Turn): Move | Promise<Move> {
   return moves[Math.floor(Math.random() * moves.length)];
 }
+
+/** The name by which `league spar FILE` and `league player --strategy FILE` take it; matches have no `why` there. */
+export { decide as strategy };
