@@ -1,17 +1,20 @@
 /** Refusals, told within a budget: a limited number of lines in a log, and fewer on a terminal. */
+import { withoutSecrets } from '../../contracts/fields.ts';
 import type { Clock } from '../../core/clock.ts';
 import { cut } from '../../core/json.ts';
 import { LogBudget, REFUSALS_OF_A_KIND, REFUSALS_SHOWN } from '../flow/token_bucket.ts';
 import { isErrorCode } from '../messaging/envelope.ts';
 import type { OnRefused } from '../transport/transport.ts';
 
-/** Limits the lines about one address; the next line says how many refusals were left out before it. */
+/** Limits the lines about one address, and keeps secrets out; the next line says how many were left out before it. */
 export function withinLogBudget(onRefused: OnRefused, budget: LogBudget): OnRefused {
   return (what, { code, detail }, origin) => {
     const unsaid = budget.spend(origin.address);
     if (unsaid === undefined) return;
     const more = unsaid === 0 ? '' : ` (and ${unsaid} more refusals not written down)`;
-    onRefused(what, { code, detail: `${detail}${more}` }, origin);
+    const { path } = origin;
+    const from = path === undefined ? origin : { ...origin, path: withoutSecrets(path) };
+    onRefused(withoutSecrets(what), { code, detail: withoutSecrets(`${detail}${more}`) }, from);
   };
 }
 
@@ -38,6 +41,7 @@ export function refusalLines(say: (line: string) => void, clock: Clock): OnRefus
     const about = what === 'unknown' ? 'something' : what;
     const at = path === undefined ? '' : ` to ${cut(path, 80)}`;
     // A sender may choose these words, and a terminal obeys some of them.
-    say(`${address} sent ${about}${at} that cannot be read: ${code}, ${detail}${more}`.replace(/\p{C}/gu, '?'));
+    const line = `${address} sent ${about}${at} that cannot be read: ${code}, ${detail}${more}`;
+    say(withoutSecrets(line.replace(/\p{C}/gu, '?')));
   };
 }
