@@ -122,8 +122,8 @@ export const DRAW_SEED = '000000000000000000000000000000000000000000000000000000
 /** SHA-256 of the seed's bytes and `R1M1`. */
 export const DRAW_COMMITMENT = 'beebfc5f421e14aad4e859234e1145a12f8154d556479efaeb41c9c86c4ddcb2';
 
-/** Tokens of agents, managers, tickets and operators, and invite codes, as managers make them. */
-export const TOKEN = /\b(?:(?:tok|mgr|tkt|op)_[0-9a-f]{32,}|[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3})\b/;
+/** Tokens of agents, managers, tickets, operators and seats, also where their end is cut off, and invite codes. */
+export const TOKEN = /\b(?:(?:tok|mgr|tkt|op|seat)_[0-9a-f]{16,}|[2-9A-HJ-NP-Z]{4}(?:-[2-9A-HJ-NP-Z]{4}){3})\b/;
 const TOKENS = new RegExp(TOKEN, 'g');
 
 /** A text in which `[secret]` stands for every token and invite code. */

@@ -140,8 +140,9 @@ export function makeGateway(options: GatewayOptions) {
     const wish = { ...wanted, address: countedAs(wanted.address) };
     const { display_name, address, codes = [] } = wish;
     const code_sha256 = manager()?.codeOf(codes);
-    // A right code is never kept waiting.
-    if (code_sha256 === undefined && !mayTry(address)) return Promise.resolve(err(TOO_MANY_JOINS));
+    // A right code is counted by itself: others of its address do not keep it waiting.
+    const mayJoin = code_sha256 === undefined ? mayTry(address) : attempts.take(code_sha256);
+    if (!mayJoin) return Promise.resolve(err(TOO_MANY_JOINS));
     return mutex.take(path, async () => {
       const invited = code_sha256 && seats.all.find(({ kept }) => kept.invite_sha256 === code_sha256);
       if (invited) return invited.wasHeardWithin(SILENCE_MS) ? err(rejectedBy('CODE_IN_USE')) : backBy(invited);
@@ -295,7 +296,7 @@ const SILENCE_MS = 30_000;
 const ENDING = refusal('E007', 'the league manager is ending');
 const TOO_MANY_JOINS = refusal(
   'E014',
-  `too many attempts to join from your address; try again in a minute; ${more('max_joins_per_min_per_address')}`,
+  `too many attempts to join from your address or with your code; try again in a minute; ${more('max_joins_per_min_per_address')}`,
 );
 
 /** The key by which joins and seats are counted: the subnet, or the name of a wire without network addresses. */

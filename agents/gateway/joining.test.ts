@@ -171,6 +171,13 @@ describe('a league with a roster', () => {
     expect([...agents.values()].filter(({ code_sha256 }) => code_sha256 !== undefined)).toHaveLength(3);
   });
 
+  test('counts the joins of a code by themselves', async () => {
+    await opened({ ours: 0, codes: [ADA, BEN], limits: { seats: 9, seatsPerAddress: 1, joinsPerMin: 2 } });
+    for (let i = 0; i < 2; i++) expect(await join('Ada', { invite_code: ADA })).toHaveProperty('seat_token');
+    expect(await join('Ada', { invite_code: ADA })).toMatchObject({ error_code: 'E014' });
+    expect(await join('Ben', { invite_code: BEN })).toHaveProperty('seat_token');
+  });
+
   test('gives the seat of a code back once its client has been silent, also after a restart', async () => {
     await opened({ ours: 0, codes: [ADA, BEN] });
     const { seat_token: lost = null, player_id } = await join('Ada', { invite_code: ADA });

@@ -1,6 +1,8 @@
 /** A league played by plain POSTs: what a player without a server writes and reads, on virtual time. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Monotonic } from '../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../SHARED/core/json.ts';
+import type { Tool } from '../../SHARED/league_sdk/mcp/catalog.ts';
 import { withSeatMethods } from './methods.ts';
 import { seatedLeague } from './testing/seated_league.ts';
 
@@ -138,4 +140,30 @@ test('null in a field that may be left out leaves it out, as JSON-RPC and as a t
 test('what only speaks of a method of a seat goes to the league', async () => {
   const params = { method: 'leave', display_name: '{"method":"leave"}' };
   expect(await posted('get_status', params)).toMatchObject({ result: { status: 'waiting' } });
+});
+
+test.each([
+  ['join_league', { display_name: 'Alpha' }, 0],
+  ['join_league', { display_name: 'Alpha', seat_token: `seat_${'0'.repeat(32)}` }, 0],
+  ['wait_for_turn', { seat_token: `seat_${'0'.repeat(32)}` }, 0],
+  ['wait_for_turn', { wait_sec: 'long' }, 0],
+  ['my_standing', { seat_token: 'own' }, 0],
+  ['wait_for_turn', { seat_token: 'own', wait_sec: 1 }, 1],
+] as [string, JsonObject, number][])('%s with %j leaves the limit of requests %i times', async (name, given, times) => {
+  const own = given['seat_token'] === 'own' ? { seat_token: await joined() } : {};
+  let waiting = 0;
+  const waits = () => {
+    waiting++;
+    return new AbortController().signal;
+  };
+  const tools = league.tools as readonly Tool[];
+  const answer = withSeatMethods(
+    async () => undefined,
+    tools,
+    () => undefined,
+  );
+  const text = JSON.stringify({ jsonrpc: '2.0', id: 7, method: name, params: { ...given, ...own } });
+  const origin = { address: 'memory', receivedAt: 0 as Monotonic, waits };
+  expect(await league.clock.runUntil(answer(text, origin))).toContain('"id":7');
+  expect(waiting).toBe(times);
 });

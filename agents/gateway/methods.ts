@@ -33,9 +33,15 @@ export function withSeatMethods(
       return undefined;
     }
     try {
-      const signal = origin.waits?.() ?? NEVER;
+      const caller = {
+        origin,
+        // A tool asks for it where it begins to wait, and only then is its request none of those being answered.
+        get signal() {
+          return origin.waits?.() ?? NEVER;
+        },
+      };
       // Its check of what is given says what is wrong with a list.
-      const said = await (byName.get(method) as Tool).run(params as JsonObject, { origin, signal });
+      const said = await (byName.get(method) as Tool).run(params as JsonObject, caller);
       return said.failed === true ? refused(id, method, said, origin) : resultEnvelope(id, said.data);
     } catch (cause) {
       onBug(method, cause);

@@ -274,7 +274,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     const breach = breachOf(heard) ?? { kind, detail: cut(`${heard.type}: ${detail}`, EXAMPLE_LENGTH) };
     if (agent_id !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
     else if (registers(heard.type))
-      conduct.noteApplicant(`${nameIn(heard.wire) || 'an agent'} (${address})`, breach.kind, breach.detail);
+      conduct.noteApplicant({ name: nameIn(heard.wire) || 'an agent', address }, breach.kind, breach.detail);
   };
   const judgeAnswer: NonNullable<MailerOptions['onAnswer']> = ({ id, dialect }, type, outcome) => {
     if (!outcome.ok) {

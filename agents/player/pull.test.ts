@@ -18,13 +18,20 @@ async function opened(options: SeatedOptions = {}): Promise<void> {
 const disk = () => memoryDisk();
 const first: Strategy = { name: 'first', decide: ({ moves }) => moves[0] ?? null };
 
-function start(strategy: Strategy, more: { disk?: ReturnType<typeof disk>; name?: string; forfeits?: boolean } = {}) {
-  const { name = 'Puller', forfeits = false } = more;
+interface More {
+  readonly disk?: ReturnType<typeof disk>;
+  readonly name?: string;
+  readonly forfeits?: boolean;
+  readonly manager?: string;
+}
+
+function start(strategy: Strategy, more: More = {}) {
+  const { name = 'Puller', forfeits = false, manager = 'memory:LM01' } = more;
   return league.clock.runUntil(
     startPullPlayer({
       effects: { ...league.worldOf(`pull ${told.length}`), disk: more.disk ?? disk() },
       places: { data: '/own' },
-      ...{ display_name: name, manager: 'memory:LM01', strategy, forfeits },
+      ...{ display_name: name, manager, strategy, forfeits },
       waiting: { ms: 5_000, tell: (line) => told.push(line) },
       tell: (line) => told.push(line),
     }),
@@ -70,6 +77,20 @@ test('it plays a game of many moves', async () => {
   await league.start();
   await league.clock.runUntil(player.ended);
   expect(terminations()).toEqual(['normal']);
+});
+
+test('it takes no answer that has the id of another request', async () => {
+  await opened();
+  const taken = { player_id: 'P07', seat_token: 'seat_07', game_type: 'even_odd' };
+  const never = Promise.withResolvers<undefined>().promise;
+  const late = async (text: string) =>
+    text.includes('join_league') ? JSON.stringify({ jsonrpc: '2.0', result: taken, id: 77 }) : never;
+  const other = 'memory:OTHER';
+  unwrap(await league.worldOf('other').transport.listen(other, late));
+  expect(await start(first, { manager: other })).toMatchObject({
+    ok: false,
+    error: { code: 'REGISTRATION_FAILED', detail: 'what answers there is no league manager' },
+  });
 });
 
 describe('a seat is kept', () => {

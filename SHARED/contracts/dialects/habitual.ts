@@ -77,12 +77,16 @@ function toolFor(type: string, method: string, tools: readonly string[]): string
   return exact ?? signs.flatMap((sign) => tools.find((tool) => sign.test(tool)) ?? [])[0] ?? method;
 }
 
-/** The names in an answer to `tools/list`; the first hundred. */
+/** So long a name may a tool have. */
+const TOOL_NAME_LENGTH = 64;
+
+/** The names in an answer to `tools/list`; the first hundred, and none that is too long. */
 export function toolNames({ tools }: JsonObject): readonly string[] {
   if (!isJsonArray(tools)) return [];
   return tools
     .slice(0, 100)
-    .flatMap((tool) => (isJsonObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []));
+    .flatMap((tool) => (isJsonObject(tool) && typeof tool['name'] === 'string' ? [tool['name']] : []))
+    .filter((name) => name.length <= TOOL_NAME_LENGTH);
 }
 
 /** A reply with its habits taken off, and their names. */

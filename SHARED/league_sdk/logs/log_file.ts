@@ -11,6 +11,7 @@ const SECRET = new Set([
   'auth_token',
   'manager_token',
   'operator_token',
+  'seat_token',
   'ticket',
   'token',
   'draw_seed',

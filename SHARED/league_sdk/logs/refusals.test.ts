@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { sentAs } from '../../contracts/dialects/wrappings.ts';
 import type { Monotonic } from '../../core/clock.ts';
 import { fakeClock } from '../../testing/fake_clock.ts';
-import { refusalLines } from './refusals.ts';
+import { LogBudget } from '../flow/token_bucket.ts';
+import { refusalLines, withinLogBudget } from './refusals.ts';
 
 const FROM = { address: '10.0.0.7', receivedAt: 0 as Monotonic };
 const NO_METHOD = { code: '-32601', detail: 'no such method here: foobar' };
@@ -88,4 +89,27 @@ test('nothing that a terminal would obey gets through', () => {
   const { lines, tell } = shown();
   tell('\u001b[2J', { code: '-32601', detail: 'no such method here: \u001b[2J\r' }, FROM);
   expect(lines).toEqual(['10.0.0.7 sent ?[2J that cannot be read: -32601, no such method here: ?[2J?']);
+});
+
+test.each([`tok_${'0f'.repeat(32)}`, `seat_${'0f'.repeat(16)}`, 'K7QM-3XNP-A2DF-9WRT'])(
+  'a secret in a method, a path or a detail is on no screen and in no log: %s',
+  (secret) => {
+    const { lines, tell, clock } = shown();
+    const noted: unknown[] = [];
+    const budget = new LogBudget({ burst: 10, perSec: 1 }, clock);
+    const log = withinLogBudget((...refused) => void noted.push(refused), budget);
+    for (const note of [tell, log])
+      note(secret, { code: '-32601', detail: `no such method here: ${secret}` }, { ...FROM, path: `/mcp/${secret}` });
+    expect(lines).toHaveLength(1);
+    expect(noted).toMatchObject([
+      ['[secret]', { detail: 'no such method here: [secret]' }, { address: '10.0.0.7', path: '/mcp/[secret]' }],
+    ]);
+    expect(lines[0]).not.toContain(secret);
+  },
+);
+
+test('the beginning of a secret that was cut off is hidden too', () => {
+  const { lines, tell } = shown();
+  tell(`seat_${'0f'.repeat(15)}0`, { code: '-32601', detail: 'no' }, FROM);
+  expect(lines).toEqual(['10.0.0.7 sent [secret] that cannot be read: -32601, no']);
 });

@@ -7,13 +7,15 @@ import { LogBudget, REFUSALS_OF_A_KIND, REFUSALS_SHOWN } from '../flow/token_buc
 import { isErrorCode } from '../messaging/envelope.ts';
 import type { OnRefused, Origin, Refused } from '../transport/transport.ts';
 
-/** Limits the lines about one address; the next line says how many refusals were left out before it. */
+/** Limits the lines about one address, and keeps secrets out; the next line says how many were left out before it. */
 export function withinLogBudget(onRefused: OnRefused, budget: LogBudget): OnRefused {
   return (what, refused, origin) => {
     const unsaid = budget.spend(origin.address);
     if (unsaid === undefined) return;
     const more = unsaid === 0 ? '' : ` (and ${unsaid} more refusals not written down)`;
-    onRefused(what, { ...refused, detail: `${refused.detail}${more}` }, origin);
+    const { path } = origin;
+    const from = path === undefined ? origin : { ...origin, path: withoutSecrets(path) };
+    onRefused(withoutSecrets(what), { ...refused, detail: withoutSecrets(`${refused.detail}${more}`) }, from);
   };
 }
 

@@ -90,3 +90,8 @@ test('a look needs nothing', async () => {
   const { run } = toolsOf('league_manager');
   expect(await run('get_status', {})).toEqual({ data: { looked: 'get_status' } });
 });
+
+test('an answer with the id of another request is none', async () => {
+  const [tool] = contractTools(async () => JSON.stringify({ jsonrpc: '2.0', result: {}, id: 77 }), 'player');
+  await expect(tool?.run({}, { origin, signal })).rejects.toThrow('an agent did not answer its own tool');
+});

@@ -94,8 +94,14 @@ type OpenedReply =
   /** Not an envelope at all: a bare object, as simple agents send. */
   | { readonly kind: 'bare'; readonly body: JsonObject };
 
-/** What came back for a request, or why it makes no sense; one with another id is marked as foreign. */
+/** What came back for a request, or why it makes no sense: one with another id is the reply to something else. */
 export function openReply(value: JsonObject, id: RequestId): Result<OpenedReply, string> {
+  const opened = openAnyReply(value, id);
+  return opened.ok && opened.value.kind !== 'bare' && opened.value.isForeign ? err(foreignId(value, id)) : opened;
+}
+
+/** What came back where only this request was made: a reply with another id is marked as foreign. */
+export function openAnyReply(value: JsonObject, id: RequestId): Result<OpenedReply, string> {
   const { jsonrpc, result } = value;
   if (jsonrpc === undefined) return ok({ kind: 'bare', body: value });
   if (jsonrpc !== '2.0') return err('the reply is not JSON-RPC 2.0');
@@ -123,7 +129,6 @@ export function objectOf(response: Json | undefined, id?: RequestId): Result<Jso
   if (!isJsonObject(response)) return invalid('the response is not a JSON object');
   const opened = openReply(response, id ?? (response['id'] as RequestId));
   if (!opened.ok) return invalid(opened.error);
-  if (opened.value.kind !== 'bare' && opened.value.isForeign) return invalid(foreignId(response, id as RequestId));
   if (opened.value.kind === 'error') {
     const { data, detail } = opened.value;
     return err(refusedBy(isJsonObject(data) ? data : {}, detail));

@@ -152,6 +152,7 @@ describe('a request', () => {
     ['CHOOSE_PARITY_CALL', ['receive_game_invitation', 'make_move'], 'make_move'],
     ['CHOOSE_PARITY_CALL', ['make_move', 'parity_choose'], 'parity_choose'],
     ['CHOOSE_PARITY_CALL', [], 'choose_parity'],
+    ['CHOOSE_PARITY_CALL', [`choose_parity${'y'.repeat(64)}`, 'make_move'], 'make_move'],
   ] as [Asking, string[], string][])('tool_calls: %s of tools %j is a call of %s', async (type, tools, name) => {
     const { requests, heard } = await asked(
       type,

@@ -15,7 +15,7 @@ import { didYouMean } from '../../core/did_you_mean.ts';
 import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Departure, Reply, SendFailure } from '../transport/transport.ts';
-import { foreignId, openReply, type RequestId } from './envelope.ts';
+import { foreignId, openAnyReply, type RequestId } from './envelope.ts';
 
 export interface CallError {
   /**
@@ -316,7 +316,7 @@ const NO_HABITS: readonly HabitName[] = [];
 function resultIn(given: JsonObject, id: RequestId | undefined, reply: Reply): Result<Opened, CallError> {
   const isUnusual = given['result'] === undefined && given['params'] !== undefined;
   const { value, habits } = isUnusual ? plainEnvelope(given) : { value: given, habits: NO_HABITS };
-  const opened = openReply(value, id ?? (value['id'] as RequestId));
+  const opened = openAnyReply(value, id ?? (value['id'] as RequestId));
   if (!opened.ok) return err(unreadable(opened.error, reply));
   const isForeign = opened.value.kind !== 'bare' && opened.value.isForeign;
   if (isForeign && !reply.alone) {

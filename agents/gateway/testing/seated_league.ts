@@ -166,6 +166,7 @@ export async function seatedLeague({
     trouble,
     call,
     post,
+    tools: seats.tools,
     worldOf,
     /** Our own players, beside the seats. */
     players,

@@ -122,3 +122,14 @@ describe('what a breach costs', () => {
     expect(out).toEqual([]);
   });
 });
+
+test('of the applicants of one address ten are on record, of the manager’s own machine as many as of all', () => {
+  const { watch, events } = watching(folded(STARTED));
+  const tries = (address: string) => {
+    const before = events.length;
+    for (let i = 0; i < 30; i++) watch.noteApplicant({ name: `Invented ${i}`, address }, 'schema', 'bad');
+    return events.length - before;
+  };
+  expect(['10.0.0.7', '2001:db8::7', '10.0.0.8', '127.0.0.1'].map(tries)).toEqual([10, 10, 10, 30]);
+  expect(events[0]).toMatchObject({ agent_id: 'Invented 0 (10.0.0.7)', unregistered: true });
+});

@@ -6,6 +6,7 @@ import { VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import type { Core } from '../core.ts';
 import type { Agent, League } from '../league/state.ts';
+import { isOfMachine } from '../registration/endpoints.ts';
 
 export interface ConductOptions extends Core {
   /** Takes a player out for good, by a rule of the league. */
@@ -33,17 +34,24 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
     enforce(agent_id);
   }
 
-  /** An agent that is not registered broke a rule with its registration; further ones beyond the bound are not kept. */
-  function noteApplicant(name: string, kind: Violation, example: string): void {
-    const isKnown = league.conduct.has(name);
-    const applicants = isKnown ? 0 : [...league.conduct.keys()].filter((id) => !league.agents.has(id)).length;
-    if (applicants >= MOST_APPLICANTS || league.agents.has(name)) return;
-    const count = notedBefore(league, name, kind) + 1;
+  /** An agent that is not registered broke a rule with its registration; further ones beyond the bounds are not kept. */
+  function noteApplicant({ name, address }: Applicant, kind: Violation, example: string): void {
+    const agent_id = `${name} (${address})`;
+    if (league.agents.has(agent_id) || !(league.conduct.has(agent_id) || hasRoomFor(address))) return;
+    const count = notedBefore(league, agent_id, kind) + 1;
     // Once for each kind: an applicant that tries for ever writes no ledger full.
     if (count > 1) return;
-    const noted = { agent_id: name, kind, count, example };
+    const noted = { agent_id, kind, count, example };
     void commit({ type: 'violation_noted', at: timestamp(clock), ...noted, unregistered: true });
     log('VIOLATION_NOTED', { ...noted, condition: VIOLATIONS[kind].condition });
+  }
+
+  /** Whether one more applicant of this address is kept: one address may invent names, and leaves room for others. */
+  function hasRoomFor(address: string): boolean {
+    const applicants = [...league.conduct.keys()].filter((id) => !league.agents.has(id));
+    if (applicants.length >= MOST_APPLICANTS) return false;
+    if (isOfMachine(address, { machine: [] })) return true;
+    return applicants.filter((id) => id.endsWith(` (${address})`)).length < MOST_OF_AN_ADDRESS;
   }
 
   /** Applies the league's rule to a player with a breach on its record. */
@@ -68,8 +76,16 @@ export function makeConductWatch({ league, settings, clock, commit, log, disqual
   };
 }
 
+/** An agent that was refused at its registration: the name it gives itself, and where it called from. */
+export interface Applicant {
+  readonly name: string;
+  readonly address: string;
+}
+
 /** So many agents that were refused at their registration are in a ledger. */
 const MOST_APPLICANTS = 100;
+/** So many of them of one address, other than of this machine. */
+const MOST_OF_AN_ADDRESS = 10;
 
 function notedBefore(league: League, agent_id: string, kind: Violation): number {
   return league.conduct.get(agent_id)?.noted.get(kind) ?? 0;

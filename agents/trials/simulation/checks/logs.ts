@@ -8,10 +8,11 @@ import { agentIn } from '../trace.ts';
 import { broken, type Case, type Check, isJson } from './evidence.ts';
 
 /** Files that are for their owner alone. */
-const PRIVATE = /\/(credentials\.json|secret|operator\.token|ledger\.jsonl|outbox\.jsonl)(\.damaged-[\w-]+)?$/;
-const SECRETS = /"(?:auth_token|manager_token|ticket)":"([^"]{8,})"/g;
+const PRIVATE =
+  /\/(credentials\.json|seats\/\w+\.json|secret|operator\.token|ledger\.jsonl|outbox\.jsonl)(\.damaged-[\w-]+)?$/;
+const SECRETS = /"(?:auth_token|manager_token|seat_token|ticket)":"([^"]{8,})"/g;
 /** Words that could be a secret. */
-const SECRET_LIKE = /\b(?:tok|mgr|tkt|op)_\w+/g;
+const SECRET_LIKE = /\b(?:tok|mgr|tkt|op|seat)_\w+/g;
 
 export const logs: Check = (of) => {
   const secrets = secretsIn(of);
