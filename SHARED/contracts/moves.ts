@@ -2,8 +2,9 @@
  * The words for "your move?" and "here it is", per game type. Rules know no messages and referees know no
  * games; this table is where the two vocabularies meet.
  */
-import { isJsonObject, type Json, type JsonObject } from '../core/json.ts';
-import type { ErrorCode } from './errors.ts';
+import { didYouMean } from '../core/did_you_mean.ts';
+import { cut, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
+import { type ErrorCode, type Refusal, refusal } from './errors.ts';
 import type { Message } from './index.ts';
 
 /** A call for a move, of any game. */
@@ -160,3 +161,47 @@ function where(q: MoveQuestion): JsonObject {
 /** Names with the words of the first game in them: the referee, which knows no game, takes them from here. */
 export const MOVE_TAKEN = 'handleChooseParityResponse';
 export const MOVE_TIMED_OUT = 'handleChooseParityTimeout';
+
+const ENVELOPE_FIELDS = ['protocol', 'message_type', 'sender', 'timestamp', 'conversation_id', 'auth_token'] as const;
+/** Fields of an answer that go without saying: where it lacks them, the request's count. */
+export const BASE_FIELDS = ['league_id', 'round_id', 'match_id', 'player_id', 'query_type'] as const;
+
+/** So many fields of a stranger's reply are shown in a sentence. */
+const FIELDS_SHOWN = 5;
+const FIELD_LENGTH = 40;
+
+/** The fields that are taken for these: a move may stand in the field of any game. */
+export function takenFor(fields: readonly string[]): readonly string[] {
+  return fields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : fields;
+}
+
+/** Whether a move is awaited and its field is not there under any name; one that is there and empty is a choice of nothing. */
+export function lacksMove(words: JsonObject, ownFields: readonly string[]): boolean {
+  const isMove = ownFields.some((field) => MOVE_FIELDS.includes(field));
+  return isMove && (moveIn(words) ?? null) === null;
+}
+
+/** Whether a body has the field of a move, under any name. */
+export function hasMove(body: JsonObject): boolean {
+  return MOVE_FIELDS.some((field) => body[field] !== undefined);
+}
+
+/** The fields of a reply that are not those of every answer. */
+export function ownKeys(body: JsonObject): readonly string[] {
+  const known: readonly string[] = [...ENVELOPE_FIELDS, ...BASE_FIELDS, 'step', 'status'];
+  return Object.keys(body).filter((key) => !known.includes(key) && !MOVE_FIELDS.includes(key));
+}
+
+/** The field that an answer lacks, and the one that was meant for it: its values are not told, as they may be a choice. */
+export function lacks(body: JsonObject, ownFields: readonly string[]): Refusal {
+  const [own = ''] = ownFields;
+  const keys = ownKeys(body);
+  const slip = keys
+    .slice(0, 20)
+    .map((key) => ({ key, meant: didYouMean(cut(key, FIELD_LENGTH).replaceAll(/[\s-]/g, '_'), takenFor(ownFields)) }))
+    .find(({ meant }) => meant !== undefined);
+  const named = (slip === undefined ? keys : [slip.key]).slice(0, FIELDS_SHOWN).map((key) => cut(key, FIELD_LENGTH));
+  const has = named.length === 0 ? 'nothing of its own' : named.join(', ');
+  const hint = slip === undefined ? '' : `: did you mean ${slip.meant}?`;
+  return refusal('E003', `the answer has no field ${own} (it has ${has}${hint})`);
+}

@@ -200,3 +200,15 @@ function closed(node: SchemaNode): SchemaNode {
     ...(anyOf === undefined ? {} : { anyOf: anyOf.map(closed) }),
   };
 }
+
+/** The fields of an answer that can be used; the others go without saying, like those that are missing. */
+export function usableIn({ properties }: Contract['body'], said: JsonObject): JsonObject {
+  const usable: { [field: string]: Json } = {};
+  for (const [name, schema] of Object.entries(properties) as [string, Contract['body']][]) {
+    const value = said[name];
+    if (value === undefined) continue;
+    if (check(schema, value).ok) usable[name] = value;
+    else if (isJsonObject(value) && schema.properties !== undefined) usable[name] = usableIn(schema, value);
+  }
+  return usable;
+}

@@ -179,3 +179,31 @@ export function refusalText(status: number, why: string): string {
   const [name, code] = REFUSALS.get(status) ?? ['INVALID_REQUEST', 'E002'];
   return JSON.stringify(errorEnvelope(null, name, refusal(code, why)));
 }
+
+/** An error that a body says. */
+export interface SaidError {
+  readonly detail: string;
+  readonly code: Json | undefined;
+  readonly name: Json | undefined;
+}
+
+/** The error a body is, if it is one: a league error, or an object with no better word than `error`. */
+export function errorIn(body: JsonObject): SaidError | undefined {
+  const { message_type, error_code: code, error_name: name, error_description } = body;
+  if (message_type === 'LEAGUE_ERROR' || message_type === 'GAME_ERROR') {
+    return { code, name, detail: typeof error_description === 'string' ? error_description : message_type };
+  }
+  const error = body['error'] ?? undefined;
+  if (error === undefined || message_type !== undefined) return undefined;
+  if (isJsonObject(error)) {
+    return { code: error['error_code'], name: error['error_name'], detail: JSON.stringify(error) };
+  }
+  // A text may be the word of an error, or a sentence about one.
+  const word = errorNamed(error) === undefined ? undefined : error;
+  return { code: word, name: undefined, detail: typeof error === 'string' ? error : JSON.stringify(error) };
+}
+
+/** Whether a reply without a message type that says `error` has other fields beside it. */
+export function saysMoreThanError({ error: _, message_type, ...rest }: JsonObject): boolean {
+  return message_type === undefined && Object.values(rest).some((value) => value !== null);
+}

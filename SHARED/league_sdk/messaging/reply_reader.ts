@@ -8,14 +8,13 @@ import { canonicalType } from '../../contracts/dialects/spellings.ts';
 import { errorNamed, type Refusal, refusal } from '../../contracts/errors.ts';
 import { PROTOCOL } from '../../contracts/fields.ts';
 import { type All, type AnswerType, CONTRACTS, type Message, type RequestType } from '../../contracts/index.ts';
-import { MOVE_FIELDS, moveIn } from '../../contracts/moves.ts';
-import { check, merelyAcknowledges, readMessage } from '../../contracts/read.ts';
+import { BASE_FIELDS, hasMove, lacks, lacksMove, ownKeys, takenFor } from '../../contracts/moves.ts';
+import { merelyAcknowledges, readMessage, usableIn } from '../../contracts/read.ts';
 import type { Monotonic } from '../../core/clock.ts';
-import { didYouMean } from '../../core/did_you_mean.ts';
 import { cut, isJsonObject, type Json, type JsonObject, parseJson } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Departure, Reply, SendFailure } from '../transport/transport.ts';
-import { foreignId, openAnyReply, type RequestId } from './envelope.ts';
+import { errorIn, foreignId, openAnyReply, type RequestId, type SaidError, saysMoreThanError } from './envelope.ts';
 
 export interface CallError {
   /**
@@ -71,10 +70,6 @@ export interface Asked {
 
 const SAID_AT_MOST = 200;
 
-const ENVELOPE_FIELDS = ['protocol', 'message_type', 'sender', 'timestamp', 'conversation_id', 'auth_token'] as const;
-/** Fields of an answer that go without saying: where it lacks them, the request's count. */
-const BASE_FIELDS = ['league_id', 'round_id', 'match_id', 'player_id', 'query_type'] as const;
-
 /** The JSON value of a reply; undefined when there is none, or none that can be read. */
 export function valueIn({ text }: Reply): Json | undefined {
   const parsed = text === undefined ? undefined : parseJson(text);
@@ -87,95 +82,165 @@ function faultIn({ text = '' }: Reply): string | undefined {
   return parsed.ok || parsed.error.kind === 'syntax' ? undefined : parsed.error.detail;
 }
 
+/** The answer that a request awaits, and how little of it will do. */
+interface Expected {
+  readonly head: ReplyHead;
+  readonly contract: Contract;
+  /** It says no more than that it was heard. */
+  readonly saysLittle: boolean;
+  readonly mayAcknowledge: boolean;
+  /** Of the answer to a registration nothing but its status is needed: whatever else a foreign manager writes is noted. */
+  readonly isAdmission: boolean;
+}
+
+/** What a reply says, out of its envelope. */
+interface Said {
+  /** As it came. */
+  readonly result: JsonObject;
+  /** In the names of the documents. */
+  readonly body: JsonObject;
+  /** In canonical words. */
+  readonly words: JsonObject;
+  readonly isAnswer: boolean;
+  readonly dialect: DialectName;
+  readonly habits: readonly HabitName[];
+}
+
+/** A request, what it awaits, and what came. */
+interface Heard {
+  readonly asked: Asked;
+  readonly expected: Expected;
+  readonly reply: Reply;
+  /** The answer is known by the id of its envelope, or by its connection. */
+  readonly isKnown: boolean;
+}
+
 /** Makes sense of a reply. No answer needs more than its own fields, and none brings a token with it. */
 export function understand<T extends RequestType>(
-  { to, id, message: asked, strict }: Asked,
+  asked: Asked,
   value: Json | undefined,
   reply: Reply,
 ): Result<AskOutcome<T>, CallError> {
-  const acknowledged = { kind: 'acknowledged', sentAt: reply.sentAt, receivedAt: reply.receivedAt } as const;
-  const awaited = (CONTRACTS[asked.message_type as RequestType] as Contract).head.reply;
-  if (awaited === undefined) return ok(acknowledged);
-  const contract = CONTRACTS[awaited.type as keyof All] as Contract;
-  const saysLittle = merelyAcknowledges(contract);
-  // Of the answer to a registration nothing but its status is needed: whatever else a foreign manager writes is noted.
-  const isAdmission = contract.head.chapter === 'registration';
-  const { ownFields } = awaited;
-  const mayAcknowledge = saysLittle || ownFields !== undefined;
-  const isSilent = reply.text === undefined || reply.text.trim() === '';
-  const other = (detail: string) => {
-    if (saysLittle || (ownFields !== undefined && isSilent)) return ok(acknowledged);
-    return err(unreadable(detail, reply));
-  };
-
-  if (!isJsonObject(value)) {
-    const fault = value === undefined && ownFields !== undefined ? faultIn(reply) : undefined;
-    if (fault !== undefined) {
-      const because = refusal('E002', `the answer cannot be used: ${fault}`);
-      return err(invalid(because, { unread: cut(reply.text ?? '', SAID_AT_MOST) }, reply));
-    }
-    const what = value === undefined ? 'not JSON' : 'not a JSON object';
-    return other(isSilent ? 'the reply is empty' : `the reply is ${what}${shownOf(reply.text ?? '')}`);
-  }
+  const { to, id, strict } = asked;
+  const expected = expectedBy(asked);
+  if (expected === undefined) return ok(acknowledgement(reply));
+  if (!isJsonObject(value)) return noObject(value, expected, reply);
   const { enveloped } = dialectOf(to.dialect);
   // An agent that was asked without an id may still answer in an envelope, whose id it has to make up.
-  const asked_id = (enveloped && !isAdmission) || value['jsonrpc'] === undefined ? id : undefined;
+  const asked_id = (enveloped && !expected.isAdmission) || value['jsonrpc'] === undefined ? id : undefined;
   const opened = resultIn(value, asked_id, reply);
   if (!opened.ok) return opened;
-  let { habits } = opened.value;
+  const { result, habits } = opened.value;
   if (strict && habits.includes('own_ids')) return err({ ...unreadable(habitSentence(habits), reply), habits });
-  if (!isJsonObject(opened.value.result)) {
-    return other(`the result is not an object: ${cut(JSON.stringify(opened.value.result), SHOWN)}`);
+  if (!isJsonObject(result)) {
+    return noAnswer(`the result is not an object: ${cut(JSON.stringify(result), SHOWN)}`, expected, reply);
   }
+  const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result, to.dialect);
+  const said = saidIn({ result, habits }, dialect, expected);
+  if (strict && said.habits.length > 0) return unreadHabits(said, reply);
+  const isKnown = value['id'] === id || reply.alone === true;
+  const read = answerIn<T>(said, { asked, expected, reply, isKnown });
+  const isOther = enveloped && value['jsonrpc'] !== undefined && value['id'] !== id;
+  return read.ok && read.value.kind === 'answer' && isOther ? ok({ ...read.value, otherId: true }) : read;
+}
 
-  const result = { value: opened.value.result };
-  const dialect = detectDialect(enveloped ? envelopeOf(value) : 'bare', result.value, to.dialect);
-  const plain =
-    ownFields === undefined || isPlain(result.value, awaited)
-      ? undefined
-      : plainBody(result.value, awaited.type, dialect);
-  if (plain !== undefined && plain.habits.length > 0) habits = [...habits, ...plain.habits];
-  if (strict && plain?.habits.includes('status_joins')) return ok({ ...acknowledged, habits });
-  if (strict && habits.length > 0) {
-    return err({ ...invalid(refusal('E002', habitSentence(habits)), result.value, reply), habits });
+function expectedBy({ message }: Asked): Expected | undefined {
+  const head = (CONTRACTS[message.message_type as RequestType] as Contract).head.reply;
+  if (head === undefined) return undefined;
+  const contract = CONTRACTS[head.type as keyof All] as Contract;
+  const saysLittle = merelyAcknowledges(contract);
+  const isAdmission = contract.head.chapter === 'registration';
+  return { head, contract, saysLittle, mayAcknowledge: saysLittle || head.ownFields !== undefined, isAdmission };
+}
+
+function acknowledgement({ sentAt, receivedAt }: Reply) {
+  return { kind: 'acknowledged', sentAt, receivedAt } as const;
+}
+
+function isSilent({ text = '' }: Reply): boolean {
+  return text.trim() === '';
+}
+
+/** Something that is no answer: an acknowledgement where one will do. */
+function noAnswer(detail: string, { head, saysLittle }: Expected, reply: Reply) {
+  const isHeard = saysLittle || (head.ownFields !== undefined && isSilent(reply));
+  return isHeard ? ok(acknowledgement(reply)) : err(unreadable(detail, reply));
+}
+
+function noObject(value: Json | undefined, expected: Expected, reply: Reply) {
+  const fault = value === undefined && expected.head.ownFields !== undefined ? faultIn(reply) : undefined;
+  if (fault !== undefined) {
+    const because = refusal('E002', `the answer cannot be used: ${fault}`);
+    return err(invalid(because, { unread: cut(reply.text ?? '', SAID_AT_MOST) }, reply));
   }
-  const said = plain?.value ?? result.value;
+  const what = value === undefined ? 'not JSON' : 'not a JSON object';
+  const detail = isSilent(reply) ? 'the reply is empty' : `the reply is ${what}${shownOf(reply.text ?? '')}`;
+  return noAnswer(detail, expected, reply);
+}
+
+/** The result in the names of the documents and in canonical words, with the habits that it shows. */
+function saidIn(
+  { result, habits }: { readonly result: JsonObject; readonly habits: readonly HabitName[] },
+  dialect: DialectName,
+  { head, isAdmission }: Expected,
+): Said {
+  const isUsual = head.ownFields === undefined || isPlain(result, head);
+  const plain = isUsual ? { value: result, habits: NO_HABITS } : plainBody(result, head.type, dialect);
+  const body = plain.value;
   // Told from the body as it came: reading moves fields, and drops what it cannot use.
-  const isAnswer = answers(said, awaited) || (isAdmission && saysStatus(said));
-  const body = isAnswer ? { ...said, message_type: awaited.type } : said;
-  const words = dialectOf(dialect).read(body, { awaited: awaited.type });
+  const isAnswer = answers(body, head) || (isAdmission && saysStatus(body));
+  const typed = isAnswer ? { ...body, message_type: head.type } : body;
+  const words = dialectOf(dialect).read(typed, { awaited: head.type });
+  const met = plain.habits.length === 0 ? habits : [...habits, ...plain.habits];
+  return { result, body, words, isAnswer, dialect, habits: met };
+}
+
+/** A reply with habits where those are not read: a status that would have joined is an acknowledgement. */
+function unreadHabits({ habits, result }: Said, reply: Reply) {
+  if (habits.includes('status_joins')) return ok({ ...acknowledgement(reply), habits });
+  return err({ ...invalid(refusal('E002', habitSentence(habits)), result, reply), habits });
+}
+
+/** What keeps a reply from being read as the answer: an error, an acknowledgement, or another message. */
+function otherThanAnswer({ result, body, words, isAnswer }: Said, { asked, expected, reply, isKnown }: Heard) {
+  const { head, mayAcknowledge, isAdmission } = expected;
+  const { ownFields } = head;
   const { message_type, conversation_id } = words;
-  const error = isAnswer || (mayAcknowledge && saysMoreThanError(said)) ? undefined : errorIn(words);
+  const error = isAnswer || (mayAcknowledge && saysMoreThanError(body)) ? undefined : errorIn(words);
   if (error !== undefined) return err(saidNo(error, reply));
   if (!isAnswer && ownFields !== undefined) {
-    if (saysHeard(result.value)) return ok(acknowledged);
-    return err(invalid(lacks(result.value, ownFields), result.value, reply));
+    return saysHeard(result) ? ok(acknowledgement(reply)) : err(invalid(lacks(result, ownFields), result, reply));
   }
   if (!isAnswer && (mayAcknowledge || message_type !== undefined)) {
-    return other(`${JSON.stringify(message_type)} is no answer to ${asked.message_type}`);
+    const detail = `${JSON.stringify(message_type)} is no answer to ${asked.message.message_type}`;
+    return noAnswer(detail, expected, reply);
   }
   // What cannot be posted is known by its id, or by its connection; its conversation may be one of its own.
-  const isKnown = ownFields === undefined && (value['id'] === id || reply.alone === true) && isAbout(asked, words);
-  if (!isAdmission && !isKnown && (conversation_id ?? asked.conversation_id) !== asked.conversation_id) {
+  const mayDiffer = isAdmission || (ownFields === undefined && isKnown && isAbout(asked.message, words));
+  if (!mayDiffer && (conversation_id ?? asked.message.conversation_id) !== asked.message.conversation_id) {
     const because = refusal('E002', 'the conversation_id of the answer is not the one of the question');
-    return err(ownFields === undefined ? unreadable(because.detail, reply) : invalid(because, result.value, reply));
+    return err(ownFields === undefined ? unreadable(because.detail, reply) : invalid(because, result, reply));
   }
-  if (
-    ownFields !== undefined &&
-    isAnswer &&
-    lacksMove(words, ownFields) &&
-    !hasMove(said) &&
-    ownKeys(result.value).length > 0
-  ) {
-    return err(invalid(lacks(result.value, ownFields), result.value, reply));
-  }
+  const isEmpty = ownFields !== undefined && isAnswer && lacksMove(words, ownFields) && !hasMove(body);
+  return isEmpty && ownKeys(result).length > 0 ? err(invalid(lacks(result, ownFields), result, reply)) : undefined;
+}
+
+/** The answer itself, with what its contract can use of it. */
+function answerIn<T extends RequestType>(said: Said, heard: Heard): Result<AskOutcome<T>, CallError> {
+  const other = otherThanAnswer(said, heard);
+  if (other !== undefined) return other;
+  const { asked, expected, reply } = heard;
+  const { result, words, dialect, habits } = said;
+  const { contract, isAdmission, saysLittle } = expected;
+  const { ownFields } = expected.head;
   const asItCame = {
-    received: withoutProof(result.value),
-    ...(dialect === to.dialect ? {} : { dialect }),
+    received: withoutProof(result),
+    ...(dialect === asked.to.dialect ? {} : { dialect }),
     ...(habits.length === 0 ? {} : { habits }),
   };
-  const base = baseOf(asked, contract);
-  const given = { timestamp: () => asked.timestamp, conversation_id: () => asked.conversation_id };
+  const { timestamp, conversation_id } = asked.message;
+  const base = baseOf(asked.message, contract);
+  const given = { timestamp: () => timestamp, conversation_id: () => conversation_id };
   const whole = readMessage(contract, { ...base, ...words }, given);
   const answer =
     whole.ok || (ownFields === undefined && !isAdmission)
@@ -183,15 +248,14 @@ export function understand<T extends RequestType>(
       : readMessage(contract, { ...base, ...usableIn(contract.body, words) }, given);
   if (answer.ok) {
     const message = answer.value as unknown as Message<AnswerType<T>>;
-    const otherId = enveloped && value['jsonrpc'] !== undefined && value['id'] !== id ? { otherId: true } : {};
-    return ok({ ...acknowledged, kind: 'answer', message, ...asItCame, ...otherId });
+    return ok({ ...acknowledgement(reply), kind: 'answer', message, ...asItCame });
   }
   if (ownFields !== undefined) {
-    const because = answer.error.code === 'E003' ? lacks(result.value, ownFields) : answer.error;
-    return err(invalid(because, result.value, reply));
+    const because = answer.error.code === 'E003' ? lacks(result, ownFields) : answer.error;
+    return err(invalid(because, result, reply));
   }
   const { code, detail } = answer.error;
-  return saysLittle ? ok({ ...acknowledged, ...asItCame }) : err(unreadable(`${code}: ${detail}`, reply));
+  return saysLittle ? ok({ ...acknowledgement(reply), ...asItCame }) : err(unreadable(`${code}: ${detail}`, reply));
 }
 
 function isAbout({ match_id }: JsonObject, words: JsonObject): boolean {
@@ -216,11 +280,6 @@ function answers(body: JsonObject, { type, ownFields = [] }: ReplyHead): boolean
   return takenFor(ownFields).some((field) => body[field] !== undefined);
 }
 
-/** The fields that are taken for these: a move may stand in the field of any game. */
-function takenFor(fields: readonly string[]): readonly string[] {
-  return fields.some((field) => MOVE_FIELDS.includes(field)) ? MOVE_FIELDS : fields;
-}
-
 /** The beginning of a page or a line of text; what was meant as JSON may hold reasons that are for the referee alone. */
 function shownOf(text: string): string {
   return /^\s*\{/.test(text) ? '' : `: ${cut(text, SHOWN)}`;
@@ -233,57 +292,8 @@ function saysHeard({ status }: JsonObject): boolean {
   return typeof status === 'string' && HEARD_WORDS.has(status.trim().toLowerCase());
 }
 
-/** So much of a stranger's reply, and so many of its fields, are shown in a sentence. */
+/** So much of a stranger's reply is shown in a sentence. */
 const SHOWN = 100;
-const FIELDS_SHOWN = 5;
-const FIELD_LENGTH = 40;
-
-/** Whether a move is awaited and its field is not there under any name; one that is there and empty is a choice of nothing. */
-function lacksMove(words: JsonObject, ownFields: readonly string[]): boolean {
-  const isMove = ownFields.some((field) => MOVE_FIELDS.includes(field));
-  return isMove && (moveIn(words) ?? null) === null;
-}
-
-function hasMove(body: JsonObject): boolean {
-  return MOVE_FIELDS.some((field) => body[field] !== undefined);
-}
-
-/** The fields of a reply that are not those of every answer. */
-function ownKeys(body: JsonObject): readonly string[] {
-  const known: readonly string[] = [...ENVELOPE_FIELDS, ...BASE_FIELDS, 'step', 'status'];
-  return Object.keys(body).filter((key) => !known.includes(key) && !MOVE_FIELDS.includes(key));
-}
-
-/** The field that an answer lacks, and the one that was meant for it: its values are not told, as they may be a choice. */
-function lacks(body: JsonObject, ownFields: readonly string[]): Refusal {
-  const [own = ''] = ownFields;
-  const keys = ownKeys(body);
-  const slip = keys
-    .slice(0, 20)
-    .map((key) => ({ key, meant: didYouMean(cut(key, FIELD_LENGTH).replaceAll(/[\s-]/g, '_'), takenFor(ownFields)) }))
-    .find(({ meant }) => meant !== undefined);
-  const named = (slip === undefined ? keys : [slip.key]).slice(0, FIELDS_SHOWN).map((key) => cut(key, FIELD_LENGTH));
-  const has = named.length === 0 ? 'nothing of its own' : named.join(', ');
-  const hint = slip === undefined ? '' : `: did you mean ${slip.meant}?`;
-  return refusal('E003', `the answer has no field ${own} (it has ${has}${hint})`);
-}
-
-/** Whether a reply without a message type that says `error` has other fields beside it. */
-function saysMoreThanError({ error: _, message_type, ...rest }: JsonObject): boolean {
-  return message_type === undefined && Object.values(rest).some((value) => value !== null);
-}
-
-/** The fields of an answer that can be used; the others go without saying, like those that are missing. */
-function usableIn({ properties }: Contract['body'], said: JsonObject): JsonObject {
-  const usable: { [field: string]: Json } = {};
-  for (const [name, schema] of Object.entries(properties) as [string, Contract['body']][]) {
-    const value = said[name];
-    if (value === undefined) continue;
-    if (check(schema, value).ok) usable[name] = value;
-    else if (isJsonObject(value) && schema.properties !== undefined) usable[name] = usableIn(schema, value);
-  }
-  return usable;
-}
 
 /** An answer as it came, without the proof of its sender. */
 export function withoutProof({ auth_token: _token, conversation_id: _proof, ...said }: JsonObject): JsonObject {
@@ -342,28 +352,6 @@ function resultIn(given: JsonObject, id: RequestId | undefined, reply: Reply): R
 function unreadable(detail: string, reply: Reply): CallError {
   reply.distrust?.();
   return { code: 'INVALID_REPLY', detail, sentAt: reply.sentAt, failedAt: reply.receivedAt };
-}
-
-interface SaidError {
-  readonly detail: string;
-  readonly code: Json | undefined;
-  readonly name: Json | undefined;
-}
-
-/** The error a body is, if it is one: a league error, or an object with no better word than `error`. */
-function errorIn(body: JsonObject): SaidError | undefined {
-  const { message_type, error_code: code, error_name: name, error_description } = body;
-  if (message_type === 'LEAGUE_ERROR' || message_type === 'GAME_ERROR') {
-    return { code, name, detail: typeof error_description === 'string' ? error_description : message_type };
-  }
-  const error = body['error'] ?? undefined;
-  if (error === undefined || message_type !== undefined) return undefined;
-  if (isJsonObject(error)) {
-    return { code: error['error_code'], name: error['error_name'], detail: JSON.stringify(error) };
-  }
-  // A text may be the word of an error, or a sentence about one.
-  const word = errorNamed(error) === undefined ? undefined : error;
-  return { code: word, name: undefined, detail: typeof error === 'string' ? error : JSON.stringify(error) };
 }
 
 function saidNo({ detail, code, name }: SaidError, reply: Reply): CallError {
