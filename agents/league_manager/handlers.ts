@@ -313,7 +313,9 @@ const ASK_MS = 2_000;
 
 /** Whether a seat that is reclaimed stays as it is. */
 function isUnchanged(seat: Agent, entry: Omit<AgentRegistered, 'at' | 'token_sha256'>): boolean {
-  const { type: _type, agent_id: _id, reclaimed: _reclaimed, ...fields } = entry;
+  const { type: _type, agent_id: _id, reclaimed: _reclaimed, ...said } = entry;
+  // An agent without habits says nothing of them, and may have had some.
+  const fields = { ...said, echo: said.echo };
   return Object.entries(fields).every(([name, value]) => sameJson(seat[name as keyof Agent] as Json, value as Json));
 }
 

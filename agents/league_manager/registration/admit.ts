@@ -219,14 +219,15 @@ export function seatToAsk(registry: Registry, application: Application): Agent |
 
 /**
  * The seat as it is, for an applicant that has shown no token of its own; abilities are believed where it may be asked.
- * Once the league plays, the seat is written to as before.
+ * A seat that has used a token, or whose league plays, is written to as before: its own agent is there, and not asked.
  */
 function reclaimed({ phase }: League, application: Application, { seat, changes }: Claim, place: Place): Admitted {
   const entry = { ...admitted(application, seat.id, changes ? place : seat), reclaimed: true } as const;
   if (changes) return entry;
   const { batches, tickets, max_concurrent_matches, dialect, dialects, echo, game_types } = seat;
   const abilities = { batches, tickets, max_concurrent_matches };
-  if (phase === 'WAITING_FOR_REGISTRATIONS') return { ...entry, ...abilities };
+  const hasUsedToken = seat.token_used || seat.former_token_sha256 !== undefined;
+  if (phase === 'WAITING_FOR_REGISTRATIONS' && !hasUsedToken) return { ...entry, ...abilities };
   const { echo: _, ...rest } = entry;
   return { ...rest, ...abilities, dialect, dialects, game_types, ...(echo === undefined ? {} : { echo }) };
 }

@@ -89,6 +89,28 @@ describe('the same name and endpoint again', () => {
     await s.end();
   });
 
+  test.each([
+    ['do not change how a player is written to that has used its token', true],
+    ['change how a player is written to that has never used a token: it may have been mended', false],
+  ])('%s', async (_fact, isUsed) => {
+    const s = await staged();
+    await s.agent('P01');
+    const message = { ...CONTRACTS.LEAGUE_REGISTER_REQUEST.example, player_meta: VICTIM };
+    const habitual = JSON.stringify({ jsonrpc: '2.0', method: 'handle_message', params: { message }, id: 1 });
+    const origin = { address: 'memory', receivedAt: s.clock.monotonic() };
+    const said = await s.clock.runUntil(s.manager.answer(habitual, origin));
+    const { auth_token = '', player_id } = (JSON.parse(said ?? '') as { readonly result: JsonObject }).result;
+    const habits = () => s.manager.league.agents.get(String(player_id))?.echo?.habits ?? [];
+    const registered = habits();
+    expect(registered).toContain('message_param');
+    if (isUsed) expect(await s.isGood(auth_token)).toBe(true);
+    expect(await s.enter(VICTIM)).toMatchObject({ status: 'ACCEPTED', player_id });
+    expect(habits()).toEqual(isUsed ? registered : []);
+    expect(await s.enter(VICTIM, String(auth_token))).toMatchObject({ status: 'ACCEPTED', player_id });
+    expect(habits(), 'with its token a mended player is written to as it registers').toEqual([]);
+    await s.end();
+  });
+
   test('do not give it the ticket of an open match', async () => {
     const s = await staged();
     await s.agent('P01');

@@ -268,10 +268,11 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the manager never asks a referee for a sign of life',
-    seed: 264,
+    seed: 295,
     breaks: ['I10'],
     plant: () => {
-      const isPing = (text: string) => text.includes('"method":"ping"');
+      // The question whether a registration is its own is a ping too, and is asked.
+      const isPing = (text: string) => text.includes('"method":"ping","params":{}');
       return tampered(MANAGER, (effects) =>
         withSend(effects, (to, text, deadline) =>
           isPing(text) && to.startsWith('memory:REF')
