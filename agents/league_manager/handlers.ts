@@ -177,7 +177,8 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
 
   /** The habits that a report tells of, may add, and that are news. */
   function habitsIn({ at, match_id, result }: MatchDecided): readonly HabitsNoted[] {
-    const { habits = {} } = result.details;
+    const { habits } = result.details;
+    if (habits === undefined) return [];
     return (league.matches.get(match_id)?.pairing.seats ?? []).flatMap((agent_id) => {
       const fresh = addedByReport(habits[agent_id] ?? [], league.agents.get(agent_id)?.echo);
       return fresh.length === 0 ? [] : [{ type: 'habits_noted', at, agent_id, habits: fresh } as const];
