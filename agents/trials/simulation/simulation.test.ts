@@ -8,6 +8,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { COMMANDS } from '../../launcher/commands.ts';
 import { type Command, parseFlags } from '../../launcher/options.ts';
 import { AGENT_BUGS, posting } from '../testing/planted_agent_bugs.ts';
+import { HABIT_BUGS } from '../testing/planted_habit_bugs.ts';
 import { MANAGER_BUGS } from '../testing/planted_manager_bugs.ts';
 import { TOLD_BUGS } from '../testing/planted_told_bugs.ts';
 import { tampered, withAnswer } from '../testing/planting.ts';
@@ -16,7 +17,7 @@ import { simulateSeeds } from './command.ts';
 import type { Parts } from './parts.ts';
 import { isMerciless, type Simulated, simulate } from './simulate.ts';
 
-const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS];
+const PLANTED_BUGS = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS];
 const PLAYERS = 4;
 /** Each bug is looked for from a seed that is known to show it, and if that has changed, in so many. */
 const ENOUGH = 500;

@@ -14,14 +14,14 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     plant: () =>
       tampered(REFEREE, (effects) => {
         const chosen = new Map<string, string>();
-        return withSend(effects, async (to, text, deadline) => {
+        return withSend(effects, async (to, text, deadline, ...how) => {
           const match_id = /"match_id":"(\w+)"/.exec(text)?.[1] ?? '';
           const known = chosen.get(match_id);
           const told =
             text.includes('CHOOSE_PARITY_CALL') && known !== undefined
               ? text.replace('"params":{', `"params":{"opponent_choice":"${known}",`)
               : text;
-          const heard = await effects.transport.send(to, told, deadline);
+          const heard = await effects.transport.send(to, told, deadline, ...how);
           const choice = heard.ok ? /"parity_choice":"(\w+)"/.exec(heard.value.text ?? '')?.[1] : undefined;
           if (choice !== undefined) chosen.set(match_id, choice);
           return heard;
@@ -34,8 +34,8 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     breaks: ['I5'],
     plant: () =>
       tampered(REFEREE, (effects, id) =>
-        withSend(effects, async (to, text, deadline) => {
-          const heard = await effects.transport.send(to, text, deadline);
+        withSend(effects, async (to, text, deadline, ...how) => {
+          const heard = await effects.transport.send(to, text, deadline, ...how);
           const choice = heard.ok ? /"match_id":"(\w+)".*"parity_choice":"(\w+)"/.exec(heard.value.text ?? '') : null;
           if (choice !== null)
             void effects.disk.append(
@@ -97,11 +97,12 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) =>
-        withSend(effects, (to, text, deadline) =>
+        withSend(effects, (to, text, deadline, ...how) =>
           effects.transport.send(
             to,
             text.includes('"termination":"referee_fault"') ? blamed(text, effects.clock.monotonic()) : text,
             deadline,
+            ...how,
           ),
         ),
       ),
@@ -113,12 +114,13 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     plant: () =>
       tampered(REFEREE, (effects) => {
         const { transport, clock } = effects;
-        return withSend(effects, (to, text, deadline) => {
+        return withSend(effects, (to, text, deadline, ...how) => {
           const now = clock.monotonic();
           return transport.send(
             to,
             text,
             /CHOOSE_PARITY_CALL|GAME_INVITATION/.test(text) ? later(now, (deadline - now) / 2) : deadline,
+            ...how,
           );
         });
       }),
@@ -132,7 +134,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
         const { transport, clock } = effects;
         return withSend(
           effects,
-          (to, text, deadline) =>
+          (to, text, deadline, ...how) =>
             new Promise((resolve) => {
               const sentAt = clock.monotonic();
               const impatient = () => {
@@ -140,7 +142,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
                 resolve({ ok: false, error: { code: 'DEADLINE_PASSED', detail: 'too late', sentAt, failedAt } });
               };
               clock.after(deadline - sentAt, impatient);
-              void transport.send(to, text, deadline).then(resolve);
+              void transport.send(to, text, deadline, ...how).then(resolve);
             }),
         );
       }),
@@ -155,9 +157,9 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
         const blind = withSend({ ...effects, clock: { ...clock, watch: () => watchOf(() => 0) } }, send);
         return blind;
 
-        async function send(...[to, text, deadline]: Parameters<typeof transport.send>) {
+        async function send(...[to, text, deadline, ...how]: Parameters<typeof transport.send>) {
           const sentAt = clock.monotonic();
-          const heard = await transport.send(to, text, deadline);
+          const heard = await transport.send(to, text, deadline, ...how);
           if (heard.ok) return heard;
           const { departure: _, ...error } = heard.error;
           return { ok: false, error: { ...error, sentAt } } as const;
@@ -170,8 +172,8 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     breaks: ['I6', 'I10'],
     plant: () =>
       tampered(REFEREE, (effects) =>
-        withSend(effects, async (to, text, deadline) => {
-          const heard = await effects.transport.send(to, text, deadline);
+        withSend(effects, async (to, text, deadline, ...how) => {
+          const heard = await effects.transport.send(to, text, deadline, ...how);
           if (heard.ok) return { ok: true, value: { ...heard.value, departure: UNCHARGED } };
           return { ok: false, error: { ...heard.error, departure: UNCHARGED } };
         }),
@@ -183,9 +185,9 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     breaks: ['I9'],
     plant: () =>
       tampered(/^P0[12]$/, (effects, id) =>
-        withSend(effects, (to, text, deadline) => {
+        withSend(effects, (to, text, deadline, ...how) => {
           void effects.disk.append(`/logs/agents/${id}.log.jsonl`, `${JSON.stringify({ event_type: 'SENT', text })}\n`);
-          return effects.transport.send(to, text, deadline);
+          return effects.transport.send(to, text, deadline, ...how);
         }),
       ),
   },
@@ -195,8 +197,8 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
     breaks: ['I4', 'I5'],
     plant: () =>
       tampered(REFEREE, (effects) =>
-        withSend(effects, (to, text, deadline) => {
-          const sent = effects.transport.send(to, text, deadline);
+        withSend(effects, (to, text, deadline, ...how) => {
+          const sent = effects.transport.send(to, text, deadline, ...how);
           if (!text.includes('"message_type":"MATCH_RESULT_REPORT"')) return sent;
           const now = effects.clock.monotonic();
           return Promise.resolve({

@@ -240,9 +240,9 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     breaks: ['I6'],
     plant: () =>
       tampered(MANAGER, (effects) =>
-        withSend(effects, async (to, text, deadline) => {
+        withSend(effects, async (to, text, deadline, ...how) => {
           const isRoll = text.includes('"method":"ping"') && to.startsWith('memory:P');
-          if (!isRoll) return effects.transport.send(to, text, deadline);
+          if (!isRoll) return effects.transport.send(to, text, deadline, ...how);
           const { id } = JSON.parse(text) as { readonly id: Json };
           const now = effects.clock.monotonic();
           return ok({ text: JSON.stringify({ jsonrpc: '2.0', id, result: {} }), sentAt: now, receivedAt: now });
@@ -256,8 +256,8 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
     plant: () => {
       const isAboutSeat = (text: string) => text.includes('"method":"ping","params":{"conversation_id"');
       return tampered(MANAGER, (effects) =>
-        withSend(effects, async (to, text, deadline) => {
-          if (!isAboutSeat(text)) return effects.transport.send(to, text, deadline);
+        withSend(effects, async (to, text, deadline, ...how) => {
+          if (!isAboutSeat(text)) return effects.transport.send(to, text, deadline, ...how);
           const { id } = JSON.parse(text) as { readonly id: Json };
           const now = effects.clock.monotonic();
           const result = { status: 'ok', registering: true };
@@ -274,10 +274,10 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
       // The question whether a registration is its own is a ping too, and is asked.
       const isPing = (text: string) => text.includes('"method":"ping","params":{}');
       return tampered(MANAGER, (effects) =>
-        withSend(effects, (to, text, deadline) =>
+        withSend(effects, (to, text, deadline, ...how) =>
           isPing(text) && to.startsWith('memory:REF')
             ? new Promise(() => {})
-            : effects.transport.send(to, text, deadline),
+            : effects.transport.send(to, text, deadline, ...how),
         ),
       );
     },
@@ -290,9 +290,9 @@ export const MANAGER_BUGS: readonly PlantedBug[] = [
       const believed = new Set<string>();
       const yes = '"result":{"message_type":"RUN_MATCH_ACK","status":"acknowledged"}';
       return tampered(MANAGER, (effects) =>
-        withSend(effects, async (to, text, deadline) => {
+        withSend(effects, async (to, text, deadline, ...how) => {
           if (believed.has(to) && text.includes('"method":"ping"')) return new Promise(() => {});
-          const heard = await effects.transport.send(to, text, deadline);
+          const heard = await effects.transport.send(to, text, deadline, ...how);
           if (!heard.ok || heard.value.text?.includes('"status":"noted"') !== true) return heard;
           believed.add(to);
           return ok({ ...heard.value, text: heard.value.text.replace(/"result":\{[^}]*\}/, yes) });

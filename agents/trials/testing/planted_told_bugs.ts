@@ -12,8 +12,8 @@ type Change = (text: string) => string;
 function telling(who: RegExp, type: string, change: Change): Parts {
   const isMeant = (text: string) => text.includes(`"message_type":"${type}"`);
   return tampered(who, (effects) =>
-    withSend(effects, (to, text, deadline) =>
-      effects.transport.send(to, isMeant(text) ? change(text) : text, deadline),
+    withSend(effects, (to, text, deadline, ...how) =>
+      effects.transport.send(to, isMeant(text) ? change(text) : text, deadline, ...how),
     ),
   );
 }
@@ -21,8 +21,8 @@ function telling(who: RegExp, type: string, change: Change): Parts {
 /** Referees that read the replies of P01, or of others, otherwise than they came. */
 function mishearing(change: Change, whose = 'memory:P01'): Parts {
   const deaf = (effects: Effects): Effects =>
-    withSend(effects, async (to, text, deadline) => {
-      const heard = await effects.transport.send(to, text, deadline);
+    withSend(effects, async (to, text, deadline, ...how) => {
+      const heard = await effects.transport.send(to, text, deadline, ...how);
       if (!to.startsWith(whose) || !heard.ok || heard.value.text === undefined) return heard;
       return { ok: true, value: { ...heard.value, text: change(heard.value.text) } };
     });
@@ -185,9 +185,9 @@ export const TOLD_BUGS: readonly PlantedBug[] = [
     calm: true,
     plant: () =>
       tampered(MANAGER, (effects) =>
-        withSend(effects, async (to, text, deadline) => {
+        withSend(effects, async (to, text, deadline, ...how) => {
           if (text.includes('"message_type":"RUN_MATCH"')) await sleep(effects.clock, 9_000);
-          return effects.transport.send(to, text, deadline);
+          return effects.transport.send(to, text, deadline, ...how);
         }),
       ),
   },

@@ -1,7 +1,7 @@
 /** All invariants over one simulated league, from its trace and its disks alone. */
 import { answers } from './answers.ts';
 import { broken, type Case, type Check, caseOf, type Evidence, type Violation } from './evidence.ts';
-import { fairness, thefts } from './fairness.ts';
+import { fairness, habits, thefts } from './fairness.ts';
 import { lawful } from './lawful.ts';
 import { logs } from './logs.ts';
 import { acknowledgedResults, oneOutcome } from './results.ts';
@@ -33,6 +33,7 @@ const CHECKS: readonly ((of: Case) => ReturnType<Check> | Promise<Violation | un
   meetings,
   secrecy,
   fairness,
+  habits,
   rollCall,
   thefts,
   roundsInOrder,

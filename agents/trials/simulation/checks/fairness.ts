@@ -281,3 +281,27 @@ function silentSeats({ events, sent }: Case): ReadonlySet<string> {
   }
   return silent;
 }
+
+/** Codes of errors that say nothing of an answer. */
+const UNHEARD: ReadonlySet<string | undefined> = new Set(['E001', 'E009']);
+
+/** Finding a habit out costs no attempt: no player with habits is told that its answer was no good, unless it refused. */
+export const habits: Check = (of) => {
+  // Under a name that was stolen another agent answers, and has no habits.
+  if (of.plan.habits.size === 0 || of.plan.thief) return undefined;
+  // A referee that stood still past a deadline has no time left to ask again, and counts the answer.
+  if (of.plan.episodes.some(({ what }) => what === 'stop' || what === 'starve')) return undefined;
+  const questions = questionsIn(of.events);
+  for (const event of of.events) {
+    if (event.kind !== 'sent' || typeIn(event.text) !== 'GAME_ERROR' || !isHonest(of, event.life)) continue;
+    const player_id = fieldIn(event.text, 'affected_player') ?? '';
+    const error_code = fieldIn(event.text, 'error_code');
+    if (!of.plan.habits.has(player_id) || UNHEARD.has(error_code)) continue;
+    const asked = questions.get(seatKey({ ...seatIn(event.text), player_id })) ?? [];
+    const texts = asked.flatMap((each) => each.texts);
+    if (texts.some((text) => isRefusal(text) && !text.includes('"code":-32601'))) continue;
+    const names = of.plan.habits.get(player_id)?.join(', ');
+    return broken('I6', `${event.life} told ${player_id} ${error_code} at ${event.at}, which is habits: ${names}`);
+  }
+  return undefined;
+};

@@ -1,0 +1,49 @@
+/** Bugs in how habits of players are found out and remembered, to be found by the simulation. */
+import { PRODUCTION } from '../simulation/parts.ts';
+import { type PlantedBug, REFEREE, tampered, withLedger, withSend } from './planting.ts';
+
+export const HABIT_BUGS: readonly PlantedBug[] = [
+  {
+    name: 'an answer with a foreign id is taken on a connection that was kept',
+    seed: 76,
+    breaks: ['I6'],
+    plant: () =>
+      tampered(REFEREE, (effects) =>
+        withSend(effects, async (...what) => {
+          const heard = await effects.transport.send(...what);
+          return heard.ok ? { ok: true, value: { ...heard.value, alone: true } } : heard;
+        }),
+      ),
+  },
+  {
+    name: 'a request that is made again to find out a habit is counted as an attempt',
+    seed: 7,
+    breaks: ['I6'],
+    plant: () =>
+      tampered(REFEREE, (effects) => {
+        const counted = new Set<string>();
+        return withSend(effects, async (...what) => {
+          const [to, text, , how] = what;
+          const heard = await effects.transport.send(...what);
+          const seat = `${to} ${/"match_id":"(\w+)"/.exec(text)?.[1]}`;
+          if (how?.alone !== true || !heard.ok || counted.has(seat)) return heard;
+          counted.add(seat);
+          return { ok: true, value: { ...heard.value, text: '}{' } };
+        });
+      }),
+  },
+  {
+    name: 'the manager forgets the habits of players by a restart',
+    seed: 28,
+    breaks: ['I2'],
+    plant: () => ({
+      ...PRODUCTION,
+      ledgersOn: withLedger((real) => ({
+        async *replay(from) {
+          for await (const events of real.replay(from))
+            yield events.filter((event) => event['type'] !== 'habits_noted');
+        },
+      })),
+    }),
+  },
+];
