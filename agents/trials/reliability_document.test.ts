@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ROOT } from '../launcher/world/installation.ts';
 import { AGENT_BUGS } from './testing/planted_agent_bugs.ts';
+import { HABIT_BUGS } from './testing/planted_habit_bugs.ts';
 import { MANAGER_BUGS } from './testing/planted_manager_bugs.ts';
 import { TOLD_BUGS } from './testing/planted_told_bugs.ts';
 
@@ -29,6 +30,6 @@ describe('the findings in RELIABILITY', () => {
 });
 
 test('RELIABILITY counts the planted bugs', () => {
-  const count = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS].length;
+  const count = [...MANAGER_BUGS, ...AGENT_BUGS, ...TOLD_BUGS, ...HABIT_BUGS].length;
   expect(document).toContain(`| planted bugs | ${count} faults put into the parts`);
 });
