@@ -200,7 +200,7 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     let to = asked.to;
     let heard = failed;
     for (let tried = namesTried(to); suspected !== undefined && detections.left > 0; ) {
-      if (clock.monotonic() >= how.deadline) return failed;
+      if (clock.monotonic() >= how.deadline) return failed.ok ? failed : err({ ...failed.error, untried: true });
       detections.left--;
       to = { ...to, echo: suspected === DOCUMENTS ? inWay(to.echo, []) : withHabits(to.echo, [suspected]) };
       ways.add(suspected);

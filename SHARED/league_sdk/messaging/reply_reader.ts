@@ -35,6 +35,8 @@ export interface CallError {
   readonly habits?: readonly HabitName[];
   /** The reply has an id that is not the one of the request, and its connection has had others. */
   readonly foreignId?: true;
+  /** A habit would explain it, and there was no time left to ask in its way. */
+  readonly untried?: true;
   readonly status?: SendFailure['status'];
   readonly hungUp?: SendFailure['hungUp'];
   /** Absent where nothing had left. */

@@ -64,7 +64,8 @@ export async function askSeat<T>(
 
     const failed = late(ended.failure, call.lateMs);
     // A player that had less time than it was promised is asked again; what bounds that is the time of the match.
-    const isExcused = isSilence(failed) && chargedMs < limitMs - A_MOMENT_MS && !signal.aborted;
+    const isOfTime = isSilence(failed) || failed.untried === true;
+    const isExcused = isOfTime && chargedMs < limitMs - A_MOMENT_MS && !signal.aborted;
     const settledMs = clock.monotonic();
     const sent_at = ended.sentMs === undefined ? undefined : timeAfter(clock, ended.sentMs - settledMs);
     attempts.push({ ...ended, number, sent_at, deadline, settledMs, chargedMs, isExcused, failure: failed });

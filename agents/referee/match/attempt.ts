@@ -307,7 +307,8 @@ function isBusy({ status, error_code }: CallError): boolean {
 const SAID_LENGTH = 200;
 
 function badAnswer(error: CallError): Failure {
-  const { habits } = error;
+  const { habits, untried } = error;
+  if (untried) return { ...saidBadly(error), untried };
   return habits === undefined ? saidBadly(error) : { ...saidBadly(error), habits };
 }
 

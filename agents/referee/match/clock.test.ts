@@ -25,9 +25,9 @@ async function scene(wireTo: (s: Scene) => Wire, says: Says | undefined, game_ty
   const wire = s.network.transport(REFEREE);
   const handle = wireTo(s);
   let calls = 0;
-  const send: Transport['send'] = (to, text, deadline) => {
+  const send: Transport['send'] = (to, text, deadline, how) => {
     const isCall = to === 'memory:P02' && /CHOOSE_PARITY_CALL|GAME_MOVE_CALL/.test(text);
-    const usual = () => wire.send(to, text, deadline);
+    const usual = () => wire.send(to, text, deadline, how);
     return isCall ? handle(++calls, usual, deadline) : usual();
   };
   const { clock, disk } = s;
@@ -206,6 +206,20 @@ describe('a referee that stands still', () => {
     await s.run({}, { timeouts });
     await s.clock.advance(1_000);
     expect(s.reports()).toMatchObject([{ result: { details: { termination: 'normal' } } }]);
+  });
+
+  test('has no time left to ask in the way of a habit, and asks anew: its player loses no attempt', async () => {
+    const s: Scene = await scene(
+      () => (_nth, send) => send(),
+      (call, nth) => {
+        // Its answer has an id of its own, and lies unread for longer than the whole time and the time that is given back.
+        if (nth === 1) s.clock.stall(70_000);
+        return JSON.stringify({ jsonrpc: '2.0', result: s.answerTo(call, 'odd'), id: 'mine' });
+      },
+    );
+    const { details } = await s.reported(s.clock, {}, STRICT);
+    expect(details).toMatchObject({ termination: 'normal', choices: { P02: 'odd' } });
+    expect(s.got('P02', 'GAME_ERROR')).toEqual([]);
   });
 
   test('before it watches for that takes nothing of the time of a player', async () => {

@@ -19,6 +19,8 @@ export interface Failure {
   readonly error?: Unanswered['error'];
   /** The habits it would have been read by, where such reading is off. */
   readonly habits?: readonly HabitName[];
+  /** A habit would explain it, and there was no time left to ask in its way. */
+  readonly untried?: true;
 }
 
 /** How a player that gave no answer took the question: not at all, or it said that it had, or neither is known. */

@@ -289,8 +289,6 @@ const UNHEARD: ReadonlySet<string | undefined> = new Set(['E001', 'E009']);
 export const habits: Check = (of) => {
   // Under a name that was stolen another agent answers, and has no habits.
   if (of.plan.habits.size === 0 || of.plan.thief) return undefined;
-  // A referee that stood still past a deadline has no time left to ask again, and counts the answer.
-  if (of.plan.episodes.some(({ what }) => what === 'stop' || what === 'starve')) return undefined;
   const questions = questionsIn(of.events);
   for (const event of of.events) {
     if (event.kind !== 'sent' || typeIn(event.text) !== 'GAME_ERROR' || !isHonest(of, event.life)) continue;
