@@ -1,6 +1,9 @@
 /** What `league new` writes works as it stands: its tests pass, check has nothing to say, and its README is true. */
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
@@ -116,6 +119,40 @@ test(
   },
   MINUTES,
 );
+
+test.each(LANGUAGES)('a player in %s ends at the word of its manager, and of no other', async (lang) => {
+  const folder = join(scratch.path, `ended_${lang}`);
+  expect(await typed('new', 'player', '--lang', lang, folder)).toMatchObject({ code: 0, err: '' });
+  const registered = Promise.withResolvers<string>();
+  const manager = createServer(async (request, response) => {
+    const { id, params } = JSON.parse(Buffer.concat(await request.toArray()).toString());
+    const given = { player_id: 'P01', auth_token: 'tok_1', manager_token: 'mgr_1', league_id: 'league_1' };
+    const result = { message_type: 'LEAGUE_REGISTER_RESPONSE', status: 'ACCEPTED', ...given };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, result }), () => {
+      registered.resolve(params.player_meta.contact_endpoint);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(manager, 'listening');
+  const played = (await linesOf(folder)).find((line) => line.includes(' run --players')) ?? '';
+  const command = `${/--strategies "([^"]+)"/.exec(played)?.[1]} http://127.0.0.1:${(manager.address() as AddressInfo).port}/mcp`;
+  const player = watched(spawn(command, { shell: true, cwd: folder, detached: true }), command);
+  try {
+    const endpoint = await registered.promise;
+    const told = async (auth_token: string) => {
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'shutdown', params: { auth_token } });
+      return (await fetch(endpoint, { method: 'POST', body })).json();
+    };
+    // The answer to its registration may still be on its way to it.
+    await expect.poll(() => player.err(), { timeout: 30_000 }).not.toBe('');
+    expect(await told('mgr_2')).toMatchObject({ result: { error_code: 'E012' } });
+    expect(player.code()).toBeUndefined();
+    expect(await told('mgr_1')).toMatchObject({ result: { status: 'ok' } });
+    expect(await player.ended()).toBe(0);
+  } finally {
+    await player.end();
+    manager.close();
+  }
+});
 
 test.skipIf(HAS_PYTHON)('a player in python was not tried: there is no python3 here', () => {
   expect(spawnSync('python3', ['--version']).error).toBeDefined();

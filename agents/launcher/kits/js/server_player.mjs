@@ -35,9 +35,16 @@ function say(line) {
   process.stderr.write(`${line}\n`);
 }
 
+/** The error for a sender that does not prove itself. */
+function refused(error_description) {
+  return { message_type: 'GAME_ERROR', error_code: 'E012', error_name: 'AUTH_TOKEN_INVALID', error_description };
+}
+
 /** The result for one message of the league. */
 async function answer(method, message) {
   const { match_id, conversation_id, auth_token } = message;
+  const isOfManager = ['notify_round', 'notify_league_completed', 'shutdown'].includes(method);
+  if (isOfManager && auth_token !== (me.manager_token ?? auth_token)) return refused('another manager’s token');
   if ('error_code' in message) say(`${message.message_type} ${message.error_code} ${message.error_description}`);
   if (method === 'notify_round')
     for (const { match_id, ticket } of message.matches) if (ticket !== undefined) tickets.set(match_id, ticket);
@@ -45,10 +52,7 @@ async function answer(method, message) {
   if (!['handle_game_invitation', 'choose_parity', 'game_move'].includes(method)) return { status: 'ok' };
 
   const reply = { protocol: 'league.v2', conversation_id, match_id };
-  if (auth_token !== (tickets.get(match_id) ?? auth_token)) {
-    const wrong = { error_code: 'E012', error_name: 'AUTH_TOKEN_INVALID', error_description: 'another ticket' };
-    return { ...reply, message_type: 'GAME_ERROR', ...wrong };
-  }
+  if (auth_token !== (tickets.get(match_id) ?? auth_token)) return { ...reply, ...refused('another ticket') };
   if (method === 'handle_game_invitation') return { ...reply, message_type: 'GAME_JOIN_ACK', accept: true };
   if (method === 'choose_parity') {
     const parity_choice = await chosen(message, message.valid_options, message.context ?? {});
@@ -102,9 +106,10 @@ const server = createServer(async (request, response) => {
   }
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ jsonrpc: '2.0', ...reply, id }), () => {
-    if (method === 'shutdown') end();
+    const isHeard = reply.result?.status === 'ok';
+    if (isHeard && method === 'shutdown') end();
     // Where no shutdown follows.
-    if (method === 'notify_league_completed') setTimeout(end, 10_000).unref();
+    if (isHeard && method === 'notify_league_completed') setTimeout(end, 10_000).unref();
   });
 });
 

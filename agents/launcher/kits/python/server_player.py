@@ -40,7 +40,9 @@ def say(*words):
 
 def answer(method, message):
     """The result for one message of the league."""
-    match_id = message.get("match_id")
+    match_id, token = message.get("match_id"), message.get("auth_token")
+    if method in ("notify_round", "notify_league_completed", "shutdown") and token != (me.get("manager_token") or token):
+        return refused("another manager's token")
     if "error_code" in message:
         say(message.get("message_type"), message["error_code"], message.get("error_description"))
     if method == "notify_round":
@@ -51,9 +53,8 @@ def answer(method, message):
         return {"status": "ok"}
 
     reply = {"protocol": "league.v2", "conversation_id": message["conversation_id"], "match_id": match_id}
-    if message.get("auth_token") != tickets.get(match_id, message.get("auth_token")):
-        wrong = {"error_code": "E012", "error_name": "AUTH_TOKEN_INVALID", "error_description": "another ticket"}
-        return {**reply, "message_type": "GAME_ERROR", **wrong}
+    if token != tickets.get(match_id, token):
+        return {**reply, **refused("another ticket")}
     if method == "handle_game_invitation":
         return {**reply, "message_type": "GAME_JOIN_ACK", "accept": True}
     if method == "choose_parity":
@@ -62,6 +63,12 @@ def answer(method, message):
     asked = message["move_request"]
     move = {"move_type": asked["move_type"], "choice": chosen(message, asked["valid_options"], asked["context"])}
     return {**reply, "message_type": "GAME_MOVE_RESPONSE", "step": message["step"], "move_data": move}
+
+
+def refused(why):
+    """The error for a sender that does not prove itself."""
+    wrong = {"error_code": "E012", "error_name": "AUTH_TOKEN_INVALID", "error_description": why}
+    return {"message_type": "GAME_ERROR", **wrong}
 
 
 def chosen(message, moves, context):
@@ -108,9 +115,10 @@ class Player(BaseHTTPRequestHandler):
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
-        if method == "shutdown":
+        is_heard = reply.get("result") == {"status": "ok"}
+        if is_heard and method == "shutdown":
             self.end_after(0.1)
-        if method == "notify_league_completed":
+        if is_heard and method == "notify_league_completed":
             self.end_after(10)  # Where no shutdown follows.
 
     def end_after(self, seconds):
