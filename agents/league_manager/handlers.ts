@@ -9,6 +9,7 @@ import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json, type JsonObject, sameJson } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import { type Handlers, type HeardMessage, refuse } from '../../SHARED/league_sdk/messaging/serve.ts';
+import type { OnRefused } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core } from './core.ts';
 import type { AgentRegistered, HabitsNoted, MatchDecided } from './league/events.ts';
 import type { Agent, League } from './league/state.ts';
@@ -58,9 +59,13 @@ export interface HandlerOptions extends Core {
   readonly shutDown: (reason: string) => void;
   /** Hears of a player that a report says broke a rule. */
   readonly enforce: (player_id: string) => void;
+  /** Hears of each registration that the rules of the league refuse. */
+  readonly onRejected: OnRefused;
   /** Hears a registration as it came, where it made the seat or showed the code of it. */
   readonly onHeard: (agent_id: string, heard: HeardMessage) => void;
 }
+
+const REGISTRATIONS = { player: 'LEAGUE_REGISTER_REQUEST', referee: 'REFEREE_REGISTER_REQUEST' } as const;
 
 export function managerHandlers(options: HandlerOptions): Handlers<'league_manager'> {
   const { league, settings, clock, entropy, tokens, commit, durable, log, judge } = options;
@@ -88,6 +93,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         detail: answer.detail,
         address: caller.address,
       });
+      const told = { code: answer.error_code, detail: `${answer.reason}: ${answer.detail}` };
+      const sent = { name: meta.display_name, wrapping: '' };
+      const { address, receivedAt } = caller;
+      options.onRejected(REGISTRATIONS[role], { ...told, sent }, { address, receivedAt });
       return { id: null, answer: ok({ ...answer, league_id: league.league_id }) };
     }
     const id = admitted.value.agent_id;

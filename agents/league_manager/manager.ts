@@ -241,6 +241,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const directory = directoryOf(league, options.network?.machine ?? []);
   const { startLeague, startByItself, noteReturn, awaited, goOn } = lifecycle;
   const commands = makeOperatorCommands({ ...core, judge, directory, dispatcher });
+  const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
   const handlers = managerHandlers({
     ...core,
     ...{ judge, entropy, book, directory, rows, durable, dispatcher, readiness, askSeat, namePins },
@@ -255,6 +256,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
       goOn,
     },
     enforce: (player_id) => conduct.enforce(player_id),
+    onRejected: (...refused) => shown?.(...refused),
     onHeard: (agent_id, heard) => onHeard(agent_id, heard),
     shutDown: (reason) => void lifecycle.endAgents(reason).finally(() => lifecycle.stop(reason)),
   });
@@ -288,7 +290,6 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     const breach = wire === undefined ? undefined : breachIn(awaited, came, wire);
     if (breach !== undefined) conduct.note(id, breach.kind, withExample(breach.detail, wire ?? {}));
   };
-  const shown = options.onUnreadable === undefined ? undefined : refusalLines(options.onUnreadable, clock);
   const onRefusal: OnRefused = (what, refused, origin) => {
     shown?.(what, refused, origin);
     log('MESSAGE_REFUSED', {

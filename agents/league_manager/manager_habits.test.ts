@@ -195,3 +195,22 @@ test.each([
   const refused = (await on.logged()).filter(({ event_type }) => event_type === 'MESSAGE_REFUSED');
   expect(refused).toMatchObject([{ details: { address: 'memory', reason: expect.stringContaining(right) } }]);
 });
+
+test('a registration that the rules refuse is shown with its address, its name and the reason', async () => {
+  const on = staged();
+  const shown: string[] = [];
+  unwrap(await on.start({ onUnreadable: (text) => void shown.push(text) }));
+  const player_meta = {
+    display_name: 'P01 League',
+    version: '1.0.0',
+    game_types: ['chess'],
+    contact_endpoint: 'memory:P01',
+  };
+  const params = { protocol: 'league.v2', message_type: 'LEAGUE_REGISTER_REQUEST', player_meta };
+  const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
+  const reply = unwrap(await on.wire.send(MANAGER, body, later(on.clock.monotonic(), 1_000)));
+  expect(reply.text).toContain('REJECTED');
+  expect(shown).toEqual([
+    expect.stringMatching(/^memory sent LEAGUE_REGISTER_REQUEST of “P01 League” to \/mcp which is refused: E\d{3}, /),
+  ]);
+});

@@ -24,13 +24,13 @@ const TERMINAL = 'terminal';
 /** What was left out is told so long after the first of it. */
 const REST_MS = 60_000;
 
-/** Refusals by shape, of which a registration is told on a terminal: its sender may show them to no person. */
+/** Refusals by shape; any other refusal of a registration is one by the rules. */
 const MALFORMED: ReadonlySet<string> = new Set(['E002', 'E003', 'E018', 'E021']);
 const REGISTRATION = /_REGISTER_REQUEST$/;
 
 /**
  * Lines for the terminal of an agent on what could not be understood: no JSON, no envelope, no such method or path, a
- * malformed registration. The first of a kind from an address and a name is told at once, and then one a minute; of all
+ * refused registration. The first of a kind from an address and a name is told at once, and then one a minute; of all
  * kinds together no more than a person reads. What was left out in a minute is told at its end, by its number and the
  * last of it. Any other message that was refused is in the log alone.
  */
@@ -39,7 +39,7 @@ export function refusalLines(say: (line: string) => void, clock: Clock): OnRefus
   let [unsaid, last] = [0, ''];
   return (what, refused, origin) => {
     const { code, sent } = refused;
-    if (isErrorCode(code) && !(MALFORMED.has(code) && REGISTRATION.test(what))) return;
+    if (isErrorCode(code) && !REGISTRATION.test(what)) return;
     const line = lineOn(what, refused, origin);
     const isNew = ofAKind.spend(`${origin.address} ${code} ${what} ${sent?.name ?? ''}`) !== undefined;
     if (isNew && all.spend(TERMINAL) !== undefined) return say(line);
@@ -48,7 +48,7 @@ export function refusalLines(say: (line: string) => void, clock: Clock): OnRefus
   };
 
   function tellRest(): void {
-    say(`${unsaid} more that cannot be read came in the last ${REST_MS / 1_000} s, the last of them: ${last}`);
+    say(`${unsaid} more that were refused came in the last ${REST_MS / 1_000} s, the last of them: ${last}`);
     [unsaid, last] = [0, ''];
   }
 }
@@ -57,8 +57,9 @@ function lineOn(what: string, { code, detail, sent }: Refused, { address, path }
   const about = what === 'unknown' ? 'something' : what;
   const by = sent === undefined || sent.name === '' ? '' : ` of “${sent.name}”`;
   const at = path === undefined && sent === undefined ? '' : ` to ${cut(path ?? USUAL_PATH, 80)}`;
-  const as = sent === undefined ? '' : ` (${sent.wrapping})`;
+  const as = sent === undefined || sent.wrapping === '' ? '' : ` (${sent.wrapping})`;
+  const verdict = isErrorCode(code) && !MALFORMED.has(code) ? 'which is refused' : 'that cannot be read';
   // A sender may choose these words, and a terminal obeys some of them.
-  const line = `${address} sent ${about}${by}${at}${as} that cannot be read: ${code}, ${detail}`;
+  const line = `${address} sent ${about}${by}${at}${as} ${verdict}: ${code}, ${detail}`;
   return withoutSecrets(line.replace(/\p{C}/gu, '?'));
 }
