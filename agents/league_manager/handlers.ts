@@ -1,4 +1,5 @@
 /** The handlers of the League Manager: each message addressed to it calls one function and is answered. */
+import { HABITS } from '../../SHARED/contracts/dialects/habits.ts';
 import { addedByReport } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
@@ -94,9 +95,10 @@ export function managerHandlers(options: HandlerOptions): Handlers<'league_manag
         address: caller.address,
       });
       const told = { code: answer.error_code, detail: `${answer.reason}: ${answer.detail}` };
-      const sent = { name: meta.display_name, wrapping: '' };
-      const { address, receivedAt } = caller;
-      options.onRejected(REGISTRATIONS[role], { ...told, sent }, { address, receivedAt });
+      const { address, receivedAt, path, dialect, echo } = caller;
+      const wrapping = [dialect, ...(echo?.habits ?? []).map((name) => HABITS[name].about)].join(', ');
+      const origin = { address, receivedAt, ...(path === undefined ? {} : { path }) };
+      options.onRejected(REGISTRATIONS[role], { ...told, sent: { name: meta.display_name, wrapping } }, origin);
       return { id: null, answer: ok({ ...answer, league_id: league.league_id }) };
     }
     const id = admitted.value.agent_id;

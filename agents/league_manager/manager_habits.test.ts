@@ -196,7 +196,7 @@ test.each([
   expect(refused).toMatchObject([{ details: { address: 'memory', reason: expect.stringContaining(right) } }]);
 });
 
-test('a registration that the rules refuse is shown with its address, its name and the reason', async () => {
+test('a registration that the rules refuse is shown with its address, name, wrapping and reason', async () => {
   const on = staged();
   const shown: string[] = [];
   unwrap(await on.start({ onUnreadable: (text) => void shown.push(text) }));
@@ -207,10 +207,12 @@ test('a registration that the rules refuse is shown with its address, its name a
     contact_endpoint: 'memory:P01',
   };
   const params = { protocol: 'league.v2', message_type: 'LEAGUE_REGISTER_REQUEST', player_meta };
-  const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
+  const body = JSON.stringify({ jsonrpc: '2.0', method: 'LEAGUE_REGISTER_REQUEST', params, id: 1 });
   const reply = unwrap(await on.wire.send(MANAGER, body, later(on.clock.monotonic(), 1_000)));
   expect(reply.text).toContain('REJECTED');
   expect(shown).toEqual([
-    expect.stringMatching(/^memory sent LEAGUE_REGISTER_REQUEST of “P01 League” to \/mcp which is refused: E\d{3}, /),
+    expect.stringMatching(
+      /^memory sent LEAGUE_REGISTER_REQUEST of “P01 League” to \/mcp \(rpc, methods as types\) which is refused: E\d{3}, /,
+    ),
   ]);
 });

@@ -57,7 +57,7 @@ function lineOn(what: string, { code, detail, sent }: Refused, { address, path }
   const about = what === 'unknown' ? 'something' : what;
   const by = sent === undefined || sent.name === '' ? '' : ` of “${sent.name}”`;
   const at = path === undefined && sent === undefined ? '' : ` to ${cut(path ?? USUAL_PATH, 80)}`;
-  const as = sent === undefined || sent.wrapping === '' ? '' : ` (${sent.wrapping})`;
+  const as = sent === undefined ? '' : ` (${sent.wrapping})`;
   const verdict = isErrorCode(code) && !MALFORMED.has(code) ? 'which is refused' : 'that cannot be read';
   // A sender may choose these words, and a terminal obeys some of them.
   const line = `${address} sent ${about}${by}${at}${as} ${verdict}: ${code}, ${detail}`;

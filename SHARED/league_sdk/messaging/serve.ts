@@ -201,10 +201,10 @@ export function answering<R extends Role>(service: Service<R>): Answer {
     if (isSeen) service.observe?.({ direction: 'RECEIVED', peer, message: read.value });
     noteDialect(identity.value, dialect.name, origin);
 
-    const { address, bearer, code, receivedAt } = origin;
+    const { address, bearer, code, path, receivedAt } = origin;
     const { wire, habits } = voice;
     const said = { dialect: dialect.name, echo, receivedAt, wire };
-    const caller = { identity: identity.value, address, bearer, code, ...said };
+    const caller = { identity: identity.value, address, bearer, code, path, ...said };
     const handled = await (handlers.get(type) as Handler)(read.value, caller);
     // A token that was given for name and endpoint proves no more than they do.
     if (party !== 'nobody' && reclaimed !== true) service.onHeard?.(id, { type, dialect: dialect.name, wire, habits });

@@ -29,6 +29,8 @@ export interface Caller {
   readonly bearer?: string | undefined;
   /** The invite code in the address that it called. */
   readonly code?: string | undefined;
+  /** The path that it called, where it is not the one that is listened at. */
+  readonly path?: string | undefined;
   readonly dialect: DialectName;
   /** What it calls by names of its own; to be remembered with its dialect. */
   readonly echo?: Echo | undefined;
