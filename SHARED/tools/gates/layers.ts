@@ -114,6 +114,21 @@ export const LAYERS: readonly Layer[] = [
     files: /^agents\/player(_\w+)?\//,
     mayImport: only('agents/player/', ROOM_OF_SDK, CORE, PROMISES, CONTRACTS),
   },
+  // It shows what a league makes public, over whatever server it is put behind.
+  {
+    name: 'web',
+    files: /^agents\/web\//,
+    mayImport: only(
+      'agents/(web|league_manager)/',
+      ROOM_OF_SDK,
+      CORE,
+      PROMISES,
+      CONTRACTS,
+      `${SDK}transport/(http/server|side_protocol)\\.ts$`,
+      'node:',
+      'prom-client$',
+    ),
+  },
   // It is a client of agents, and knows none of them.
   {
     name: 'bridge',

@@ -6,6 +6,7 @@ import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
+import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
@@ -20,7 +21,7 @@ import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
+import { ManagerCatalog, mcpLayer, onBug } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** The operator's next step, as a line. */
@@ -60,7 +61,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
-  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, ends: wire.ends });
+  let league: ShownLeague | undefined;
+  const rest = webRest([probes(() => league)], onBug);
+  const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
     ...{ places, store, league_id, game_types: games.types, addressOf },
@@ -125,6 +128,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     }),
   );
   catalog.show(manager);
+  league = { ...shown, ...manager };
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched) {

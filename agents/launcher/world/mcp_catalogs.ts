@@ -88,7 +88,7 @@ function mcpLimits(network: McpNetwork): Partial<McpLimits> {
 }
 
 /** A bug is shown to the operator of the agent, not to its clients. */
-function onBug(what: string, cause: unknown): void {
+export function onBug(what: string, cause: unknown): void {
   const reason = cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
   process.stderr.write(`league: ${what} failed: ${reason}\n`);
 }

@@ -4,6 +4,7 @@
  */
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { memoryNetwork } from '../../../SHARED/league_sdk/transport/memory.ts';
 import type { PipeEnds } from '../../../SHARED/league_sdk/transport/pipe/lines.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
@@ -57,6 +58,8 @@ export interface WireOptions {
   readonly manager?: string;
   /** The configuration of the network; absent: the usual limits. */
   readonly settings?: NetworkSettings;
+  /** Answers what is no message, where the wires are such that people can look. */
+  readonly rest?: Rest;
   /** A pipe that is taken already. */
   readonly ends?: PipeEnds | undefined;
 }
@@ -125,9 +128,9 @@ export const WIRES = {
   http: {
     flag: 'http',
     schemes: ['http:', 'https:'],
-    open({ of, id, at, places, settings, ends, ...given }) {
+    open({ of, id, at, places, settings, rest, ends, ...given }) {
       const manager = given.manager === undefined ? undefined : endpointIn(given.manager, 'manager');
-      const network = networkTransport(of, settings, manager);
+      const network = networkTransport(of, settings, manager, rest);
       const beside = () => ({
         transport: networkTransport('agent', settings),
         addressOf: seatAddresses(at),
@@ -135,9 +138,9 @@ export const WIRES = {
       const common = { ...LASTING, beside, manager: manager ?? at };
       const addressOf = (agent_id: string) => places?.get(agent_id) ?? at;
       if (ends === undefined) return { ...common, addressOf, transport: network, through: through(network) };
-      const { pipe, ...rest } = pipeBeside(network, ends, { of, isPatient: false });
-      const transport = alsoOnPipe({ pipe, ...rest }, onPipe(id));
-      const { ended, close } = pipe;
+      const pair = pipeBeside(network, ends, { of, isPatient: false });
+      const transport = alsoOnPipe(pair, onPipe(id));
+      const { ended, close } = pair.pipe;
       return { ...common, addressOf, transport, through: through(transport), ended, close };
     },
     processes: {

@@ -10,6 +10,7 @@ import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
+import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { isInNetwork, kindOf, namesOf, plainAddress } from '../../../SHARED/league_sdk/transport/net_address.ts';
 import type { Address, Transport } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Network } from '../../league_manager/registration/name_pins.ts';
@@ -23,11 +24,22 @@ export const SIZES = {
 
 /**
  * The network; without settings it keeps to the usual limits. A listener at all addresses of the machine tells the one
- * nearest to `towards`.
+ * nearest to `towards`; what is no message to it goes to `rest`.
  */
-export function networkTransport(of: keyof typeof SIZES, settings?: NetworkSettings, towards?: string): Transport {
+export function networkTransport(
+  of: keyof typeof SIZES,
+  settings?: NetworkSettings,
+  towards?: string,
+  rest?: Rest,
+): Transport {
   const { limits, ...wire } = settings?.wire ?? {};
-  const http = httpTransport({ ...wire, clock: systemClock, limits: { ...limits, ...SIZES[of] }, refusalText });
+  const http = httpTransport({
+    ...wire,
+    clock: systemClock,
+    limits: { ...limits, ...SIZES[of] },
+    refusalText,
+    ...(rest && { rest }),
+  });
   return tellingOwnAddress(http, machineAddresses, towards, sourceTowards);
 }
 

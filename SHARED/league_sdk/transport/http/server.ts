@@ -13,11 +13,15 @@ import { HostCheck, type HostRules, plainRefusal, type RefusalStatus, type Refus
 import { takeIn } from './intake.ts';
 import type { HttpLimits } from './limits.ts';
 
+/** A request and its answer, for parts that answer what is no message. */
+export type HttpRequest = IncomingMessage;
+export type HttpResponse = ServerResponse;
+
 /**
  * Gets a request that is no POST to a listener's path; says whether it has taken care of it. Never rejects. A stream that
  * stays open calls `asked.settled` once it has begun: from then on it is none of the requests that are being answered.
  */
-export type Rest = (request: IncomingMessage, response: ServerResponse, asked: HttpAsked) => boolean | Promise<boolean>;
+export type Rest = (request: HttpRequest, response: HttpResponse, asked: HttpAsked) => boolean | Promise<boolean>;
 
 export interface HttpServerOptions extends HostRules {
   readonly clock: Clock;

@@ -1,0 +1,65 @@
+/** A league for people who look: everything a manager's address answers to a GET, put together from its parts. */
+import type { Clock } from '../../SHARED/core/clock.ts';
+import type { HttpRequest, HttpResponse, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
+import type { HttpAsked } from '../../SHARED/league_sdk/transport/side_protocol.ts';
+import type { LeagueStore } from '../league_manager/league/store.ts';
+import type { PublicSource } from '../league_manager/public/public_league.ts';
+
+/** A league to be shown: a manager's own, or one that is played back from its files. */
+export interface ShownLeague extends PublicSource {
+  readonly clock: Clock;
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
+}
+
+/** A request for something to look at. */
+export interface Asked extends HttpAsked {
+  readonly method: 'GET' | 'HEAD';
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: HttpRequest['headers'];
+}
+
+/** One part of what is shown: answers a request that is its own, and says whether it was. Never rejects. */
+export type WebPart = (asked: Asked, response: HttpResponse) => boolean | Promise<boolean>;
+
+/** The parts in the order in which they are asked; `onBug` hears of what threw, and its reader gets no answer. */
+export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: unknown) => void): Rest {
+  return async (request, response, asked) => {
+    const { method, headers, url = '/' } = request;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
+    try {
+      for (const part of parts) if (await part({ ...asked, method, path, query, headers }, response)) return true;
+      return false;
+    } catch (cause) {
+      onBug(`GET ${path}`, cause);
+      response.destroy();
+      return true;
+    }
+  };
+}
+
+/** Answers a text that nobody keeps a copy of. */
+export function sendText(response: HttpResponse, status: number, type: string, text: string): true {
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+  });
+  response.end(response.req.method === 'HEAD' ? '' : text);
+  return true;
+}
+
+/** `/healthz`: the process answers. `/readyz`: its league can be seen and played; 503 before that. */
+export function probes(shown: () => ShownLeague | undefined): WebPart {
+  return ({ path }, response) => {
+    if (path !== '/healthz' && path !== '/readyz') return false;
+    const isUp = path === '/healthz' || shown() !== undefined;
+    return sendText(
+      response,
+      isUp ? 200 : 503,
+      'application/json',
+      JSON.stringify({ status: isUp ? 'ok' : 'starting' }),
+    );
+  };
+}
