@@ -1,4 +1,5 @@
 /** `league manager`: one League Manager in this process. */
+import { join } from 'node:path';
 import { MANAGER_ID } from '../../../SHARED/contracts/fields.ts';
 import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import { PLAYING } from '../../gateway/tools.ts';
@@ -6,6 +7,7 @@ import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
+import { pageFiles } from '../../web/page_files.ts';
 import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
@@ -19,7 +21,7 @@ import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
-import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
+import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf, ROOT } from '../world/installation.ts';
 import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
 import { ManagerCatalog, mcpLayer, onBug } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
@@ -62,7 +64,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
   let league: ShownLeague | undefined;
-  const rest = webRest([probes(() => league)], onBug);
+  const rest = webRest([probes(() => league), pageFiles(world.disk, join(ROOT, 'agents/page/built'))], onBug);
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
