@@ -7,15 +7,24 @@ import { LiveSource } from './live.ts';
 import { Empty } from './parts/parts.tsx';
 import { followAddress, linkTo, place } from './router.ts';
 import { showFrom, source } from './source.ts';
+import { AgentsView } from './views/agents.tsx';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
+import { MatchView } from './views/match.tsx';
+import { OperatorView } from './views/operator.tsx';
+import { PlayerView } from './views/player.tsx';
 
 const THEMES = ['auto', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 const theme = signal<Theme>(THEMES.find((each) => each === kept.read('theme')) ?? 'auto');
 
 /** The view of the place, with the title of the window. */
-function shownAt({ view }: (typeof place)['value']): readonly [string, ComponentChildren] {
+function shownAt({ view, id }: (typeof place)['value']): readonly [string, ComponentChildren] {
   if (view in LEAGUE_TABS) return ['', <LeagueView key="league" tab={view} />];
+  if (view === 'match' && id !== undefined) return [`Match ${id}`, <MatchView key={`match ${id}`} match_id={id} />];
+  if (view === 'player' && id !== undefined)
+    return [`Player ${id}`, <PlayerView key={`player ${id}`} player_id={id} />];
+  if (view === 'agents') return ['Agents', <AgentsView key="agents" />];
+  if (view === 'operator') return ['Operator', <OperatorView key="operator" />];
   return ['Not found', <NotFound key="none" />];
 }
 
