@@ -5,11 +5,7 @@ import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
-import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
-import { api } from '../../web/api.ts';
-import { eventStream } from '../../web/event_stream.ts';
-import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { keptText, RollNews } from '../output/roll_news.ts';
@@ -24,7 +20,8 @@ import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, mcpLayer, onBug } from '../world/mcp_catalogs.ts';
+import { leagueWeb } from '../world/league_web.ts';
+import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** The operator's next step, as a line. */
@@ -64,10 +61,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
-  let league: ShownLeague | undefined;
-  let feed: ChangeFeed | undefined;
-  const events = eventStream({ feed: () => feed, clock: world.clock, readers: network.max_readers });
-  const rest = webRest([probes(() => league), events, api(() => league)], onBug);
+  const web = leagueWeb({ ...world, readers: network.max_readers });
+  const { rest } = web;
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
@@ -134,9 +129,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   );
   // Before the first of them has registered again.
   const kept = keptText(manager.league);
-  feed = changeFeed({ ...manager, clock: world.clock });
-  catalog.show(manager, feed);
-  league = { ...shown, ...manager };
+  catalog.show(manager, web.show({ ...shown, ...manager }));
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched) {
@@ -147,7 +140,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   }
   if (!child.launched) void tellRoll(manager, flags, resumeMs);
   await untilEnded([manager], wires.ended);
-  feed.close();
+  web.close();
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
