@@ -9,7 +9,7 @@ import { statusOf } from '../../league_manager/public/queries.ts';
 import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
-import { RollNews } from '../output/roll_news.ts';
+import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
 import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { operatorLine } from '../processes/follow_run.ts';
@@ -127,6 +127,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
           }),
     }),
   );
+  // Before the first of them has registered again.
+  const kept = keptText(manager.league);
   catalog.show(manager);
   league = { ...shown, ...manager };
   await seats.open(manager);
@@ -134,7 +136,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   if (!child.launched) {
     await tellIgnored(loader, { effects, places, tell: (text) => void process.stdout.write(text) });
     process.stdout.write(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n`,
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n${kept}`,
     );
   }
   if (!child.launched) void tellRoll(manager, flags, resumeMs);
