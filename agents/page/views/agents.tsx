@@ -1,10 +1,11 @@
 /** The agents of a league: which are there, which are not, and how each of them speaks. */
 import type { ComponentChildren } from 'preact';
 import type { AgentRow, AgentsPage } from '../../../SHARED/contracts/api/league.ts';
-import { Badge, type BadgeKind, Document, Empty, Pager, PlayerLink, Search } from '../parts/parts.tsx';
+import { Badge, type BadgeKind, Document, Empty, Pager, PlayerLink, Search, useTitle } from '../parts/parts.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
+import { timeOfDay } from '../words.ts';
 
 /** Rows of a page of agents. */
 const LIMIT = 50;
@@ -12,6 +13,7 @@ const ROLES = { '': 'All', player: 'Players', referee: 'Referees' } as const;
 
 /** The view of all agents. */
 export function AgentsView() {
+  useTitle('Agents');
   return (
     <>
       <h1 tabIndex={-1}>Agents</h1>
@@ -130,7 +132,7 @@ function Since({ at }: { readonly at: string }) {
   return (
     <>
       {' '}
-      since <time dateTime={at}>{new Date(at).toLocaleTimeString()}</time>
+      since <time dateTime={at}>{timeOfDay(at)}</time>
     </>
   );
 }

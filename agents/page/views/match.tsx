@@ -2,14 +2,16 @@
 import type { ComponentChildren } from 'preact';
 import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import { checkedDraw, type DrawCheck } from '../model/match_draw.ts';
-import { Badge, type BadgeKind, Document, Facts, PlayerLink } from '../parts/parts.tsx';
+import { Badge, type BadgeKind, Document, Facts, PlayerLink, useTitle } from '../parts/parts.tsx';
 import { linkTo } from '../router.ts';
 import { useDocument } from '../source.ts';
+import { MATCH_STATES } from '../words.ts';
 import { Course } from './match_course.tsx';
 import { nameIn } from './match_position.tsx';
 
 /** The view of a match. */
 export function MatchView({ match_id }: { readonly match_id: string }) {
+  useTitle(`Match ${match_id}`);
   return (
     <article class="match">
       <h1 tabIndex={-1}>Match {match_id}</h1>
@@ -46,7 +48,7 @@ function Head({ match }: { readonly match: MatchDocument }) {
         <Seat match={match} id={match.player_b} />
       </div>
       <p class="lead" aria-live="polite">
-        <Badge kind={KINDS[status]}>{WORDS[status]}</Badge> {reason ?? SENTENCES[status]}
+        <Badge kind={KINDS[status]}>{MATCH_STATES[status]}</Badge> {reason ?? SENTENCES[status]}
         {waits_for.length > 0 && ` The referee waits for ${waits_for.map((id) => nameIn(match, id)).join(' and ')}.`}
       </p>
       {told.length > 0 && <Facts facts={told.map(({ name, text }) => [name, text] as const)} />}
@@ -77,10 +79,6 @@ type Status = MatchDocument['status'];
 const KINDS: { readonly [S in Status]: BadgeKind } = {
   ...{ SCHEDULED: 'muted', RUNNING: 'busy', PAUSED: 'muted', DECIDED: 'good' },
   ...{ LATE_PLACE: 'muted', NOT_PLAYED: 'bad', CAME_LATER: 'muted' },
-};
-const WORDS: { readonly [S in Status]: string } = {
-  ...{ SCHEDULED: 'to come', RUNNING: 'being played', PAUSED: 'paused', DECIDED: 'decided' },
-  ...{ LATE_PLACE: 'place open', NOT_PLAYED: 'not played', CAME_LATER: 'not played' },
 };
 const SENTENCES: { readonly [S in Status]: string } = {
   SCHEDULED: 'It has not begun.',

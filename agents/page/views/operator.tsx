@@ -13,7 +13,7 @@ import {
   type Said,
   tokenQuestion,
 } from '../model/operator_requests.ts';
-import { Document, Empty } from '../parts/parts.tsx';
+import { Document, Empty, useTitle } from '../parts/parts.tsx';
 import { source, useDocument } from '../source.ts';
 import { AgentList } from './agents.tsx';
 import { Question } from './operator_question.tsx';
@@ -25,6 +25,7 @@ let requests = 0;
 
 /** The view of the operator. */
 export function OperatorView() {
+  useTitle('Operator');
   const league = useDocument('league');
   return (
     <>

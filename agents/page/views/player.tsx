@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { PlayerDocument } from '../../../SHARED/contracts/api/one.ts';
-import { Badge, type BadgeKind, Document, Empty, Facts, MatchLink, PlayerLink } from '../parts/parts.tsx';
+import { Badge, type BadgeKind, Document, Empty, Facts, MatchLink, PlayerLink, useTitle } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
 import { useDocument } from '../source.ts';
 import { AgentState, speechOf } from './agents.tsx';
@@ -13,6 +13,7 @@ import { Times } from './player_times.tsx';
 export function PlayerView({ player_id }: { readonly player_id: string }) {
   const shown = useDocument('player', { player_id });
   const name = shown.value.document?.row.display_name;
+  useTitle(name === undefined ? `Player ${player_id}` : `${name}, ${player_id}`);
   return (
     <article class="player-view">
       <h1 tabIndex={-1}>
