@@ -16,7 +16,7 @@ import { headOf, nameIn } from './league.ts';
 import { shownMove } from './match.ts';
 import { matchRow } from './matches.ts';
 import { gently, seatOutcome } from './results.ts';
-import { tableRow } from './table.ts';
+import type { TableNotes } from './table.ts';
 
 /** The newest decided matches that are told, and of what is counted over them. */
 const MOST_MATCHES = 200;
@@ -26,10 +26,12 @@ const MOST_CHOICES = 20;
 /** One player, as anybody may know it. */
 export async function playerDocument(
   shown: ShownLeague,
+  notes: TableNotes,
   player_id: string,
 ): Promise<Result<PlayerDocument, NoDocument>> {
   const { league, rows } = shown;
-  const row = rows().find((candidate) => candidate.player_id === player_id);
+  const table = rows();
+  const row = table.find((candidate) => candidate.player_id === player_id);
   const agent = league.agents.get(player_id);
   if (row === undefined || agent === undefined)
     return err({ status: 404, error: `no player ${cut(player_id, 40)} in this league` });
@@ -44,7 +46,7 @@ export async function playerDocument(
   const counts: { readonly [kind: string]: number } = row.violations ?? {};
   return ok({
     ...head,
-    row: tableRow(row),
+    row: notes.row(table, row),
     agent: agentRow(shown, agent as Agent, false),
     next_match: next,
     matches: decided.map((match) => ownMatch(match, player_id, league)).reverse(),
