@@ -3,7 +3,7 @@ import type { PlayerDocument } from '../../../SHARED/contracts/api/one.ts';
 import { VIOLATION_KINDS, VIOLATIONS } from '../../../SHARED/contracts/violations.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Agent, League } from '../../league_manager/league/state.ts';
+import type { League } from '../../league_manager/league/state.ts';
 import { withoutAddresses } from '../../league_manager/public/public_league.ts';
 import { forAnybody, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
 import { nextPairing } from '../../league_manager/public/queries.ts';
@@ -14,7 +14,7 @@ import { agentRow } from './agents.ts';
 import type { NoDocument } from './documents.ts';
 import { headOf, nameIn } from './league.ts';
 import { shownMove } from './match.ts';
-import { matchRow } from './matches.ts';
+import { matchRow, openIds, waitsIn } from './matches.ts';
 import { gently, seatOutcome } from './results.ts';
 import type { TableNotes } from './table.ts';
 
@@ -36,7 +36,7 @@ export async function playerDocument(
   if (row === undefined || agent === undefined)
     return err({ status: 404, error: `no player ${cut(player_id, 40)} in this league` });
   const head = headOf(league);
-  const next = nextOf(shown, player_id);
+  const next = await nextOf(shown, player_id);
   const ids = league.matchesOf.get(player_id) ?? [];
   const decided = await newestDecided(shown, ids);
   const names = new Map(
@@ -47,7 +47,7 @@ export async function playerDocument(
   return ok({
     ...head,
     row: notes.row(table, row),
-    agent: agentRow(shown, agent as Agent, false),
+    agent: agentRow(shown, agent, { isOperator: false, open: openIds(league) }),
     next_match: next,
     matches: decided.map((match) => ownMatch(match, player_id, league)).reverse(),
     matches_left_out: Math.max(0, row.played - decided.length),
@@ -62,12 +62,13 @@ export async function playerDocument(
   });
 }
 
-function nextOf(shown: ShownLeague, player_id: string) {
+async function nextOf(shown: ShownLeague, player_id: string): Promise<PlayerDocument['next_match']> {
   const { league } = shown;
   const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
   const pairing =
     newest !== undefined && newest.decided === undefined ? newest.pairing : nextPairing(league, player_id);
-  return pairing === undefined ? null : matchRow(shown, pairing);
+  if (pairing === undefined) return null;
+  return matchRow(shown, pairing, (await waitsIn(shown, [pairing])).get(pairing.match_id));
 }
 
 /** The newest decided matches, oldest first. */
