@@ -74,7 +74,7 @@ export const LeagueDocument = document(
     ),
     players: count('Players that take part.'),
     referees: count('Referees that take part.'),
-    technical_losses: count('Matches that somebody forfeited.'),
+    technical_losses: count('Forfeits: the technical losses of all players together.'),
     violations: count('Breaches of the protocol by all players together.'),
     champion: nullable(
       Type.Object({ player_id: PlayerId, display_name: DisplayName }),
@@ -118,7 +118,7 @@ export const TableRow = Type.Object(
     violations: count('Breaches of the protocol.'),
     movement: nullable(
       Type.Integer(),
-      'Places gained (lost, if below 0) since the end of the round before the newest closed one; null where there is none.',
+      'Places gained (lost, if below 0) since the end of the round before the newest closed one: its rank now against that without the results of the newest closed round and of later ones; null before two rounds are closed.',
     ),
     tie: nullable(Type.String(), 'What tells it from those with as many points, in a sentence; null where none has.'),
     ...MARK,
@@ -145,7 +145,10 @@ export const Crosstable = document(
           }),
         ),
       ),
-      { description: 'Row by row, the meetings with each player of the columns; none with oneself.' },
+      {
+        description:
+          'Row by row, the meetings with each player of the columns; none with oneself. Where more than 50,000 matches are to come, none of these is shown.',
+      },
     ),
   },
   'Who took what from whom, among the players of a page of the table.',
@@ -153,7 +156,9 @@ export const Crosstable = document(
 
 export const Progress = document(
   {
-    rounds: Type.Array(Type.Integer({ minimum: 1 }), { description: 'The rounds that were opened.' }),
+    rounds: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'The rounds that were opened; of more than 500 an even choice with the newest.',
+    }),
     lines: Type.Array(
       Type.Object({
         player_id: PlayerId,
@@ -208,11 +213,17 @@ export const AgentRow = Type.Object(
     display_name: DisplayName,
     version: text('Its own version, as it registered.'),
     state: text('What has become of it, in the words of the specification.'),
-    is_ready: nullable(Type.Boolean(), 'Whether it answered when it was last asked; null where it was not asked.'),
+    is_ready: nullable(
+      Type.Boolean(),
+      'Whether it answered when it was last asked, for a sign of life or in a match; null where it was not asked.',
+    ),
     mark: nullable(text('A word.'), 'suspended, given up, removed or disqualified; null where none of it.'),
     reason: nullable(text('A sentence.'), 'Why, where there is a mark.'),
     since: nullable(Timestamp, 'Since when.'),
-    silent_since: nullable(Timestamp, 'When it last answered, where it answers no longer.'),
+    silent_since: nullable(
+      Timestamp,
+      'Where it answers no longer: when it was first asked in vain, or when the first round opened in which it was silent.',
+    ),
     dialect: dialectName,
     habits: Type.Array(Type.String(), { description: 'In which ways it speaks otherwise, in words.' }),
     endpoint: Type.Optional(Endpoint),
