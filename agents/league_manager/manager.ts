@@ -100,6 +100,8 @@ export interface Manager extends Running {
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   /** What the league is played by: once it has begun, the rules it began with. */
   readonly settings: Settings;
+  /** How many matches wait for a referee, and how many messages for their turn. */
+  queues(): { readonly matches: number; readonly messages: number };
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
   /** Why a newcomer of this name that shows these codes would not be taken in as a player; undefined: nothing is in its way. */
@@ -158,15 +160,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     now: () => clock.now(),
   });
   const rows = memoByEvent(league, () => tableOf(league));
-  const views = makeViews({
-    league,
-    disk,
-    clock,
-    data: places.data,
-    durable,
-    check: store.check,
-    onFailure: cannotWrite,
-  });
+  const { check } = store;
+  const views = makeViews({ league, disk, clock, data: places.data, durable, check, onFailure: cannotWrite });
   store.onCommit(views.touch);
 
   const namePins = makeNamePins(league, { clock, commit, network: options.network, transport: effects.transport });
@@ -351,6 +346,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     id: 'LM01',
     address,
     ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited },
+    queues: () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting }),
     objectionTo: (display_name, codes) => rejectionFor(display_name, { league, directory, settings }, codes),
     codeOf: (codes) => codeOfRoster(settings.config.participants.roster, codes),
   });

@@ -8,7 +8,8 @@ import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { eventStream } from '../../web/event_stream.ts';
-import { probes, type ShownLeague, webRest } from '../../web/web.ts';
+import { type MeasuredLeague, metrics } from '../../web/metrics.ts';
+import { probes, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
@@ -63,10 +64,11 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
-  let league: ShownLeague | undefined;
+  let league: MeasuredLeague | undefined;
   let feed: ChangeFeed | undefined;
   const events = eventStream({ feed: () => feed, clock: world.clock, readers: network.max_readers });
-  const rest = webRest([probes(() => league), events], onBug);
+  const figures = metrics({ league: () => league, readers: events.readers });
+  const rest = webRest([probes(() => league), events, figures], onBug);
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
