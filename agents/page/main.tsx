@@ -3,17 +3,17 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { browser } from './browser.ts';
 import { LiveSource } from './live.ts';
+import { ConnectionState } from './parts/connection.tsx';
 import { Empty } from './parts/parts.tsx';
 import { chooseTheme, followSystem, theme } from './parts/theme.ts';
 import { followAddress, linkTo, type Place, place } from './router.ts';
-import { showFrom, source } from './source.ts';
+import { showFrom } from './source.ts';
 import { AgentsView } from './views/agents.tsx';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
 import { MatchView } from './views/match.tsx';
 import { OperatorView } from './views/operator.tsx';
 import { PlayerView } from './views/player.tsx';
 import { WallView } from './views/wall.tsx';
-import { timeOfDay } from './words.ts';
 
 /** The views of the bar, by their addresses. */
 const BAR: readonly (readonly [view: string, title: string])[] = [
@@ -93,23 +93,6 @@ function Bar({ view, onSkip }: { readonly view: string; readonly onSkip: () => v
       </label>
     </header>
   );
-}
-
-/** How the page is connected, in words; told to those who hear it when it changes. */
-function ConnectionState() {
-  const connection = source().connection.value;
-  return (
-    <p class={`connection ${connection.state}`} role="status">
-      {wordsOf(connection)}
-    </p>
-  );
-}
-
-function wordsOf(connection: ReturnType<typeof source>['connection']['value']): string {
-  if (connection.state === 'lost') return `No connection since ${timeOfDay(connection.since)}: trying again`;
-  return { connecting: 'Connecting …', live: 'Live', polling: 'Live, looks every two seconds', file: 'A saved league' }[
-    connection.state
-  ];
 }
 
 followSystem(window);

@@ -7,7 +7,7 @@ import { duration, figure, roughly, sentence, stateOf } from '../words.ts';
 export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
   const { game } = league;
   return (
-    <section class="head" aria-label="The league">
+    <header class="head">
       <h1 tabIndex={-1}>
         <bdi>{league.display_name}</bdi>
       </h1>
@@ -16,7 +16,7 @@ export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
       </p>
       <State league={league} />
       <LeagueFacts league={league} />
-    </section>
+    </header>
   );
 }
 

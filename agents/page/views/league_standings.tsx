@@ -92,7 +92,7 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
         {({ rows, total }) => (
           <>
             {rows.length === 0 ? (
-              <NoRows search={search} />
+              <NoRows search={search} total={total} />
             ) : (
               <Table
                 caption={`Standings of ${league.display_name}`}
@@ -119,7 +119,8 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
   );
 }
 
-function NoRows({ search }: { readonly search: string }) {
+function NoRows({ search, total }: { readonly search: string; readonly total: number }) {
+  if (total > 0) return <Empty>The table ends before this page.</Empty>;
   if (search !== '')
     return (
       <Empty>
