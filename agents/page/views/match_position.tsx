@@ -11,13 +11,14 @@ export interface PositionProps {
   readonly shown: number;
 }
 
-/** The position after so many frames. */
+/** The position after so many frames; nothing where the rules tell none. */
 export function Position({ match, shown }: PositionProps) {
   const { frames } = match;
+  if (frames.length === 0) return null;
   const cells = cellsOf(frames, shown - 1);
   if (cells === undefined) return <Moves match={match} shown={shown} />;
   const marks = marksOf(frames);
-  const seat = (mark: string | null) => (mark === null || marks.get(mark) !== match.player_b ? 'a' : 'b');
+  const seat = (mark: string) => (marks.get(mark) === match.player_b ? 'b' : 'a');
   return (
     <div class="position">
       <table class={`board ${cells.length > 4 ? 'many' : ''}`}>
@@ -26,7 +27,7 @@ export function Position({ match, shown }: PositionProps) {
           {cells.map((row, y) => (
             <tr key={y}>
               {row.map(({ mark, isNew }, x) => (
-                <td key={x} class={`${seat(mark)}${isNew ? ' new' : ''}`}>
+                <td key={x} class={`${mark === null ? '' : seat(mark)}${isNew ? ' new' : ''}`}>
                   {mark === null ? <span class="for-ears">empty</span> : <b>{mark}</b>}
                   {isNew && <span class="for-ears">, last move</span>}
                 </td>
@@ -36,7 +37,7 @@ export function Position({ match, shown }: PositionProps) {
         </tbody>
       </table>
       {[...marks].map(([mark, id]) => (
-        <p key={mark} class="legend">
+        <p key={mark} class="marks">
           <b class={seat(mark)}>{mark}</b> <PlayerLink id={id} name={nameIn(match, id)} />
         </p>
       ))}

@@ -30,7 +30,12 @@ export function OperatorView() {
   return (
     <>
       <h1 tabIndex={-1}>Operator</h1>
-      <p class={`outcome ${outcome.value?.isDone === true ? 'done' : 'wrong'}`} role="status">
+      <p
+        id="outcome"
+        class={`outcome ${outcome.value?.isDone === true ? 'done' : 'wrong'}`}
+        role="status"
+        tabIndex={-1}
+      >
         {outcome.value === undefined ? '' : `${outcome.value.isDone ? '✓' : '✕'} ${outcome.value.text}`}
       </p>
       {source().connection.value.state === 'file' ? (
@@ -98,9 +103,9 @@ function TokenForm({ league }: { readonly league: LeagueDocument }) {
       }}
     >
       <p>
-        Whoever has the operator’s token can start, pause and end this league. It lies in the file{' '}
-        <code>leagues/{league.league_id}/operator.token</code> of the league’s data folder. This page keeps it in
-        memory, until it is closed or left, and nowhere else.
+        The operator’s token starts, pauses and ends this league. It lies in the file{' '}
+        <code>leagues/{league.league_id}/operator.token</code> of the league’s data folder. This page keeps it in memory
+        until it is closed or loaded again, and nowhere else.
       </p>
       <label class="field">
         Operator’s token
@@ -123,8 +128,9 @@ function Desk({ league, token: used }: { readonly league: LeagueDocument; readon
   async function act({ name, agent }: Asked, said: Said): Promise<void> {
     setAsked(undefined);
     const agent_id = agent?.agent_id ?? '';
-    outcome.value = undefined;
     tell(await ask(requestOf(name, { ...said, agent_id }, sending(league, used)), ACTIONS[name].done(agent_id)));
+    // The button that was pressed may be there no longer.
+    document.getElementById('outcome')?.focus();
   }
   const isWaiting = league.status === 'waiting';
   const isOver = league.status === 'completed';

@@ -50,7 +50,7 @@ const COLUMNS = [
 
 const WIDTH = 640;
 const HEIGHT = 120;
-const LEFT = 56;
+const LEFT = 80;
 const MOST = 100;
 
 /** The newest answers from left to right, higher where they took longer; one over its limit has a cross above it. */
@@ -88,7 +88,7 @@ function Strip({ name, answers }: { readonly name: string; readonly answers: Ans
               <rect x={x} y={Math.min(top, HEIGHT - 16)} width={width} height={Math.max(2, HEIGHT - 14 - top)} />
               {limit_ms !== null && <line class="limit" x1={x} x2={x + each} y1={y(limit_ms)} y2={y(limit_ms)} />}
               {isBad && (
-                <text x={x + width / 2} y={10}>
+                <text x={x + width / 2} y={12}>
                   ✕
                 </text>
               )}
