@@ -9,6 +9,16 @@ import type { PublicSource } from '../league_manager/public/public_league.ts';
 export interface ShownLeague extends PublicSource {
   readonly clock: Clock;
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  /** What no event tells; absent of a league that is played back. */
+  readonly live?: LiveLeague;
+}
+
+/** The present of a league that is being played, as far as no event tells it. */
+export interface LiveLeague {
+  /** Why no match is given out; undefined where the league goes on. */
+  readonly paused: () => string | undefined;
+  /** Whether an open match is held back by a pause. */
+  readonly isHeld: (match_id: string) => boolean;
 }
 
 /** A request for something to look at. */
@@ -20,14 +30,19 @@ export interface Asked extends HttpAsked {
 }
 
 /** One part of what is shown: answers a request that is its own, and says whether it was. Never rejects. */
-export type WebPart = (asked: Asked, response: HttpResponse) => boolean | Promise<boolean>;
+export type WebPart = ((asked: Asked, response: HttpResponse) => boolean | Promise<boolean>) & {
+  /** Ends its streams; what is asked for later is still answered. */
+  readonly close?: () => void;
+};
 
 /** The parts in the order in which they are asked; `onBug` hears of what threw, and its reader gets no answer. */
 export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: unknown) => void): Rest {
-  return async (request, response, asked) => {
+  const answer: Rest = async (request, response, asked) => {
     const { method, headers, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
+    const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url);
+    if (parsed === null) return false;
+    const { pathname: path, searchParams: query } = parsed;
     try {
       for (const part of parts) if (await part({ ...asked, method, path, query, headers }, response)) return true;
       return false;
@@ -37,6 +52,11 @@ export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: 
       return true;
     }
   };
+  return Object.assign(answer, {
+    close() {
+      for (const part of parts) part.close?.();
+    },
+  });
 }
 
 /** Answers a text that nobody keeps a copy of. */

@@ -1,5 +1,5 @@
 /** The paths of the read-only API, each with its query and its answer: the server, OpenAPI and the page keep to this table. */
-import { type TObject, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import {
   AgentsPage,
   Crosstable,
@@ -138,11 +138,26 @@ export const ROUTES = {
     about: 'What happened. With `accept: text/event-stream` it goes on as it happens, and `Last-Event-ID` resumes it.',
     query: query({
       after: Type.Optional(
-        Type.String({ pattern: '^\\d{1,15}$', description: 'The sequence of the last event seen.' }),
+        Type.String({
+          pattern: '^\\d{1,15}$',
+          description: 'The sequence of the last event seen; absent: the newest events.',
+        }),
       ),
       limit: limit(PAGE_ROWS.most),
+      last_event_id: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'In place of the header Last-Event-ID, which not every reader can set.',
+        }),
+      ),
     }),
     answer: EventsPage,
   }),
 } as const satisfies { readonly [name: string]: Route };
 export type RouteName = keyof typeof ROUTES;
+/** The document a route answers with. */
+export type AnswerOf<N extends RouteName> = Static<(typeof ROUTES)[N]['answer']>;
+/** What a route may be asked for; the schemas of queries are plain objects of optional texts and numbers. */
+export type QueryOf<N extends RouteName> = {
+  readonly [K in keyof (typeof ROUTES)[N]['query']['properties']]?: string | number;
+};

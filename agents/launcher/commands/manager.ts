@@ -6,10 +6,9 @@ import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
-import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
-import { RollNews } from '../output/roll_news.ts';
+import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
 import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { operatorLine } from '../processes/follow_run.ts';
@@ -21,7 +20,8 @@ import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, mcpLayer, onBug } from '../world/mcp_catalogs.ts';
+import { leagueWeb } from '../world/league_web.ts';
+import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 
 /** The operator's next step, as a line. */
@@ -61,8 +61,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
-  let league: ShownLeague | undefined;
-  const rest = webRest([probes(() => league)], onBug);
+  const web = leagueWeb({ ...world, readers: network.max_readers });
+  const { rest } = web;
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
@@ -127,18 +127,20 @@ export async function managerCommand(flags: Flags): Promise<number> {
           }),
     }),
   );
-  catalog.show(manager);
-  league = { ...shown, ...manager };
+  // Before the first of them has registered again.
+  const kept = keptText(manager.league);
+  catalog.show(manager, web.show({ ...shown, ...manager }));
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched) {
     await tellIgnored(loader, { effects, places, tell: (text) => void process.stdout.write(text) });
     process.stdout.write(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n`,
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n${kept}`,
     );
   }
   if (!child.launched) void tellRoll(manager, flags, resumeMs);
   await untilEnded([manager], wires.ended);
+  web.close();
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
