@@ -6,6 +6,7 @@ import { browser, kept } from './browser.ts';
 import { LiveSource } from './live.ts';
 import { Empty } from './parts/parts.tsx';
 import { followAddress, linkTo, place } from './router.ts';
+import { SavedSource, savedIn } from './saved.ts';
 import { showFrom, source } from './source.ts';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
 
@@ -130,7 +131,8 @@ function wear(): void {
 
 wear();
 followAddress(window);
-showFrom(new LiveSource(browser));
+const saved = await savedIn(document);
+showFrom(saved === undefined ? new LiveSource(browser) : new SavedSource(saved));
 const root = document.getElementById('page');
 if (root === null) throw new Error('the page has no place for itself');
 render(<Page />, root);

@@ -54,6 +54,7 @@ export const LeagueDocument = document(
     status: Status,
     paused: nullable(Type.String(), 'Why the league is held; null where it is not.'),
     seeded: Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' }),
+    is_playback: Type.Boolean({ description: 'Whether it is played back from its files, by /api/playback.' }),
     now: Timestamp,
     created_at: Timestamp,
     started_at: nullable(Timestamp, 'When play began.'),

@@ -34,6 +34,7 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
       feed?.close();
       feed = changeFeed(next);
       league = next;
+      events.restart();
       return feed;
     },
     close: () => feed?.close(),
