@@ -36,6 +36,7 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
       feed?.close();
       feed = changeFeed(next);
       league = next;
+      events.restart();
       return feed;
     },
     close: () => feed?.close(),
