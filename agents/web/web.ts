@@ -9,6 +9,16 @@ import type { PublicSource } from '../league_manager/public/public_league.ts';
 export interface ShownLeague extends PublicSource {
   readonly clock: Clock;
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  /** What no event tells; absent of a league that is played back. */
+  readonly live?: LiveLeague;
+}
+
+/** The present of a league that is being played, as far as no event tells it. */
+export interface LiveLeague {
+  /** Why no match is given out; undefined where the league goes on. */
+  readonly paused: () => string | undefined;
+  /** Whether an open match is held back by a pause. */
+  readonly isHeld: (match_id: string) => boolean;
 }
 
 /** A request for something to look at. */

@@ -6,6 +6,7 @@ import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
+import { api } from '../../web/api.ts';
 import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
@@ -62,7 +63,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
   let league: ShownLeague | undefined;
-  const rest = webRest([probes(() => league)], onBug);
+  const rest = webRest([probes(() => league), api(() => league)], onBug);
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({

@@ -1,16 +1,8 @@
 /** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
 import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
 import { csvLine } from '../reports/text_formats.ts';
 import { counted, printable, type TableRow } from './text.ts';
-
-/** One kind of breach by a player. */
-export interface SeenBreach {
-  readonly kind: Violation;
-  readonly count: number;
-  /** What was wrong the first time, and in which match, where that is known. */
-  readonly example?: string | undefined;
-  readonly match_id?: string | undefined;
-}
 
 /** A player of a league, and how it kept to the protocol. */
 export interface GradedPlayer {

@@ -47,7 +47,7 @@ function worthlessness(league: League, seats: readonly string[]): string {
 }
 
 /** A match as anybody may know it. */
-function forAnybody(told: ToldMatch): ToldMatch {
+export function forAnybody(told: ToldMatch): ToldMatch {
   const { result } = told;
   return result === undefined ? told : { ...told, result: { ...result, details: courseForAnybody(result.details) } };
 }
