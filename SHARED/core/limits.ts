@@ -20,6 +20,8 @@ export const NETWORK_LIMITS = {
   mcpExchanges: 4_000,
   /** Messages of MCP of one address in a second, for long; four times as many for a moment. */
   mcpRequestsPerSecPerAddress: 200,
+  /** Readers of the event stream at once, in all; of one address its share, which is a class behind one router. */
+  readers: 1_000,
 } as const;
 
 /** The reason a request is not taken: the `caller` asks too much, or there is too much to do `here`. */

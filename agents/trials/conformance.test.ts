@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../SHARED/core/clock.ts';
 import type { Answer } from '../../SHARED/league_sdk/transport/transport.ts';
 import { fixtureExtension, fixturesBeside } from '../../SHARED/testing/mcp_fixtures.ts';
 import { ManagerCatalog, mcpLayer } from '../launcher/world/mcp_catalogs.ts';
+import { changeFeed } from '../league_manager/public/change_feed.ts';
 import { openHouse } from './testing/open_house.ts';
 
 const SUITE = new URL('./node_modules/@modelcontextprotocol/conformance/dist/index.js', import.meta.url).pathname;
@@ -57,7 +59,7 @@ beforeAll(async () => {
     const parts = (answer: Answer) => fixturesBeside(catalog.parts(answer));
     return mcpLayer('league_manager', { ...effects, parts, extension: fixtureExtension() });
   });
-  shown?.show(house.manager);
+  shown?.show(house.manager, changeFeed({ ...house.manager, clock: systemClock }));
 });
 afterAll(() => house.close());
 

@@ -30,11 +30,14 @@ export interface Asked extends HttpAsked {
 }
 
 /** One part of what is shown: answers a request that is its own, and says whether it was. Never rejects. */
-export type WebPart = (asked: Asked, response: HttpResponse) => boolean | Promise<boolean>;
+export type WebPart = ((asked: Asked, response: HttpResponse) => boolean | Promise<boolean>) & {
+  /** Ends its streams; what is asked for later is still answered. */
+  readonly close?: () => void;
+};
 
 /** The parts in the order in which they are asked; `onBug` hears of what threw, and its reader gets no answer. */
 export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: unknown) => void): Rest {
-  return async (request, response, asked) => {
+  const answer: Rest = async (request, response, asked) => {
     const { method, headers, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
     const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
@@ -47,6 +50,11 @@ export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: 
       return true;
     }
   };
+  return Object.assign(answer, {
+    close() {
+      for (const part of parts) part.close?.();
+    },
+  });
 }
 
 /** Answers a text that nobody keeps a copy of. */

@@ -138,9 +138,18 @@ export const ROUTES = {
     about: 'What happened. With `accept: text/event-stream` it goes on as it happens, and `Last-Event-ID` resumes it.',
     query: query({
       after: Type.Optional(
-        Type.String({ pattern: '^\\d{1,15}$', description: 'The sequence of the last event seen.' }),
+        Type.String({
+          pattern: '^\\d{1,15}$',
+          description: 'The sequence of the last event seen; absent: the newest events.',
+        }),
       ),
       limit: limit(PAGE_ROWS.most),
+      last_event_id: Type.Optional(
+        Type.String({
+          maxLength: 200,
+          description: 'In place of the header Last-Event-ID, which not every reader can set.',
+        }),
+      ),
     }),
     answer: EventsPage,
   }),

@@ -59,6 +59,10 @@ export const NetworkConfig = closed(
       NETWORK_LIMITS.mcpRequestsPerSecPerAddress,
       'Messages of MCP from one address a second, for long, and four times as many for a moment; this machine’s own are not counted.',
     ),
+    max_readers: limit(
+      NETWORK_LIMITS.readers,
+      `Readers of the manager’s event stream at once; one address may have ${shareOfOneAddress(100)} % of them.`,
+    ),
     max_connections: limit(NETWORK_LIMITS.connections, 'Connections to one process at once.'),
     max_connections_per_address: limit(
       NETWORK_LIMITS.connectionsPerAddress,

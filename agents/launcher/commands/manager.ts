@@ -5,8 +5,10 @@ import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
+import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { api } from '../../web/api.ts';
+import { eventStream } from '../../web/event_stream.ts';
 import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
@@ -63,7 +65,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
   let league: ShownLeague | undefined;
-  const rest = webRest([probes(() => league), api(() => league)], onBug);
+  let feed: ChangeFeed | undefined;
+  const events = eventStream({ feed: () => feed, clock: world.clock, readers: network.max_readers });
+  const rest = webRest([probes(() => league), events, api(() => league)], onBug);
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
@@ -130,7 +134,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   );
   // Before the first of them has registered again.
   const kept = keptText(manager.league);
-  catalog.show(manager);
+  feed = changeFeed({ ...manager, clock: world.clock });
+  catalog.show(manager, feed);
   league = { ...shown, ...manager };
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
@@ -142,6 +147,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   }
   if (!child.launched) void tellRoll(manager, flags, resumeMs);
   await untilEnded([manager], wires.ended);
+  feed.close();
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {

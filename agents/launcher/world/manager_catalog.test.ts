@@ -4,6 +4,7 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import type { Catalog, Prompt, Tool } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
+import { changeFeed } from '../../league_manager/public/change_feed.ts';
 import { stage } from '../../league_manager/testing/rehearsal_stage.ts';
 import { besiegedLeague, MATCH } from '../../trials/testing/bearers.ts';
 import type { CapturedLeague } from '../../trials/testing/captured_league.ts';
@@ -19,8 +20,8 @@ describe('a manager in the middle of its second round', () => {
   beforeAll(async () => {
     league = await besiegedLeague();
     const { clock, disk, manager } = league;
-    const shown = new ManagerCatalog({ clock, disk, data: '/data' });
-    shown.show(manager);
+    const shown = new ManagerCatalog({ disk, data: '/data' });
+    shown.show(manager, changeFeed({ ...manager, clock }));
     catalog = catalogOf('league_manager', manager.answer, shown.parts(manager.answer));
   });
   afterAll(() => league.close());
@@ -82,7 +83,7 @@ describe('a manager in the middle of its second round', () => {
 });
 
 describe('a face', () => {
-  const world = () => ({ clock: fakeClock(), disk: memoryDisk(), data: '/data' });
+  const world = () => ({ disk: memoryDisk(), data: '/data' });
 
   test('has tools that are not the manager’s own beside them, and tells a model how to play by them', async () => {
     const join: Tool = {
@@ -103,7 +104,7 @@ describe('a face', () => {
 
   test('that is looked at before its manager has started shows nothing yet, and tells of changes from then on', async () => {
     const clock = fakeClock();
-    const shown = new ManagerCatalog({ ...world(), clock });
+    const shown = new ManagerCatalog(world());
     const { resources, prompts } = shown.parts(unheard);
     expect([resources?.list(), resources?.families]).toEqual([[], []]);
     await expect(prompts?.[0]?.write({})).rejects.toThrow('not started');
@@ -114,7 +115,7 @@ describe('a face', () => {
 
     const on = stage({ clock, judge, plays: () => undefined });
     const manager = unwrap(await on.start());
-    shown.show(manager);
+    shown.show(manager, changeFeed({ ...manager, clock }));
     expect(String(await reading)).toContain('The league has not started.');
     expect(resources?.list()).toHaveLength(5);
     await on.assemble(['P01'], []);

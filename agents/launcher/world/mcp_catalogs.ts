@@ -9,6 +9,7 @@ import type { Catalog, Resources, Tool } from '../../../SHARED/league_sdk/mcp/ca
 import { contractTools } from '../../../SHARED/league_sdk/mcp/contract_tools.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
 import type { Manager } from '../../league_manager/manager.ts';
+import type { ChangeFeed } from '../../league_manager/public/change_feed.ts';
 import { leaguePrompts } from '../../league_manager/public/prompts.ts';
 import type { PublicSource } from '../../league_manager/public/public_league.ts';
 import { leagueResources, type ResourceSource } from '../../league_manager/public/resources.ts';
@@ -93,7 +94,7 @@ export function onBug(what: string, cause: unknown): void {
   process.stderr.write(`league: ${what} failed: ${reason}\n`);
 }
 
-interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pick<Effects, 'clock' | 'disk'> {
+interface ManagerCatalogOptions extends Pick<PublicSource, 'game' | 'data'>, Pick<Effects, 'disk'> {
   /** Tools that are not the manager's own: a seat for a model that plays. */
   readonly moreTools?: (answer: Answer) => readonly Tool[];
   /** Instructions for a model that plays by them. */
@@ -111,9 +112,9 @@ export class ManagerCatalog {
     this.#options = options;
   }
 
-  /** From now on this manager is shown. */
-  show({ league, settings, rows, store }: Pick<Manager, 'league' | 'settings' | 'rows' | 'store'>): void {
-    this.#source = { ...this.#options, league, settings, rows, store };
+  /** From now on this manager is shown, and its feed tells of changes. */
+  show({ league, settings, rows }: Pick<Manager, 'league' | 'settings' | 'rows'>, feed: ChangeFeed): void {
+    this.#source = { ...this.#options, league, settings, rows, feed };
     this.#resources = leagueResources(this.#source);
     this.#started.resolve(this.#resources);
   }

@@ -20,9 +20,10 @@ import {
   waiting,
 } from '../testing/rehearsal.ts';
 import { PLACES, type Plays, stage } from '../testing/rehearsal_stage.ts';
+import { changeFeed } from './change_feed.ts';
 import { leagueResources } from './resources.ts';
 
-const NOTHING_HAPPENS = { onCommit: () => () => undefined, durable: async () => undefined };
+const NOTHING_HAPPENS = { onBatch: () => () => undefined, durable: async () => undefined };
 
 /** The resources of the league that these events made, read as data. */
 function shown(events: readonly LeagueEvent[]) {
@@ -34,8 +35,7 @@ function shown(events: readonly LeagueEvent[]) {
     game: { display_name: 'A game', description: 'Somebody wins.' },
     disk: memoryDisk(),
     data: '/data',
-    clock: fakeClock(),
-    store: NOTHING_HAPPENS,
+    feed: NOTHING_HAPPENS,
   });
   const text = async (uri: string) => String((await resources.read(uri)) ?? '{}');
   return { ...resources, text, data: async (uri: string) => JSON.parse(await text(uri)) as JsonObject };
@@ -257,7 +257,7 @@ describe('changes', () => {
     const on = stage({ clock: fakeClock(), judge, plays });
     const manager = unwrap(await on.start({ settings: { keep: true } }));
     const { clock, disk } = on;
-    const resources = leagueResources({ ...manager, clock, disk, data: PLACES.data });
+    const resources = leagueResources({ ...manager, feed: changeFeed({ ...manager, clock }), disk, data: PLACES.data });
     const told: string[] = [];
     const stop = resources.onChange((uri) => void told.push(uri));
     return { on, told, stop };

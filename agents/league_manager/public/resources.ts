@@ -2,14 +2,13 @@
  * The resources a league offers to clients of MCP: standings, schedule, rounds, rules and every match, each under its
  * URI.
  */
-import type { Clock } from '../../../SHARED/core/clock.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { documentText } from '../../../SHARED/league_sdk/files/document.ts';
 import type { Resource, ResourceFamily, Resources } from '../../../SHARED/league_sdk/mcp/catalog.ts';
 import type { LeagueEvent } from '../league/events.ts';
-import { totalRounds } from '../league/state.ts';
-import type { LeagueStore } from '../league/store.ts';
+import { type League, totalRounds } from '../league/state.ts';
+import type { ChangeFeed } from './change_feed.ts';
 import {
   MOST_ROWS,
   type PublicSource,
@@ -23,8 +22,7 @@ import {
 import { publicMatch } from './public_match.ts';
 
 export interface ResourceSource extends PublicSource {
-  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
-  readonly clock: Clock;
+  readonly feed: Pick<ChangeFeed, 'onBatch' | 'durable'>;
 }
 
 const mimeType = 'application/json';
@@ -49,7 +47,7 @@ const ABOUT: { readonly [K in keyof typeof FIXED]: { readonly title: string; rea
 
 /** The resources of a league. Before it starts, each resource says so; what a reader sees, no crash can undo. */
 export function leagueResources(source: ResourceSource): Resources {
-  const { league, store } = source;
+  const { league, feed } = source;
   const texts: { readonly [K in keyof typeof FIXED]: () => JsonObject } = {
     status: () => publicStatus(source),
     standings: () => publicStandings(source),
@@ -87,11 +85,10 @@ export function leagueResources(source: ResourceSource): Resources {
     ] satisfies readonly ResourceFamily[],
     async read(uri) {
       const data = await found(uri);
-      await store.durable();
+      await feed.durable();
       return data === undefined ? undefined : documentText(data);
     },
-    onChange: (changed) =>
-      tellChanges({ ...source, roundOf: (match_id) => league.matches.get(match_id)?.pairing.round_id }, changed),
+    onChange: (changed) => tellChanges(source, changed),
   };
 }
 
@@ -125,48 +122,20 @@ const FIXED = {
 const matchUri = (match_id: string) => `league://matches/${match_id}`;
 const roundUri = (round_id: number) => `league://rounds/${round_id}`;
 
-/** Of many changes in this time a listener hears once. */
-const TOLD_EVERY_MS = 200;
-
-interface ChangeOptions {
-  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
-  readonly clock: Clock;
-  /** The round a match belongs to. */
-  readonly roundOf: (match_id: string) => number | undefined;
-}
-
-/** Tells a listener of changed resources once they are durable, until the returned function is called. */
-function tellChanges({ store, clock, roundOf }: ChangeOptions, changed: (uri: string) => void): () => void {
-  const waiting = new Set<string>();
-  let cancel: (() => void) | undefined;
+/** Tells a listener which resources each batch has changed, each once. */
+function tellChanges({ league, feed }: ResourceSource, changed: (uri: string) => void): () => void {
   let isOver = false;
-
-  function tellSoon(): void {
-    // Over a ledger that cannot be written the manager ends and says why; of what was lost there is nothing to tell.
-    cancel ??= clock.after(TOLD_EVERY_MS, () => void tell().catch(() => undefined));
-  }
-
-  async function tell(): Promise<void> {
-    cancel = undefined;
-    const uris = [...waiting];
-    waiting.clear();
-    await store.durable();
-    // A listener that has stopped meanwhile hears nothing more.
-    for (const uri of uris) if (!isOver) changed(uri);
-  }
-
-  const leave = store.onCommit((events) => {
-    for (const event of events) for (const uri of changedBy(event, roundOf)) waiting.add(uri);
-    if (waiting.size > 0) tellSoon();
+  const stop = feed.onBatch(({ events }) => {
+    // A listener that stops in the middle of a batch hears nothing more.
+    for (const uri of new Set(events.flatMap((event) => changedBy(event, league)))) if (!isOver) changed(uri);
   });
   return () => {
     isOver = true;
-    leave();
-    cancel?.();
+    stop();
   };
 }
 
-function changedBy(event: LeagueEvent, roundOf: ChangeOptions['roundOf']): readonly string[] {
+function changedBy(event: LeagueEvent, league: Readonly<League>): readonly string[] {
   const { status, standings, schedule, rounds } = FIXED;
   switch (event.type) {
     case 'agent_registered':
@@ -209,7 +178,7 @@ function changedBy(event: LeagueEvent, roundOf: ChangeOptions['roundOf']): reado
   }
 
   function matchAndRound(match_id: string): readonly string[] {
-    const round_id = roundOf(match_id);
+    const round_id = league.matches.get(match_id)?.pairing.round_id;
     return [matchUri(match_id), ...(round_id === undefined ? [] : [roundUri(round_id)])];
   }
 }

@@ -21,7 +21,10 @@ export type HttpResponse = ServerResponse;
  * Gets a request that is no POST to a listener's path; says whether it has taken care of it. Never rejects. A stream that
  * stays open calls `asked.settled` once it has begun: from then on it is none of the requests that are being answered.
  */
-export type Rest = (request: HttpRequest, response: HttpResponse, asked: HttpAsked) => boolean | Promise<boolean>;
+export type Rest = ((request: HttpRequest, response: HttpResponse, asked: HttpAsked) => boolean | Promise<boolean>) & {
+  /** Ends its streams: the server closes, and waits for no reader. */
+  readonly close?: () => void;
+};
 
 export interface HttpServerOptions extends HostRules {
   readonly clock: Clock;
@@ -127,6 +130,7 @@ export class HttpServer {
   /** Stops accepting at once; answers that are being made have a moment to leave. Resolves when the port is free. */
   async close(): Promise<void> {
     this.#isClosing = true;
+    this.#options.rest?.close?.();
     const callOff = this.#options.clock.after(this.#options.limits.closingMs, () => this.#server.closeAllConnections());
     await new Promise((resolve) => this.#server.close(resolve));
     callOff();

@@ -1,0 +1,338 @@
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { EventsPage, type PublicEvent } from '../../SHARED/contracts/api/league.ts';
+import { check } from '../../SHARED/contracts/read.ts';
+import { systemClock } from '../../SHARED/core/clock.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
+import { HTTP_LIMITS } from '../../SHARED/league_sdk/transport/http/limits.ts';
+import { HttpServer } from '../../SHARED/league_sdk/transport/http/server.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import type { LeagueEvent } from '../league_manager/league/events.ts';
+import { apply, type League } from '../league_manager/league/state.ts';
+import { type ChangeFeed, changeFeed, KEPT_EVENTS } from '../league_manager/public/change_feed.ts';
+import { AT, CREATED, folded, RUN, registration } from '../league_manager/testing/rehearsal.ts';
+import { eventStream } from './event_stream.ts';
+import { webRest } from './web.ts';
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+interface Given {
+  readonly readers?: number;
+  readonly unreadBytes?: number;
+  /** Events that happened before. */
+  readonly league?: League;
+}
+
+/** A manager's address whose league happens as the test says, on a clock that the test moves. */
+async function serving({ league = folded([CREATED]), readers = 1_000, unreadBytes }: Given = {}) {
+  const clock = fakeClock();
+  const listeners = new Set<(events: readonly LeagueEvent[]) => void>();
+  const store = {
+    onCommit: (hear: (events: readonly LeagueEvent[]) => void) => {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
+    durable: async () => undefined,
+  };
+  let feed: ChangeFeed | undefined = changeFeed({ league, store, clock });
+  const limits = unreadBytes === undefined ? {} : { unreadBytes };
+  const stream = eventStream({ feed: () => feed, clock, readers, ...limits });
+  const bugs: unknown[] = [];
+  const rest = webRest([stream], (...bug) => bugs.push(bug));
+  const server = unwrap(
+    await HttpServer.open('127.0.0.1', 0, { clock: systemClock, limits: { ...HTTP_LIMITS, closingMs: 60_000 }, rest }),
+  );
+  closing.push(async () => {
+    await server.close();
+    expect(bugs).toEqual([]);
+  });
+  return {
+    ...{ clock, stream, server, listeners, port: server.port, at: `http://127.0.0.1:${server.port}/api/events` },
+    hide: () => {
+      feed = undefined;
+    },
+    async happen(...events: readonly LeagueEvent[]) {
+      for (const event of events) apply(league, event);
+      for (const hear of listeners) hear(events);
+      await clock.advance(200);
+    },
+  };
+}
+
+interface Frame {
+  readonly id?: string;
+  readonly event?: string;
+  readonly data?: { readonly sequence: number; readonly events?: readonly PublicEvent[] };
+  readonly retry?: string;
+  readonly comment?: true;
+}
+
+/** A reader of the stream that parses it by the letter of the standard. */
+async function reading(at: string, lastEventId?: string) {
+  const leaving = new AbortController();
+  const headers = {
+    accept: 'text/event-stream',
+    ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
+  };
+  const response = await fetch(at, { headers, signal: leaving.signal });
+  const body = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  closing.push(async () => leaving.abort());
+  return {
+    status: response.status,
+    headers: response.headers,
+    leave: () => leaving.abort(),
+    /** The next frame; undefined when the stream is over. */
+    async next(): Promise<Frame | undefined> {
+      for (;;) {
+        const end = text.indexOf('\n\n');
+        if (end >= 0) {
+          const lines = text.slice(0, end).split('\n');
+          text = text.slice(end + 2);
+          return frameOf(lines);
+        }
+        const { done, value } = (await body?.read()) ?? { done: true, value: undefined };
+        if (done) return undefined;
+        text += value;
+      }
+    },
+  };
+}
+
+function frameOf(lines: readonly string[]): Frame {
+  const fields = lines.map((line) => {
+    const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
+    return name === '' ? ['comment', true] : [name, name === 'data' ? JSON.parse(value) : value];
+  });
+  return Object.fromEntries(fields) as Frame;
+}
+
+const page = async (url: string) => {
+  const response = await fetch(url);
+  return { status: response.status, data: (await response.json()) as EventsPage & { error?: string } };
+};
+
+/** Waits for something that real sockets bring about. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let tries = 0; !isSo(); tries++) {
+    if (tries > 20_000) throw new Error('it never came to be so');
+    await systemClock.poll();
+  }
+}
+
+describe('a page of events', () => {
+  test('has the newest without a place, or those after one, and says where to go on', async () => {
+    const { at, happen } = await serving();
+    await happen(...['P01', 'P02', 'P03'].map((id) => registration(id)));
+    const { status, data } = await page(at);
+    expect(status).toBe(200);
+    expect(check(EventsPage, data as never)).toEqual({ ok: true, value: undefined });
+    expect(data).toMatchObject({ run_id: RUN, sequence: 4, first: 2 });
+    const ids = async (query: string) => {
+      const { rows, sequence } = (await page(`${at}?${query}`)).data;
+      return [rows.map(({ agent_id }) => agent_id), sequence];
+    };
+    expect(await ids('limit=2')).toEqual([['P02', 'P03'], 4]);
+    expect(await ids('after=0&limit=2')).toEqual([['P01', 'P02'], 3]);
+    expect(await ids('after=3')).toEqual([['P03'], 4]);
+    expect(await ids('after=4')).toEqual([[], 4]);
+    expect(await ids('after=999999999999999')).toEqual([[], 4]);
+  });
+
+  test.each(['limit=0', 'limit=1001', 'limit=x', 'limit=', 'after=-1', 'after=x', 'more=1', '__proto__=1'])(
+    'is refused in words for the query %s',
+    async (query) => {
+      const { at } = await serving();
+      const { status, data } = await page(`${at}?${query}`);
+      expect(status).toBe(400);
+      expect(data.error).toMatch(/\w/);
+    },
+  );
+
+  test('and a stream are refused while there is no league to be seen', async () => {
+    const { at, hide } = await serving();
+    hide();
+    const { status, data } = await page(at);
+    expect([status, data.error]).toEqual([503, 'the league is not to be seen at present; try again a little later']);
+    expect((await reading(at)).status).toBe(503);
+  });
+});
+
+describe('a reader of the stream', () => {
+  test('hears how far the league is, and then each batch in one event with its id', async () => {
+    const { at, happen } = await serving();
+    const reader = await reading(at);
+    expect(reader.headers.get('content-type')).toBe('text/event-stream');
+    expect(await reader.next()).toEqual({
+      ...{ retry: '2000', id: `${RUN}.1`, event: 'events' },
+      data: { sequence: 1, events: [] },
+    });
+    await happen(registration('P01'), registration('P02'));
+    await happen({ type: 'token_confirmed', at: AT, agent_id: 'P01' });
+    await happen(registration('P03'));
+    expect(await reader.next()).toMatchObject({
+      ...{ id: `${RUN}.3`, event: 'events' },
+      data: { sequence: 3, events: [{ agent_id: 'P01' }, { agent_id: 'P02' }] },
+    });
+    expect(await reader.next()).toMatchObject({ id: `${RUN}.5`, data: { events: [{ agent_id: 'P03' }] } });
+  });
+
+  test('is told a name as it is, on one line of data', async () => {
+    const { at, happen } = await serving();
+    const reader = await reading(at);
+    await reader.next();
+    await happen(registration('P01', { display_name: '</script>\n\ndata: x\r\nid: 9\u2028' }));
+    const frame = await reader.next();
+    expect(frame?.id).toBe(`${RUN}.2`);
+    expect(frame?.data?.events?.[0]?.text).toContain('</script>\n\ndata: x\r\nid: 9\u2028 (P01)');
+  });
+
+  test.each(['the header', 'the query'])('that comes back gets what it missed, by %s', async (way) => {
+    const { at, happen } = await serving();
+    const reader = await reading(at);
+    const id = (await reader.next())?.id as string;
+    reader.leave();
+    await happen(registration('P01'));
+    await happen(registration('P02'));
+    const back = way === 'the header' ? await reading(at, id) : await reading(`${at}?last_event_id=${id}`);
+    expect(await back.next()).toMatchObject({
+      ...{ id: `${RUN}.3`, event: 'events' },
+      data: { sequence: 3, events: [{ agent_id: 'P01' }, { agent_id: 'P02' }] },
+    });
+    await happen(registration('P03'));
+    expect(await back.next()).toMatchObject({ data: { events: [{ agent_id: 'P03' }] } });
+  });
+
+  test.each([
+    ['of another run', 'run_0.1'],
+    ['of the future', `${RUN}.999`],
+    ['from before the feed', `${RUN}.0`],
+    ['beyond all numbers', `${RUN}.99999999999999999999`],
+    ['that is none', 'nonsense'],
+    ['that is empty', ''],
+    ['as long as a head can be', 'x'.repeat(7_000)],
+    ['that would be a line of its own', `${RUN}.1\tdata: x`],
+  ])('with an id %s is told to fetch anew', async (_, id) => {
+    const { at } = await serving();
+    expect(await (await reading(at, id)).next()).toMatchObject({
+      ...{ id: `${RUN}.1`, event: 'reset', data: { sequence: 1 } },
+    });
+  });
+
+  test('that missed more than is kept is told to fetch anew', async () => {
+    const { at, happen } = await serving();
+    for (let i = 0; i < 3; i++)
+      await happen(...Array.from({ length: KEPT_EVENTS }, (_, n) => registration(`P${i}_${n}`)));
+    expect((await (await reading(at, `${RUN}.1`)).next())?.event).toBe('reset');
+    const { first, sequence } = (await page(at)).data;
+    const back = await (await reading(at, `${RUN}.${first - 1}`)).next();
+    expect(back?.data?.events?.map((event) => event.sequence)).toEqual(
+      Array.from({ length: sequence - first + 1 }, (_, n) => first + n),
+    );
+  });
+
+  test('hears a comment every fifteen seconds, whatever else it hears', async () => {
+    const { at, clock } = await serving();
+    const reader = await reading(at);
+    await reader.next();
+    await clock.advance(15_000);
+    expect(await reader.next()).toEqual({ comment: true });
+    await clock.advance(14_999);
+    await clock.advance(1);
+    expect(await reader.next()).toEqual({ comment: true });
+  });
+
+  test('costs nothing once it is gone', async () => {
+    const { at, clock, stream, happen } = await serving();
+    const [first, second] = [await reading(at), await reading(at)];
+    expect(stream.readers()).toBe(2);
+    first.leave();
+    second.leave();
+    await until(() => stream.readers() === 0);
+    expect(clock.scheduled).toBe(0);
+    await happen(registration('P01'));
+    expect(await (await reading(at)).next()).toMatchObject({ data: { sequence: 2 } });
+  });
+
+  test('stays when the league is over, and its stream ends when the server closes, at once', async () => {
+    const { at, happen, server, stream } = await serving();
+    const reader = await reading(at);
+    await reader.next();
+    await happen({ type: 'league_closed', at: AT, champion: null });
+    await happen({ type: 'league_paused', at: AT, reason: 'x' });
+    expect((await reader.next())?.data?.events?.[0]?.type).toBe('league_closed');
+    expect((await reader.next())?.data?.events?.[0]?.type).toBe('league_paused');
+    // A minute is what answers have to leave; a reader that is not sent away would have all of it.
+    await server.close();
+    expect(await reader.next()).toBeUndefined();
+    expect(stream.readers()).toBe(0);
+  });
+});
+
+describe('readers that are a burden', () => {
+  /** A connection that asks for the stream and reads nothing. */
+  async function deaf(port: number): Promise<Socket> {
+    const socket = connect(port, '127.0.0.1');
+    closing.push(async () => void socket.destroy());
+    socket.on('error', () => undefined).pause();
+    await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+    socket.write('GET /api/events HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n\r\n');
+    return socket;
+  }
+
+  test('one that never reads is dropped, and the others hear everything', async () => {
+    const { at, port, happen, stream } = await serving({ unreadBytes: 65_536 });
+    await deaf(port);
+    const reader = await reading(at);
+    await reader.next();
+    await until(() => stream.readers() === 2);
+    const name = 'x'.repeat(60_000);
+    let heard = 0;
+    // The machine takes some megabytes in for a socket that is not read.
+    for (let i = 0; i < 1_000 && stream.readers() === 2; i++) {
+      await happen(registration(`P${i}`, { display_name: name }));
+      expect((await reader.next())?.data?.events?.[0]?.agent_id).toBe(`P${i}`);
+      heard++;
+    }
+    expect(stream.readers()).toBe(1);
+    expect(heard).toBeLessThan(1_000);
+  });
+
+  test('a thousand from one address get its share of the streams, the rest an answer in words', async () => {
+    const { at, stream } = await serving({ readers: 100 });
+    const asked = await Promise.all(Array.from({ length: 1_000 }, () => fetchStream(at)));
+    const refused = asked.filter(({ status }) => status === 429);
+    expect([asked.filter(({ status }) => status === 200).length, refused.length]).toEqual([60, 940]);
+    expect(stream.readers()).toBe(60);
+    expect(refused[0]?.headers.get('retry-after')).toBe('5');
+    expect(await refused[0]?.json()).toEqual({ error: expect.stringContaining('at your address') });
+    // What is asked for once is still answered.
+    expect((await page(at)).status).toBe(200);
+  });
+
+  test('of a storm of readers that come again and again, only so many begin a stream', async () => {
+    const { at, stream, clock } = await serving({ readers: 20 });
+    const storm = async () => {
+      const asked: number[] = [];
+      for (let i = 0; i < 100; i++) {
+        const reader = await reading(at, `${RUN}.1`);
+        asked.push(reader.status);
+        reader.leave();
+        await until(() => stream.readers() === 0);
+      }
+      return asked.filter((status) => status === 200).length;
+    };
+    expect(await storm()).toBe(20);
+    await clock.advance(10_000);
+    expect(await storm()).toBe(10);
+  });
+
+  async function fetchStream(at: string): Promise<Response> {
+    const leaving = new AbortController();
+    closing.push(async () => leaving.abort());
+    return fetch(at, { headers: { accept: 'text/event-stream' }, signal: leaving.signal });
+  }
+});
