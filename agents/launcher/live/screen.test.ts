@@ -63,7 +63,8 @@ class Terminal implements TerminalStream {
     } else if (part === '\r') this.#column = 0;
     else if (part.endsWith('A') && part.length > 1)
       this.#row = Math.max(0, this.lines.length - this.rows, this.#row - Number(part.slice(2, -1)));
-    else if (part === '\u001b[K') this.lines[this.#row] = line.slice(0, this.#column);
+    // A cursor behind the last column stands on it.
+    else if (part === '\u001b[K') this.lines[this.#row] = line.slice(0, Math.min(this.#column, this.columns - 1));
     else if (part === '\u001b[J') {
       this.lines[this.#row] = line.slice(0, this.#column);
       this.lines.length = this.#row + 1;
@@ -144,6 +145,14 @@ test('a line that a terminal takes for longer than it is does not go on below', 
   shown.lines = ['longer than the screen', 'next'];
   screen.draw();
   expect(terminal.text).toBe('$ league r\nun\nlonger tha\nnext');
+});
+
+test('a line that fills the screen is seen to its end, drawn or written above', () => {
+  const { terminal, shown, screen } = opened(20);
+  shown.lines = ['x'.repeat(20), 'y'];
+  screen.draw();
+  terminal.write(`${'z'.repeat(20)}\n`);
+  expect(terminal.text).toBe(`$ league run\n${'z'.repeat(20)}\n${'x'.repeat(20)}\ny`);
 });
 
 test('a screen that becomes narrower or wider is drawn anew over the old drawing', () => {

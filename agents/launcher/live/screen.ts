@@ -74,7 +74,7 @@ export class LiveScreen {
     if (!this.#isOpen) return;
     const lines = this.#lines();
     if (lines.length === this.#drawn.length && lines.every((line, i) => line === this.#drawn[i])) return;
-    this.#write(`${BEGIN}${this.#toTop()}${textOf(lines)}${BELOW}${END}`);
+    this.#write(`${BEGIN}${this.#toTop()}${this.#textOf(lines)}${BELOW}${END}`);
     this.#drawn = lines;
   }
 
@@ -110,12 +110,18 @@ export class LiveScreen {
     const end = said.lastIndexOf('\n') + 1;
     this.#unfinished = said.slice(end);
     // Whole lines alone: the drawing begins in the first column.
-    const whole = said.slice(0, end).replaceAll('\n', `${TO_END}\n`);
+    const whole = said.slice(0, end);
     const done = rest.find((each): each is () => void => typeof each === 'function');
-    return this.#write(end === 0 ? '' : `${BEGIN}${this.#toTop()}${whole}${textOf(this.#drawn)}${BELOW}${END}`, done);
+    return this.#write(
+      end === 0 ? '' : `${BEGIN}${this.#toTop()}${BELOW}${whole}${this.#textOf(this.#drawn)}${END}`,
+      done,
+    );
   }
-}
 
-function textOf(lines: readonly string[]): string {
-  return `${CLIPPED}${lines.map((line) => `${line}${TO_END}\n`).join('')}${WRAPPED}`;
+  #textOf(lines: readonly string[]): string {
+    const { columns } = this.#size;
+    // A cursor that has no column left stands on the last one, and would erase it.
+    const text = lines.map((line) => `${line}${stringWidth(line) < columns ? TO_END : ''}\n`);
+    return `${CLIPPED}${text.join('')}${WRAPPED}`;
+  }
 }
