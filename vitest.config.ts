@@ -27,6 +27,8 @@ export default defineConfig({
         // They run in processes of their own, where the counter does not see them.
         'agents/*/main.ts',
         'agents/launcher/kits/**',
+        // A browser runs it (agents/trials/page), where the counter does not see it either.
+        'agents/page/**',
         'agents/launcher/processes/spawn.ts',
         'SHARED/tools/gates/check.ts',
       ],

@@ -40,7 +40,9 @@ export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: 
   const answer: Rest = async (request, response, asked) => {
     const { method, headers, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return false;
-    const { pathname: path, searchParams: query } = new URL(url, 'http://localhost');
+    const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url);
+    if (parsed === null) return false;
+    const { pathname: path, searchParams: query } = parsed;
     try {
       for (const part of parts) if (await part({ ...asked, method, path, query, headers }, response)) return true;
       return false;

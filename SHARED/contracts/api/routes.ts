@@ -1,5 +1,5 @@
 /** The paths of the read-only API, each with its query and its answer: the server, OpenAPI and the page keep to this table. */
-import { type TObject, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import {
   AgentsPage,
   Crosstable,
@@ -155,3 +155,9 @@ export const ROUTES = {
   }),
 } as const satisfies { readonly [name: string]: Route };
 export type RouteName = keyof typeof ROUTES;
+/** The document a route answers with. */
+export type AnswerOf<N extends RouteName> = Static<(typeof ROUTES)[N]['answer']>;
+/** What a route may be asked for; the schemas of queries are plain objects of optional texts and numbers. */
+export type QueryOf<N extends RouteName> = {
+  readonly [K in keyof (typeof ROUTES)[N]['query']['properties']]?: string | number;
+};

@@ -5,11 +5,7 @@ import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
-import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
-import { api } from '../../web/api.ts';
-import { eventStream } from '../../web/event_stream.ts';
-import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { pageOf, readerOf } from '../live/reader.ts';
 import type { Show } from '../live/show.ts';
 import { type Flags, Mistake } from '../options.ts';
@@ -27,7 +23,8 @@ import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
 import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, mcpLayer, onBug } from '../world/mcp_catalogs.ts';
+import { leagueWeb } from '../world/league_web.ts';
+import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
 import { addressesForOthers, portOf } from '../world/wires_http.ts';
 
@@ -75,10 +72,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
-  let league: ShownLeague | undefined;
-  let feed: ChangeFeed | undefined;
-  const events = eventStream({ feed: () => feed, clock: world.clock, readers: network.max_readers });
-  const rest = webRest([probes(() => league), events, api(() => league)], onBug);
+  const web = leagueWeb({ ...world, readers: network.max_readers });
+  const { rest } = web;
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
@@ -145,9 +140,9 @@ export async function managerCommand(flags: Flags): Promise<number> {
   );
   // Before the first of them has registered again.
   const kept = keptText(manager.league);
-  feed = changeFeed({ ...manager, clock: world.clock });
+  const league = { ...shown, ...manager };
+  const feed = web.show(league);
   catalog.show(manager, feed);
-  league = { ...shown, ...manager };
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   let show: Show | undefined;
@@ -164,7 +159,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   }
   await untilEnded([manager], wires.ended);
   await show?.end();
-  feed.close();
+  web.close();
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {

@@ -1,4 +1,5 @@
 /** A player over a whole league, for people to read at a terminal. */
+import { violationText } from '../../../SHARED/contracts/violations.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import {
   type FaultGroup,
@@ -54,7 +55,7 @@ export function forfeitsText(faults: readonly FaultGroup[]): string {
 
 function breachText({ match_id = 'seen by the manager', kind, count, example }: SeenBreach): string {
   const first = example === undefined ? '' : `: ${example}`;
-  return `  ${printable(`${match_id}  ${kind}  ${counted(count, 'time')}${first}`)}\n`;
+  return `  ${printable(`${match_id}  ${violationText(kind)}  ${counted(count, 'time')}${first}`)}\n`;
 }
 
 /** The newest breaches of the protocol, and how many there were; empty where there was none. */
