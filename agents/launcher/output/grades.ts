@@ -1,5 +1,4 @@
 /** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
-
 import { VIOLATION_KINDS, VIOLATIONS, violationText } from '../../../SHARED/contracts/violations.ts';
 import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
 import { csvLine } from '../reports/text_formats.ts';
