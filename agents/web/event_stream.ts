@@ -70,7 +70,7 @@ export function eventStream({
       return refuse(response, 503, 'the league is not to be seen at present; try again a little later');
     await feed.durable();
     if (asked.headers.accept?.includes(STREAM_TYPE) !== true || asked.method === 'HEAD')
-      return sendText(response, 200, JSON_TYPE, JSON.stringify(pageOf(feed, query)));
+      return sendText(response, 200, JSON_TYPE, JSON.stringify(eventsPage(feed, query)));
     return begin(feed, asked, response);
   }
 
@@ -177,7 +177,7 @@ function queryIn(params: URLSearchParams): Query | string {
 }
 
 /** So much of what is kept; `sequence` is where the next page goes on. */
-function pageOf(feed: ChangeFeed, { after, limit }: Query): EventsPage {
+export function eventsPage(feed: ChangeFeed, { after, limit }: Query): EventsPage {
   const { league, first, sequence } = feed;
   const { league_id, run_id } = league;
   const found = feed.after(after ?? 0);

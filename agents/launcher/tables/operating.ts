@@ -1,6 +1,6 @@
 /** Commands about a league that runs or was played. */
 import type { Command, OptionTable } from '../options.ts';
-import { operate, places, read, which } from './option_groups.ts';
+import { manager, operate, places, read, which } from './option_groups.ts';
 
 const because: OptionTable = {
   reason: { value: 'TEXT', about: 'Why, in a sentence: for the agent, the ledger and the table.' },
@@ -21,6 +21,27 @@ export const OPERATING: readonly Command[] = [
     about: 'Shows how far a league is.',
     options: read,
     load: async () => (await import('../commands/operate.ts')).statusCommand,
+  },
+  {
+    name: 'watch',
+    about: 'Shows a league as it is played: drawn in place on a terminal, elsewhere a line for what happens.',
+    operands: [
+      {
+        name: 'URL|DATA',
+        about: 'The address of its manager, or its data folder (default: the league that status would tell of).',
+        isOptional: true,
+      },
+    ],
+    options: {
+      ...manager,
+      ...which,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+      class: places['class'] as NonNullable<(typeof places)[string]>,
+      quiet: { about: 'Print errors and the result alone.' },
+      json: { about: 'Print each event as a line of JSON, and nothing else.' },
+    },
+    load: async () => (await import('../commands/watch.ts')).watchCommand,
   },
   {
     name: 'standings',
