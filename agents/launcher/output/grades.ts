@@ -1,10 +1,6 @@
 /** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
-<<<<<<< HEAD
-import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import { VIOLATION_KINDS, VIOLATIONS, violationText } from '../../../SHARED/contracts/violations.ts';
 import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
-=======
-import { VIOLATION_KINDS, VIOLATIONS, type Violation, violationText } from '../../../SHARED/contracts/violations.ts';
->>>>>>> kind
 import { csvLine } from '../reports/text_formats.ts';
 import { counted, printable, type TableRow } from './text.ts';
 
