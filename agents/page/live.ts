@@ -138,8 +138,12 @@ export class LiveSource implements Source {
     const answer = await this.#get(entry.url);
     entry.isBusy = false;
     if (answer === undefined || answer.status >= 500 || answer.status === 429) {
-      if (entry.shown.value.document === undefined)
-        entry.shown.value = { document: undefined, error: 'The manager does not answer.' };
+      // What is known stays: it will be asked for again.
+      if (entry.shown.value.document === undefined) {
+        const error = answer === undefined ? 'The manager does not answer.' : await reasonOf(answer);
+        entry.shown.value = { document: undefined, error };
+      }
+      this.#wake(this.#patience());
     } else if (answer.ok) {
       const etag = answer.headers.get('etag');
       if (etag === null || etag !== entry.etag || entry.shown.value.document === undefined) {

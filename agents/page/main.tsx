@@ -1,25 +1,33 @@
 /** The page: its frame, the view of the place it is at, and where its documents come from. */
-import { signal } from '@preact/signals';
 import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { browser, kept } from './browser.ts';
+import { browser } from './browser.ts';
 import { LiveSource } from './live.ts';
 import { Empty } from './parts/parts.tsx';
-import { followAddress, linkTo, place } from './router.ts';
+import { chooseTheme, followSystem, theme } from './parts/theme.ts';
+import { followAddress, linkTo, type Place, place } from './router.ts';
 import { showFrom, source } from './source.ts';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
+import { WallView } from './views/wall.tsx';
+import { timeOfDay } from './words.ts';
 
-const THEMES = ['auto', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
-const theme = signal<Theme>(THEMES.find((each) => each === kept.read('theme')) ?? 'auto');
+/** The views of the bar, by their addresses. */
+const BAR: readonly (readonly [view: string, title: string])[] = [
+  ['', 'League'],
+  ['wall', 'Wall'],
+];
 
-/** The view of the place, with the title of the window. */
-function shownAt({ view }: (typeof place)['value']): readonly [string, ComponentChildren] {
-  if (view in LEAGUE_TABS) return ['', <LeagueView key="league" tab={view} />];
-  return ['Not found', <NotFound key="none" />];
+/** What is shown at a place. Every view sets the title of the window. */
+function shownAt({ view }: Place): ComponentChildren {
+  if (Object.hasOwn(LEAGUE_TABS, view)) return <LeagueView tab={view} />;
+  if (view === 'wall') return <WallView />;
+  return <NotFound />;
 }
 
 function NotFound() {
+  useEffect(() => {
+    document.title = 'Not found';
+  }, []);
   return (
     <>
       <h1 tabIndex={-1}>There is nothing here</h1>
@@ -32,103 +40,69 @@ function NotFound() {
 
 function Page() {
   const { view, id } = place.value;
-  const [title, shown] = shownAt(place.value);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  // A reader who came by a link goes on reading at the head of what it led to.
-  const at = view in LEAGUE_TABS ? '' : linkTo(view, id);
+  const at = Object.hasOwn(LEAGUE_TABS, view) ? linkTo('') : linkTo(view, id);
+  // A reader who came by a link goes on reading at the head of what it led to; the tabs of the league have one head.
   useEffect(() => {
     if (!isFirst.current && at !== '') main.current?.querySelector<HTMLElement>('h1')?.focus();
     isFirst.current = false;
   }, [at]);
-  useEffect(() => {
-    if (title !== '') document.title = title;
-  }, [title]);
   return (
     <>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
-      </button>
-      <header class="bar">
-        <nav aria-label="Views">
-          <ViewLink to="" isHere={view in LEAGUE_TABS}>
-            League
-          </ViewLink>
-          <ViewLink to="agents" isHere={view === 'agents'}>
-            Agents
-          </ViewLink>
-        </nav>
-        <ConnectionState />
-        <ThemeSwitch />
-      </header>
-      <main ref={main} id="main" tabIndex={-1}>
-        {shown}
+      {view === 'wall' ? null : <Bar view={view} onSkip={() => main.current?.focus()} />}
+      <main ref={main} tabIndex={-1}>
+        {shownAt(place.value)}
       </main>
     </>
   );
 }
 
-function ViewLink({
-  to,
-  isHere,
-  children,
-}: {
-  readonly to: string;
-  readonly isHere: boolean;
-  readonly children: ComponentChildren;
-}) {
+function Bar({ view, onSkip }: { readonly view: string; readonly onSkip: () => void }) {
+  const here = Object.hasOwn(LEAGUE_TABS, view) ? '' : view;
   return (
-    <a href={linkTo(to)} aria-current={isHere ? 'page' : undefined}>
-      {children}
-    </a>
+    <header class="bar">
+      <button type="button" class="skip" onClick={onSkip}>
+        Skip to the content
+      </button>
+      <nav aria-label="Views">
+        {BAR.map(([to, title]) => (
+          <a key={to} href={linkTo(to)} aria-current={to === here ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <ConnectionState />
+      <label class="theme">
+        <span class="for-ears">Colours</span>
+        <select value={theme.value} onChange={({ currentTarget }) => chooseTheme(currentTarget.value)}>
+          <option value="auto">Auto</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+      </label>
+    </header>
   );
 }
 
 /** How the page is connected, in words; told to those who hear it when it changes. */
 function ConnectionState() {
   const connection = source().connection.value;
-  const words = {
-    connecting: 'connecting …',
-    live: 'live',
-    polling: 'live, looks every two seconds',
-    file: 'a saved league',
-    lost: '',
-  }[connection.state];
-  const since = connection.state === 'lost' ? new Date(connection.since).toLocaleTimeString() : '';
   return (
     <p class={`connection ${connection.state}`} role="status">
-      {connection.state === 'lost' ? `no connection since ${since}, trying again` : words}
+      {wordsOf(connection)}
     </p>
   );
 }
 
-function ThemeSwitch() {
-  return (
-    <label class="theme">
-      <span class="for-ears">Colours</span>
-      <select
-        value={theme.value}
-        onChange={({ currentTarget }) => choose(THEMES.find((each) => each === currentTarget.value) ?? 'auto')}
-      >
-        <option value="auto">As the system</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
-    </label>
-  );
+function wordsOf(connection: ReturnType<typeof source>['connection']['value']): string {
+  if (connection.state === 'lost') return `No connection since ${timeOfDay(connection.since)}: trying again`;
+  return { connecting: 'Connecting …', live: 'Live', polling: 'Live, looks every two seconds', file: 'A saved league' }[
+    connection.state
+  ];
 }
 
-function choose(chosen: Theme): void {
-  theme.value = chosen;
-  kept.write('theme', chosen);
-  wear();
-}
-
-function wear(): void {
-  document.documentElement.dataset['theme'] = theme.value;
-}
-
-wear();
+followSystem(window);
 followAddress(window);
 showFrom(new LiveSource(browser));
 const root = document.getElementById('page');
