@@ -7,20 +7,30 @@ import { Empty } from './parts/parts.tsx';
 import { chooseTheme, followSystem, theme } from './parts/theme.ts';
 import { followAddress, linkTo, type Place, place } from './router.ts';
 import { showFrom, source } from './source.ts';
+import { AgentsView } from './views/agents.tsx';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
+import { MatchView } from './views/match.tsx';
+import { OperatorView } from './views/operator.tsx';
+import { PlayerView } from './views/player.tsx';
 import { WallView } from './views/wall.tsx';
 import { timeOfDay } from './words.ts';
 
 /** The views of the bar, by their addresses. */
 const BAR: readonly (readonly [view: string, title: string])[] = [
   ['', 'League'],
+  ['agents', 'Agents'],
   ['wall', 'Wall'],
+  ['operator', 'Operator'],
 ];
 
 /** What is shown at a place. Every view sets the title of the window. */
-function shownAt({ view }: Place): ComponentChildren {
+function shownAt({ view, id }: Place): ComponentChildren {
   if (Object.hasOwn(LEAGUE_TABS, view)) return <LeagueView tab={view} />;
   if (view === 'wall') return <WallView />;
+  if (view === 'match' && id !== undefined) return <MatchView key={id} match_id={id} />;
+  if (view === 'player' && id !== undefined) return <PlayerView key={id} player_id={id} />;
+  if (view === 'agents') return <AgentsView />;
+  if (view === 'operator') return <OperatorView />;
   return <NotFound />;
 }
 

@@ -213,7 +213,7 @@ export const AgentRow = Type.Object(
     reason: nullable(text('A sentence.'), 'Why, where there is a mark.'),
     since: nullable(Timestamp, 'Since when.'),
     silent_since: nullable(Timestamp, 'When it last answered, where it answers no longer.'),
-    dialect: dialectName,
+    dialect: dialectName(),
     habits: Type.Array(Type.String(), { description: 'In which ways it speaks otherwise, in words.' }),
     endpoint: Type.Optional(Endpoint),
   },
