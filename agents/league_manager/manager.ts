@@ -156,15 +156,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     now: () => clock.now(),
   });
   const rows = memoByEvent(league, () => tableOf(league));
-  const views = makeViews({
-    league,
-    disk,
-    clock,
-    data: places.data,
-    durable,
-    check: store.check,
-    onFailure: cannotWrite,
-  });
+  const { check } = store;
+  const views = makeViews({ league, disk, clock, data: places.data, durable, check, onFailure: cannotWrite });
   store.onCommit(views.touch);
 
   const namePins = makeNamePins(league, { clock, commit, network: options.network, transport: effects.transport });
@@ -345,7 +338,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
   } else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
   const { stop, ended, failure } = lifecycle;
-  const live = makeLiveLeague({ ...core, peer, dispatcher, readiness });
+  const live = makeLiveLeague({ ...core, peer, dispatcher, mailer, readiness });
   return ok({
     id: 'LM01',
     address,

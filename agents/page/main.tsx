@@ -3,17 +3,18 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { browser } from './browser.ts';
 import { LiveSource } from './live.ts';
+import { ConnectionState } from './parts/connection.tsx';
 import { Empty } from './parts/parts.tsx';
 import { chooseTheme, followSystem, theme } from './parts/theme.ts';
 import { followAddress, linkTo, type Place, place } from './router.ts';
-import { showFrom, source } from './source.ts';
+import { SavedSource, savedIn } from './saved.ts';
+import { showFrom } from './source.ts';
 import { AgentsView } from './views/agents.tsx';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
 import { MatchView } from './views/match.tsx';
 import { OperatorView } from './views/operator.tsx';
 import { PlayerView } from './views/player.tsx';
 import { WallView } from './views/wall.tsx';
-import { timeOfDay } from './words.ts';
 
 /** The views of the bar, by their addresses. */
 const BAR: readonly (readonly [view: string, title: string])[] = [
@@ -95,26 +96,10 @@ function Bar({ view, onSkip }: { readonly view: string; readonly onSkip: () => v
   );
 }
 
-/** How the page is connected, in words; told to those who hear it when it changes. */
-function ConnectionState() {
-  const connection = source().connection.value;
-  return (
-    <p class={`connection ${connection.state}`} role="status">
-      {wordsOf(connection)}
-    </p>
-  );
-}
-
-function wordsOf(connection: ReturnType<typeof source>['connection']['value']): string {
-  if (connection.state === 'lost') return `No connection since ${timeOfDay(connection.since)}: trying again`;
-  return { connecting: 'Connecting …', live: 'Live', polling: 'Live, looks every two seconds', file: 'A saved league' }[
-    connection.state
-  ];
-}
-
 followSystem(window);
 followAddress(window);
-showFrom(new LiveSource(browser));
+const saved = await savedIn(document);
+showFrom(saved === undefined ? new LiveSource(browser) : new SavedSource(saved));
 const root = document.getElementById('page');
 if (root === null) throw new Error('the page has no place for itself');
 render(<Page />, root);

@@ -11,6 +11,11 @@ export function figure(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f');
 }
 
+/** A text as a sentence: with a full stop, unless it has an end of its own. */
+export function sentence(text: string): string {
+  return text === '' || /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
 /** `42 s`, `6 min 5 s`, `1 h 02 min`. */
 export function duration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
@@ -76,15 +81,6 @@ export const MATCH_STATES: { readonly [S in MatchRow['status']]: string } = {
   NOT_PLAYED: 'not played',
   CAME_LATER: 'not played: a player came later',
 };
-
-/** The result of a match in a few words: `P01 won 3 : 0`, `draw 1 : 1`, or how far it is. */
-export function resultOf(match: MatchRow): string {
-  const { status, score_a, score_b, winner, waits_for } = match;
-  if (score_a !== null && score_b !== null)
-    return `${winner === null ? 'nobody won' : `${winner} won`}, ${score_a} : ${score_b}`;
-  if (status === 'RUNNING' && waits_for.length > 0) return `being played, waiting for ${waits_for.join(' and ')}`;
-  return MATCH_STATES[status];
-}
 
 /** How often two players meet. */
 export function meetingsOf({ meetings }: LeagueDocument['outlook']): string {

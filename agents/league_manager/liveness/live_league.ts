@@ -4,6 +4,7 @@ import { isJsonArray, isJsonObject } from '../../../SHARED/core/json.ts';
 import type { Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { League } from '../league/state.ts';
 import type { Dispatcher } from '../play/dispatcher.ts';
+import type { Mailer } from '../telling/mailer.ts';
 import { knowsPing } from './ping.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -19,13 +20,16 @@ export interface LiveLeague {
    * often than once a second, however many readers there are; of a match whose referee does not say it, nothing.
    */
   readonly waitsFor: (match_ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** How many matches wait for a referee, and how many messages for their turn. */
+  readonly queues: () => { readonly matches: number; readonly messages: number };
 }
 
 export interface LiveLeagueOptions {
   readonly league: League;
   readonly clock: Clock;
   readonly peer: Pick<Peer, 'look'>;
-  readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld'>;
+  readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld' | 'queued'>;
+  readonly mailer: Pick<Mailer, 'figures'>;
   readonly readiness: Pick<Readiness, 'lastOf'>;
 }
 
@@ -39,7 +43,8 @@ interface Answers {
 }
 
 /** The present of a league that this manager plays. */
-export function makeLiveLeague({ league, clock, peer, dispatcher, readiness }: LiveLeagueOptions): LiveLeague {
+export function makeLiveLeague(options: LiveLeagueOptions): LiveLeague {
+  const { league, clock, peer, dispatcher, mailer, readiness } = options;
   let newest: Answers | undefined;
 
   async function ask(match_id: string): Promise<readonly string[]> {
@@ -57,6 +62,7 @@ export function makeLiveLeague({ league, clock, peer, dispatcher, readiness }: L
     paused: dispatcher.paused,
     isHeld: dispatcher.isHeld,
     lastOf: readiness.lastOf,
+    queues: () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting }),
     async waitsFor(match_ids) {
       const now = clock.monotonic();
       if (newest === undefined || now - newest.askedAt >= ASKED.everyMs) newest = { askedAt: now, waits: new Map() };

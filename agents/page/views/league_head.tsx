@@ -2,22 +2,21 @@
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { useManagerTime } from '../parts/clock.ts';
 import { Facts, PlayerLink } from '../parts/parts.tsx';
-import { duration, figure, meetingsOf, roughly, stateOf } from '../words.ts';
+import { duration, figure, roughly, sentence, stateOf } from '../words.ts';
 
 export function LeagueHead({ league }: { readonly league: LeagueDocument }) {
-  const { game, outlook } = league;
+  const { game } = league;
   return (
-    <section class="head" aria-label="The league">
+    <header class="head">
       <h1 tabIndex={-1}>
         <bdi>{league.display_name}</bdi>
       </h1>
       <p class="game">
-        <strong>{game.display_name}</strong>
-        {game.description === '' ? null : ` – ${game.description}`} {outlook.about ?? meetingsOf(outlook)}
+        <strong>{game.display_name}.</strong> {sentence(game.description)}
       </p>
       <State league={league} />
       <LeagueFacts league={league} />
-    </section>
+    </header>
   );
 }
 
@@ -34,7 +33,7 @@ export function State({ league }: { readonly league: LeagueDocument }) {
         </p>
       )}
       {first_place === null ? null : <p>{first_place}</p>}
-      {matches.total === null || status === 'waiting' ? null : (
+      {matches.total === null || status !== 'running' ? null : (
         <progress
           value={matches.decided}
           max={Math.max(1, matches.total)}

@@ -4,10 +4,11 @@ import { Badge, type BadgeKind, Document, Empty, MatchLink, Pager, PlayerLink } 
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
-import { counted, MATCH_STATES } from '../words.ts';
+import { counted, figure, MATCH_STATES } from '../words.ts';
 
 const LIMIT = 50;
-const MOST_ROUNDS = 1_000;
+/** More rounds than this are chosen by number. */
+const LISTED_ROUNDS = 200;
 
 const COLUMNS: readonly Column<MatchRow>[] = [
   { name: 'Match', cell: ({ match_id }) => <MatchLink id={match_id} /> },
@@ -21,7 +22,7 @@ const COLUMNS: readonly Column<MatchRow>[] = [
 ];
 
 export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
-  const rounds = useDocument('rounds', {}, { limit: MOST_ROUNDS });
+  const rounds = useDocument('rounds', {}, { limit: LISTED_ROUNDS });
   const { round: chosen, from = '0' } = place.value.query;
   const round = Math.max(1, Math.trunc(Number(chosen)) || league.rounds.current || 1);
   const first = Math.max(0, Math.trunc(Number(from)) || 0);
@@ -29,7 +30,7 @@ export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
   return (
     <section aria-label="Schedule">
       <Document of={rounds}>
-        {({ rows }) => (rows.length === 0 ? null : <RoundPicker rounds={rows} round={round} />)}
+        {({ rows, total }) => (total === 0 ? null : <RoundPicker rounds={rows} total={total} round={round} />)}
       </Document>
       <Document of={page}>
         {({ rows, total }) =>
@@ -58,27 +59,40 @@ export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
   );
 }
 
-function RoundPicker({ rounds, round }: { readonly rounds: readonly RoundRow[]; readonly round: number }) {
+interface RoundPickerProps {
+  readonly rounds: readonly RoundRow[];
+  readonly total: number;
+  readonly round: number;
+}
+
+function RoundPicker({ rounds, total, round }: RoundPickerProps) {
   const to = (wanted: number) => linkTo('schedule', undefined, { round: wanted });
-  const has = (wanted: number) => rounds.some(({ round_id }) => round_id === wanted);
+  const choose = ({ currentTarget: { value } }: { readonly currentTarget: { readonly value: string } }) =>
+    go(to(Math.min(total, Math.max(1, Math.trunc(Number(value)) || 1))));
   return (
     <nav class="pager" aria-label="Rounds">
-      <label class="where">
-        Round{' '}
-        <select value={String(round)} onChange={({ currentTarget }) => go(to(Number(currentTarget.value)))}>
-          {rounds.map((each) => (
-            <option key={each.round_id} value={String(each.round_id)}>
-              {`${each.round_id} – ${roundState(each)}`}
-            </option>
-          ))}
-        </select>
-      </label>
-      {has(round - 1) ? (
+      <span class="where">
+        <label for="round">Round</label>{' '}
+        {total > LISTED_ROUNDS ? (
+          <>
+            <input id="round" type="number" min={1} max={total} value={round} onChange={choose} /> of {figure(total)}
+          </>
+        ) : (
+          <select id="round" value={String(round)} onChange={choose}>
+            {rounds.map((each) => (
+              <option key={each.round_id} value={String(each.round_id)}>
+                {`${each.round_id} – ${roundState(each)}`}
+              </option>
+            ))}
+          </select>
+        )}
+      </span>
+      {round > 1 ? (
         <a class="button" href={to(round - 1)}>
           Previous round
         </a>
       ) : null}
-      {has(round + 1) ? (
+      {round < total ? (
         <a class="button" href={to(round + 1)}>
           Next round
         </a>

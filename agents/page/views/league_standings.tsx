@@ -4,7 +4,7 @@ import { Badge, Document, Empty, Pager, PlayerLink, Search } from '../parts/part
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
-import { movementOf } from '../words.ts';
+import { meetingsOf, movementOf } from '../words.ts';
 import { Crown } from './league_head.tsx';
 
 const LIMIT = 50;
@@ -92,7 +92,7 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
         {({ rows, total }) => (
           <>
             {rows.length === 0 ? (
-              <NoRows search={search} />
+              <NoRows search={search} total={total} />
             ) : (
               <Table
                 caption={`Standings of ${league.display_name}`}
@@ -119,7 +119,8 @@ export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
   );
 }
 
-function NoRows({ search }: { readonly search: string }) {
+function NoRows({ search, total }: { readonly search: string; readonly total: number }) {
+  if (total > 0) return <Empty>The table ends before this page.</Empty>;
   if (search !== '')
     return (
       <Empty>
@@ -140,13 +141,14 @@ function NoRows({ search }: { readonly search: string }) {
   );
 }
 
-/** What a result is worth, and what decides between equals. */
-function Rules({ league: { scoring } }: { readonly league: LeagueDocument }) {
+/** Who meets whom, what a result is worth, and what decides between equals. */
+function Rules({ league: { scoring, outlook } }: { readonly league: LeagueDocument }) {
   const { win_points, draw_points, loss_points, technical_loss_points, tiebreakers } = scoring;
   return (
     <p class="rules">
-      A win is worth {win_points}, a draw {draw_points}, a loss {loss_points}, a forfeit {technical_loss_points}. The
-      order: {tiebreakers.map((each) => each.replaceAll('_', ' ')).join(', then ')}.
+      {outlook.about ?? meetingsOf(outlook)} A win is worth {win_points}, a draw {draw_points}, a loss {loss_points}, a
+      forfeit {technical_loss_points}. The order: {tiebreakers.map((each) => each.replaceAll('_', ' ')).join(', then ')}
+      .
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { LeagueDocument, MatchRow } from '../../../SHARED/contracts/api/league.ts';
 import { browser } from '../browser.ts';
 import { useManagerTime } from '../parts/clock.ts';
+import { ConnectionState } from '../parts/connection.tsx';
 import { News } from '../parts/news.tsx';
 import { Badge, Document, Empty } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
@@ -40,9 +41,9 @@ export function WallView() {
             <aside>
               {shown.status === 'running' ? <Running /> : null}
               <News most={NEWS_SHOWN} />
-              <p class="leave">
-                <a href="#/">leave the wall</a>
-              </p>
+              <footer>
+                <ConnectionState /> <a href="#/">leave the wall</a>
+              </footer>
             </aside>
           </>
         )}
@@ -84,7 +85,7 @@ function Turns({ league }: { readonly league: LeagueDocument }) {
   return (
     <Document of={page}>
       {({ rows, total }) => (
-        <section aria-label="Standings">
+        <div>
           {rows.length === 0 ? (
             <Empty>
               No player has registered yet. They join at <code>{`${window.location.origin}/mcp`}</code>
@@ -101,7 +102,7 @@ function Turns({ league }: { readonly league: LeagueDocument }) {
               keyOf={({ player_id }) => player_id}
             />
           )}
-        </section>
+        </div>
       )}
     </Document>
   );
