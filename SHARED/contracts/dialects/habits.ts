@@ -67,7 +67,7 @@ export const HABITS = {
     about: 'methods as types',
     reads: 'A message type, in any case, is a method; so is league_register.',
     writes:
-      'The method of a request is its message type; where an agent does not know its own way, that of the documents.',
+      'The method of a request is its message type; where an agent does not know its own way, or acknowledges and no answer follows, that of the documents.',
     met: '4 register so, 2 are called so and not otherwise',
   },
   lower_types: {

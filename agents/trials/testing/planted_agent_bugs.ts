@@ -127,7 +127,7 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
   },
   {
     name: 'the referee does not look once more after it was stopped',
-    seed: 133,
+    seed: 211,
     breaks: ['I6'],
     plant: () =>
       tampered(REFEREE, (effects) => {
