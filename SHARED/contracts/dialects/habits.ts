@@ -59,7 +59,7 @@ export const HABITS = {
     met: '2 are called so, 1 registers so',
   },
   type_from_method: {
-    about: 'no message_type',
+    about: 'message_type, protocol or game_types left out',
     reads: 'message_type and protocol follow from the method; game_types absent: the game of this league.',
     met: '4 have the fields at the top or in tool arguments alone',
   },
