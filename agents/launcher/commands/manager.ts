@@ -8,7 +8,7 @@ import { type Manager, startManager } from '../../league_manager/manager.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalText, whereText } from '../output/results_text.ts';
-import { RollNews } from '../output/roll_news.ts';
+import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
 import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
 import { operatorLine } from '../processes/follow_run.ts';
@@ -124,13 +124,15 @@ export async function managerCommand(flags: Flags): Promise<number> {
           }),
     }),
   );
+  // Before the first of them has registered again.
+  const kept = keptText(manager.league);
   catalog.show(manager);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
   if (!child.launched) {
     await tellIgnored(loader, { effects, places, tell: (text) => void process.stdout.write(text) });
     process.stdout.write(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n`,
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n${kept}`,
     );
   }
   if (!child.launched) void tellRoll(manager, flags, resumeMs);
