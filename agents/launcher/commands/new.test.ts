@@ -218,6 +218,7 @@ describe('one line and exit code 2 for', () => {
   test.each([
     [['player', '--lang', 'pyhton'], 'new', '--lang takes one of python, js, ts, not "pyhton"; did you mean python?'],
     [['player', '--lang', 'constructor'], 'new', '--lang takes one of python, js, ts, not "constructor"'],
+    [['player', '--lang', 'go'], 'new', '--lang takes one of python, js, ts, not "go"\n'],
     [['player', '--name', 'a"b'], 'new', '"a"b" cannot be the name of a player here'],
     [['player'], 'full', 'full is there and not empty; name a new folder'],
     [['game'], 'full', 'full is there and not empty; name a new folder'],

@@ -1,5 +1,5 @@
 /** A player over a whole league: its results, its times against the limits, and every fault with what to change. */
-import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
+import { VIOLATION_KINDS, violationText } from '../../../SHARED/contracts/violations.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { outcomeFor, type ToldMatch } from '../../league_manager/public/public_match.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
@@ -101,7 +101,7 @@ function timesOf(breaches: readonly Pick<SeenBreach, 'count'>[]): number {
 
 function breachText({ match_id = 'seen by the manager', kind, count, example }: SeenBreach): string {
   const first = example === undefined ? '' : `: ${example}`;
-  return `  ${printable(`${match_id}  ${kind}  ${counted(count, 'time')}${first}`)}\n`;
+  return `  ${printable(`${match_id}  ${violationText(kind)}  ${counted(count, 'time')}${first}`)}\n`;
 }
 
 function ownSteps({ result }: ToldMatch, own: string): readonly StoryStep[] {
