@@ -7,6 +7,7 @@ import { ConnectionState } from './parts/connection.tsx';
 import { Empty } from './parts/parts.tsx';
 import { chooseTheme, followSystem, theme } from './parts/theme.ts';
 import { followAddress, linkTo, type Place, place } from './router.ts';
+import { SavedSource, savedIn } from './saved.ts';
 import { showFrom } from './source.ts';
 import { AgentsView } from './views/agents.tsx';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
@@ -97,7 +98,8 @@ function Bar({ view, onSkip }: { readonly view: string; readonly onSkip: () => v
 
 followSystem(window);
 followAddress(window);
-showFrom(new LiveSource(browser));
+const saved = await savedIn(document);
+showFrom(saved === undefined ? new LiveSource(browser) : new SavedSource(saved));
 const root = document.getElementById('page');
 if (root === null) throw new Error('the page has no place for itself');
 render(<Page />, root);

@@ -5,6 +5,7 @@ import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
+import { metrics } from '../../web/metrics.ts';
 import { pageFiles } from '../../web/page_files.ts';
 import { probes, type ShownLeague, webRest } from '../../web/web.ts';
 import { ROOT } from './installation.ts';
@@ -28,12 +29,14 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
   let feed: ChangeFeed | undefined;
   const shown = () => league;
   const events = eventStream({ feed: () => feed, clock, readers });
+  const figures = metrics({ league: shown, readers: events.readers });
   return {
-    rest: webRest([probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown)], onBug),
+    rest: webRest([probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown), figures], onBug),
     show(next) {
       feed?.close();
       feed = changeFeed(next);
       league = next;
+      events.restart();
       return feed;
     },
     close: () => feed?.close(),

@@ -149,7 +149,7 @@ function request(method: string, message_type: string, body: object, sending: Se
 }
 
 /** What became of a request, in words. */
-export interface Outcome {
+export interface Told {
   readonly isDone: boolean;
   readonly text: string;
   /** The token was refused: it is to be asked for again. */
@@ -157,7 +157,7 @@ export interface Outcome {
 }
 
 /** The outcome that an answer tells; `done` is said where it was carried out. */
-export function outcomeOf(reply: unknown, done: string): Outcome {
+export function outcomeOf(reply: unknown, done: string): Told {
   const { error, result } = isObject(reply) ? reply : {};
   if (isObject(error)) return refusalOf(isObject(error['data']) ? error['data'] : {}, String(error['message']));
   if (!isObject(result)) return { isDone: false, text: 'The manager gave no answer.' };
@@ -166,7 +166,7 @@ export function outcomeOf(reply: unknown, done: string): Outcome {
   return { isDone: true, text: more.filter(Boolean).join(' ') };
 }
 
-function refusalOf(fields: Fields, otherwise: string): Outcome {
+function refusalOf(fields: Fields, otherwise: string): Told {
   const { error_code, error_name, error_description, detail } = fields;
   const why = [error_description, detail, otherwise].find((said) => typeof said === 'string');
   const code = [error_code, error_name].filter((said) => typeof said === 'string').join(' ');

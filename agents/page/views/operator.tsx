@@ -6,11 +6,11 @@ import { browser } from '../browser.ts';
 import {
   ACTIONS,
   type ActionName,
-  type Outcome,
   outcomeOf,
   type Request,
   requestOf,
   type Said,
+  type Told,
   tokenQuestion,
 } from '../model/operator_requests.ts';
 import { Document, Empty, useTitle } from '../parts/parts.tsx';
@@ -20,7 +20,7 @@ import { Question } from './operator_question.tsx';
 
 /** The token is here and nowhere else: it goes with the page. */
 const token = signal<string | undefined>(undefined);
-const outcome = signal<Outcome | undefined>(undefined);
+const outcome = signal<Told | undefined>(undefined);
 let requests = 0;
 
 /** The view of the operator. */
@@ -52,7 +52,7 @@ export function OperatorView() {
 }
 
 /** Posts a request to the manager; an answer that cannot be had is an outcome as well. */
-async function ask(request: Request, done: string): Promise<Outcome> {
+async function ask(request: Request, done: string): Promise<Told> {
   try {
     const answer = await source().post('/mcp', request);
     return outcomeOf(await answer.json(), done);
@@ -67,7 +67,7 @@ function sending({ league_id }: LeagueDocument, used: string) {
 }
 
 /** Says what became of a request; a token that was refused is forgotten. */
-function tell(told: Outcome): void {
+function tell(told: Told): void {
   if (told.isTokenWrong === true) forget();
   outcome.value = told;
 }
