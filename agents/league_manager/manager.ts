@@ -338,7 +338,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
   } else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
   const { stop, ended, failure } = lifecycle;
-  const live = makeLiveLeague({ ...core, peer, dispatcher, mailer, readiness });
+  const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
+  const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });
   return ok({
     id: 'LM01',
     address,

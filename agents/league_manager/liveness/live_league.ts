@@ -4,7 +4,6 @@ import { isJsonArray, isJsonObject } from '../../../SHARED/core/json.ts';
 import type { Peer } from '../../../SHARED/league_sdk/messaging/peer.ts';
 import type { League } from '../league/state.ts';
 import type { Dispatcher } from '../play/dispatcher.ts';
-import type { Mailer } from '../telling/mailer.ts';
 import { knowsPing } from './ping.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -28,8 +27,8 @@ export interface LiveLeagueOptions {
   readonly league: League;
   readonly clock: Clock;
   readonly peer: Pick<Peer, 'look'>;
-  readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld' | 'queued'>;
-  readonly mailer: Pick<Mailer, 'figures'>;
+  readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld'>;
+  readonly queues: LiveLeague['queues'];
   readonly readiness: Pick<Readiness, 'lastOf'>;
 }
 
@@ -44,7 +43,7 @@ interface Answers {
 
 /** The present of a league that this manager plays. */
 export function makeLiveLeague(options: LiveLeagueOptions): LiveLeague {
-  const { league, clock, peer, dispatcher, mailer, readiness } = options;
+  const { league, clock, peer, dispatcher, queues, readiness } = options;
   let newest: Answers | undefined;
 
   async function ask(match_id: string): Promise<readonly string[]> {
@@ -62,7 +61,7 @@ export function makeLiveLeague(options: LiveLeagueOptions): LiveLeague {
     paused: dispatcher.paused,
     isHeld: dispatcher.isHeld,
     lastOf: readiness.lastOf,
-    queues: () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting }),
+    queues,
     async waitsFor(match_ids) {
       const now = clock.monotonic();
       if (newest === undefined || now - newest.askedAt >= ASKED.everyMs) newest = { askedAt: now, waits: new Map() };

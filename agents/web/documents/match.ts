@@ -25,7 +25,8 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
   const head = { ...headOf(league), game_type: league.game_type };
   const pairing = pairingOf(league, match_id) as Pairing;
   const row = matchRow(shown, pairing, (await waitsIn(shown, [pairing])).get(match_id));
-  const record = told.result === undefined ? err('') : await recordAt(disk, recordPath(shown, match_id), told.record_sha256);
+  const record =
+    told.result === undefined ? err('') : await recordAt(disk, recordPath(shown, match_id), told.record_sha256);
   const names = new Map([told.player_a, told.player_b].map((id) => [id, nameIn(league, id)]));
   const story = storyOf(told, record, names);
   const { draw_commitment: commitment } = told;
