@@ -20,7 +20,7 @@ export function MatchView({ match_id }: { readonly match_id: string }) {
           <>
             <Head match={match} />
             <Faults match={match} />
-            <Course key={match_id} match={match} />
+            <Course key={match.status} match={match} />
             <Draw match={match} />
           </>
         )}
