@@ -76,6 +76,8 @@ export interface ManagerOptions {
   readonly onPaused?: (why: string) => void;
   /** Hears of every way in which the rules of the game fail, once. */
   readonly onGameFault?: (line: string) => void;
+  /** Resolves when those who look at the league have had the time to see its end; the manager ends by itself only then. */
+  readonly lastLook?: () => Promise<void>;
 }
 
 export interface Manager extends Running {
@@ -156,15 +158,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     now: () => clock.now(),
   });
   const rows = memoByEvent(league, () => tableOf(league));
-  const views = makeViews({
-    league,
-    disk,
-    clock,
-    data: places.data,
-    durable,
-    check: store.check,
-    onFailure: cannotWrite,
-  });
+  const { check } = store;
+  const views = makeViews({ league, disk, clock, data: places.data, durable, check, onFailure: cannotWrite });
   store.onCommit(views.touch);
 
   const namePins = makeNamePins(league, { clock, commit, network: options.network, transport: effects.transport });
@@ -219,7 +214,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const lifecycle = makeLifecycle({
     ...core,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
-    ...{ unwritable, durable, closeFiles },
+    ...{ unwritable, durable, closeFiles, lastLook: options.lastLook },
   });
 
   const rateLimits = makeRateLimits({ kind: config.kind, clock, ...options.rateLimits });
@@ -345,7 +340,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
   } else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
   const { stop, ended, failure } = lifecycle;
-  const live = makeLiveLeague({ ...core, peer, dispatcher, readiness });
+  const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
+  const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });
   return ok({
     id: 'LM01',
     address,

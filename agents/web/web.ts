@@ -12,6 +12,8 @@ import type { PublicSource } from '../league_manager/public/public_league.ts';
 export interface ShownLeague extends PublicSource {
   readonly clock: Clock;
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  /** Whether it is played back, so that a reader may say how fast. */
+  readonly isPlayback?: true;
   /** What no event tells; absent of a league that is played back. */
   readonly live?: LiveLeague;
   /** The boards of a match by the rules of the league's game, the first position and after each step; absent: none are drawn. */

@@ -54,6 +54,7 @@ export const LeagueDocument = document(
     status: Status,
     paused: nullable(Type.String(), 'Why the league is held; null where it is not.'),
     seeded: Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' }),
+    is_playback: Type.Boolean({ description: 'Whether it is played back from its files, by /api/playback.' }),
     now: Timestamp,
     created_at: Timestamp,
     started_at: nullable(Timestamp, 'When play began.'),
@@ -256,6 +257,29 @@ export const EventsPage = document(
   'What happened; with `accept: text/event-stream` as it happens.',
 );
 
+/** Of a league that is played back from its files. */
+export const PlaybackDocument = Type.Object(
+  {
+    position: count('Lines of the ledger that are shown.'),
+    total: count('Lines of the whole ledger.'),
+    elapsed_sec: Type.Number({
+      minimum: 0,
+      description: 'The time that has passed in the league, without its long waits.',
+    }),
+    duration_sec: Type.Number({ minimum: 0, description: 'The time of the whole league, likewise.' }),
+    speed: Type.Number({ minimum: 0.01, maximum: 100_000, description: 'How many times as fast as it was.' }),
+    is_paused: Type.Boolean({ description: 'Whether it is held.' }),
+  },
+  { description: 'How far a playback is. POST takes position, speed and is_paused.' },
+);
+
+const { position, speed, is_paused } = PlaybackDocument.properties;
+export const PlaybackChange = Type.Partial(Type.Object({ position, speed, is_paused }), {
+  additionalProperties: false,
+});
+
+export type PlaybackChange = Static<typeof PlaybackChange>;
+export type PlaybackDocument = Static<typeof PlaybackDocument>;
 export type LeagueDocument = Static<typeof LeagueDocument>;
 export type TableRow = Static<typeof TableRow>;
 export type StandingsPage = Static<typeof StandingsPage>;

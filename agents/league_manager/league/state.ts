@@ -81,6 +81,8 @@ export interface League {
   readonly tallies: standings.Tallies;
   /** How each agent has kept to the protocol, where anything is known of it. */
   readonly conduct: standings.Conducts;
+  /** How all decided matches went, in figures. */
+  readonly course: standings.Course;
   /** The matches of each player that were opened, in their order. */
   readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
@@ -121,6 +123,7 @@ export function newLeague(): League {
     rounds: new Map(),
     tallies: new Map(),
     conduct: new Map(),
+    course: standings.emptyCourse(),
     matchesOf: new Map(),
     pointsAgainst: new Map(),
     sequence: 0,
@@ -179,10 +182,8 @@ export function apply(league: League, event: LeagueEvent): void {
       return;
     }
     case 'league_paused':
-      league.paused = event.reason;
-      return;
     case 'league_unpaused':
-      league.paused = undefined;
+      league.paused = event.type === 'league_paused' ? event.reason : undefined;
       return;
     case 'league_started':
       league.phase = 'RUNNING_LEAGUE';
@@ -205,14 +206,9 @@ export function apply(league: League, event: LeagueEvent): void {
         for (const id of pairing.seats) listed(league.matchesOf, id).push(match_id);
       }
       const matches = event.matches.map(({ match_id }) => match_id);
-      league.unplayed += (sizeIn(league.format, event.round_id) ?? matches.length) - matches.length;
-      league.rounds.set(event.round_id, {
-        round_id: event.round_id,
-        opened_at: event.at,
-        closed_at: undefined,
-        matches,
-        decided: 0,
-      });
+      const { round_id, at: opened_at } = event;
+      league.unplayed += (sizeIn(league.format, round_id) ?? matches.length) - matches.length;
+      league.rounds.set(round_id, { round_id, opened_at, closed_at: undefined, matches, decided: 0 });
       return;
     }
     case 'match_reassigned': {
@@ -274,6 +270,7 @@ function decide(league: League, event: MatchDecided): void {
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
+  standings.noteCourse(league.course, event.result.details);
   standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 

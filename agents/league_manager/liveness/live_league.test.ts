@@ -14,7 +14,8 @@ async function staged(players: number, says: (match_id: string) => JsonObject | 
   await cast.agent('REF01', { get_match_state: ({ match_id }) => says(String(match_id)) });
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
   const dispatcher = { paused: () => undefined, isHeld: () => false };
-  const live = makeLiveLeague({ league, clock, peer, dispatcher, readiness: { lastOf: () => undefined } });
+  const rest = { readiness: { lastOf: () => undefined }, queues: () => ({ matches: 0, messages: 0 }) };
+  const live = makeLiveLeague({ league, clock, peer, dispatcher, ...rest });
   const ids = [...league.matches.keys()];
   return { clock, live, ids, asked: () => cast.ofType('get_match_state').length };
 }

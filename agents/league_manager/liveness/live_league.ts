@@ -19,6 +19,8 @@ export interface LiveLeague {
    * often than once a second, however many readers there are; of a match whose referee does not say it, nothing.
    */
   readonly waitsFor: (match_ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
+  /** How many matches wait for a referee, and how many messages for their turn. */
+  readonly queues: () => { readonly matches: number; readonly messages: number };
 }
 
 export interface LiveLeagueOptions {
@@ -26,6 +28,7 @@ export interface LiveLeagueOptions {
   readonly clock: Clock;
   readonly peer: Pick<Peer, 'look'>;
   readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld'>;
+  readonly queues: LiveLeague['queues'];
   readonly readiness: Pick<Readiness, 'lastOf'>;
 }
 
@@ -39,7 +42,8 @@ interface Answers {
 }
 
 /** The present of a league that this manager plays. */
-export function makeLiveLeague({ league, clock, peer, dispatcher, readiness }: LiveLeagueOptions): LiveLeague {
+export function makeLiveLeague(options: LiveLeagueOptions): LiveLeague {
+  const { league, clock, peer, dispatcher, queues, readiness } = options;
   let newest: Answers | undefined;
 
   async function ask(match_id: string): Promise<readonly string[]> {
@@ -57,6 +61,7 @@ export function makeLiveLeague({ league, clock, peer, dispatcher, readiness }: L
     paused: dispatcher.paused,
     isHeld: dispatcher.isHeld,
     lastOf: readiness.lastOf,
+    queues,
     async waitsFor(match_ids) {
       const now = clock.monotonic();
       if (newest === undefined || now - newest.askedAt >= ASKED.everyMs) newest = { askedAt: now, waits: new Map() };

@@ -1,7 +1,7 @@
 /** The document on the agents that registered. */
 import type { AgentRow, AgentsPage } from '../../../SHARED/contracts/api/league.ts';
-import { found, pageIn } from '../../../SHARED/contracts/api/paging.ts';
-import { PAGE_ROWS } from '../../../SHARED/contracts/api/routes.ts';
+import { found, PAGE_ROWS, pageIn } from '../../../SHARED/contracts/api/paging.ts';
+
 import { HABITS } from '../../../SHARED/contracts/dialects/habits.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';

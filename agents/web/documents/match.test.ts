@@ -103,6 +103,7 @@ test('an open match tells the players it waits for, in lists and alone, and is h
     paused: () => paused,
     isHeld: () => paused !== undefined,
     lastOf: () => undefined,
+    queues: () => ({ matches: 0, messages: 0 }),
     waitsFor: (ids) => Promise.resolve(new Map(ids.map((id) => [id, ['P01']]))),
   };
   const shown = shownOf(league, { live });

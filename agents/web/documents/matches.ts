@@ -1,7 +1,7 @@
 /** The lists of matches: the schedule, and those that were opened. */
 import type { MatchesPage, MatchRow } from '../../../SHARED/contracts/api/league.ts';
-import { nextCursor, startOf } from '../../../SHARED/contracts/api/paging.ts';
-import { PAGE_ROWS } from '../../../SHARED/contracts/api/routes.ts';
+import { nextCursor, PAGE_ROWS, startOf } from '../../../SHARED/contracts/api/paging.ts';
+
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type League, totalMatches, totalRounds } from '../../league_manager/league/state.ts';
 import { withoutAddresses } from '../../league_manager/public/public_league.ts';

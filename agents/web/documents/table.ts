@@ -1,7 +1,7 @@
 /** The table with what a person asks about it, and what it comes from: the crosstable and the points over rounds. */
 import type { Crosstable, Progress, StandingsPage, TableRow } from '../../../SHARED/contracts/api/league.ts';
-import { found, pageIn } from '../../../SHARED/contracts/api/paging.ts';
-import { CROSSTABLE_PLAYERS, PAGE_ROWS } from '../../../SHARED/contracts/api/routes.ts';
+import { CROSSTABLE_PLAYERS, found, PAGE_ROWS, PROGRESS_LINES, pageIn } from '../../../SHARED/contracts/api/paging.ts';
+
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { countIn, isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
 import { withoutAddresses } from '../../league_manager/public/public_league.ts';
@@ -141,8 +141,6 @@ function addPlanned(league: League, players: readonly string[], cells: Crosstabl
   }
 }
 
-/** Lines of a plot unless the query names them, and at most. */
-const LINES = { usual: 10, most: 20 };
 /** Rounds of a plot at most: of more, an even choice. */
 const PLOTTED_ROUNDS = 500;
 
@@ -156,13 +154,13 @@ export async function progress(
   const named =
     players?.split(',').filter((id) => id !== '') ??
     rows()
-      .slice(0, LINES.usual)
+      .slice(0, PROGRESS_LINES.usual)
       .map(({ player_id }) => player_id);
   const unknown = named.find((id) => !league.tallies.has(id));
   if (unknown !== undefined)
     return err({ status: 400, parameter: 'players', error: `no player ${unknown} in this league` });
-  if (named.length > LINES.most)
-    return err({ status: 400, parameter: 'players', error: `${named.length} players; at most ${LINES.most}` });
+  if (named.length > PROGRESS_LINES.most)
+    return err({ status: 400, parameter: 'players', error: `${named.length} players; at most ${PROGRESS_LINES.most}` });
   const results = await book.read();
   const numbers = new Map(named.map((id, line) => [book.numberOf(id) ?? -1, line]));
   const worthless = numbersWithoutWorth(league, book);
