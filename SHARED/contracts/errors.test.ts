@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Contract } from './contract.ts';
 import {
+  adviceFor,
   ERRORS,
   type ErrorCode,
   errorBody,
@@ -99,4 +100,13 @@ test('no message is refused with a code that is never sent, and the document say
   expect(SPEC).toMatch(/^\| E013 \|.* Read, and never sent by us: /m);
   expect(SPEC).toContain('`SCHEDULE_GENERATION_FAILED` is read, and never sent by us: ');
   expect(SPEC).toMatch(/^\| `status` \|.*`error` is read and never sent/m);
+});
+
+test('the advice for a call that was merely acknowledged is to answer it, by the method it came by', () => {
+  const late = 'not answered when its 30 s were over';
+  expect(adviceFor('timeout', 'E001', `it had ${late}`)).toMatch(/^Answer before the deadline/);
+  expect(adviceFor('timeout', 'E001', `it had acknowledged and ${late}`)).toMatch(/a status alone is no move/);
+  const advice = adviceFor('timeout', 'E001', `it had acknowledged a call by tools/call and ${late}`);
+  expect(advice).toContain('called by tools/call, as well as by the methods of the documents');
+  expect(advice).toContain('register_player');
 });

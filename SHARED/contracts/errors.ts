@@ -186,9 +186,23 @@ const ADVICE_OF_CODE = {
 /** The words of a fault whose player failed while it answered. */
 const FAILED = /^HTTP 5\d\d|^it answered with an error|^it closed the connection/;
 
+/** How the words of a fault begin whose player acknowledged a call and did nothing more. */
+export const ACKNOWLEDGED = 'it had acknowledged';
+const CALLED_BY = new RegExp(`^${ACKNOWLEDGED} a call by (\\S+)`);
+
+function adviceOnSilence(detail: string): string {
+  if (!detail.startsWith(ACKNOWLEDGED)) return ADVICE.timeout;
+  const [, method] = CALLED_BY.exec(detail) ?? [];
+  const answer = 'with the message that is awaited, or post that message to the referee before the deadline';
+  return method === undefined
+    ? `Answer the call itself ${answer}: a status alone is no move.`
+    : `The player registered in this way and is called by ${method}, as well as by the methods of the documents: answer one of the two ${answer}; or register by register_player, and no other method is called.`;
+}
+
 /** The advice for a fault: by the code of its last attempt where that says more, else by its cause. */
 export function adviceFor(cause: Cause, code?: string, detail = ''): string {
   if (cause === 'bad_answer' && FAILED.test(detail)) return ADVICE_OF_CODE.E020;
   // Out of time is out of time, whatever went before it.
-  return (cause === 'timeout' ? undefined : ADVICE_OF_CODE[code as keyof typeof ADVICE_OF_CODE]) ?? ADVICE[cause];
+  if (cause === 'timeout') return adviceOnSilence(detail);
+  return ADVICE_OF_CODE[code as keyof typeof ADVICE_OF_CODE] ?? ADVICE[cause];
 }

@@ -1,8 +1,9 @@
+import { Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import type { Contract } from './contract.ts';
 import { CONTRACTS } from './index.ts';
-import { check, pickKnown, readMessage } from './read.ts';
+import { check, pickKnown, readMessage, usableIn } from './read.ts';
 
 const FILLED = { timestamp: () => '2025-01-15T10:15:00.000Z', conversation_id: () => 'c' };
 
@@ -73,4 +74,32 @@ describe('a name that is registered', () => {
     'may be in any script: %s',
     (name) => expect(named(name)).toMatchObject({ ok: true }),
   );
+});
+
+describe('what can be used of a message', () => {
+  const Row = Type.Object({ id: Type.String(), points: Type.Optional(Type.Integer()) });
+  const schema = Type.Object({
+    name: Type.String(),
+    round: Type.Optional(Type.Integer()),
+    place: Type.Optional(Type.Object({ row: Row, note: Type.Optional(Type.String()) })),
+    rows: Type.Optional(Type.Array(Row)),
+  });
+  test.each([
+    ['all of one that fits', { name: 'a', round: 1 }, { name: 'a', round: 1 }],
+    ['no field of the wrong type, and none that is unknown', { name: 'a', round: 'one', more: 1 }, { name: 'a' }],
+    [
+      'a part without its own wrong fields',
+      { place: { row: { id: 'x', points: 'many' }, note: 7 } },
+      { place: { row: { id: 'x' } } },
+    ],
+    ['no part that lacks what it needs', { name: 'a', place: { row: { points: 3 } } }, { name: 'a' }],
+    [
+      'the entries of a list that fit, each as far as it does',
+      { rows: [{ id: 'x', points: 'many' }, { points: 1 }, 'y', { id: 'z', points: 2 }] },
+      { rows: [{ id: 'x' }, { id: 'z', points: 2 }] },
+    ],
+    ['no list that is none', { rows: 'x' }, {}],
+  ])('is %s', (_what, said, usable) => {
+    expect(usableIn(schema, said)).toEqual(usable);
+  });
 });

@@ -201,14 +201,28 @@ function closed(node: SchemaNode): SchemaNode {
   };
 }
 
-/** The fields of an answer that can be used; the others go without saying, like those that are missing. */
-export function usableIn({ properties }: Contract['body'], said: JsonObject): JsonObject {
+/** A schema as far as its parts are looked into. */
+export type SchemaParts = TSchema & {
+  readonly properties?: { readonly [name: string]: SchemaParts };
+  readonly items?: SchemaParts;
+};
+
+/** The fields of a message that can be used, at any depth; the others go without saying, like those that are missing. */
+export function usableIn({ properties = {} }: SchemaParts, said: JsonObject): JsonObject {
   const usable: { [field: string]: Json } = {};
-  for (const [name, schema] of Object.entries(properties) as [string, Contract['body']][]) {
-    const value = said[name];
-    if (value === undefined) continue;
-    if (check(schema, value).ok) usable[name] = value;
-    else if (isJsonObject(value) && schema.properties !== undefined) usable[name] = usableIn(schema, value);
+  for (const [name, schema] of Object.entries(properties)) {
+    const part = usablePart(schema, said[name]);
+    if (part !== undefined) usable[name] = part;
   }
   return usable;
+}
+
+/** The part of a value that keeps to the schema, if that is enough for it. */
+function usablePart(schema: SchemaParts, value: Json | undefined): Json | undefined {
+  if (value === undefined || check(schema, value).ok) return value;
+  const { items } = schema;
+  if (isJsonArray(value) && items !== undefined) return value.flatMap((entry) => usablePart(items, entry) ?? []);
+  if (!isJsonObject(value) || schema.properties === undefined) return undefined;
+  const usable = usableIn(schema, value);
+  return check(schema, usable).ok ? usable : undefined;
 }

@@ -37,6 +37,11 @@ export type Violation = keyof typeof VIOLATIONS;
 /** The kinds in the order of 004's conditions. */
 export const VIOLATION_KINDS = Object.keys(VIOLATIONS) as readonly Violation[];
 
+/** The kind for people to read: as the protocol names it, and with what it means where the name says too little. */
+export function violationText(kind: Violation): string {
+  return kind === 'over_30_s' ? 'over_30_s (30 s, or the shorter limit of the answer)' : kind;
+}
+
 /** A question that got no usable answer, as far as it says which rule was broken. */
 export interface Unanswered {
   /** The cause of the fault. */

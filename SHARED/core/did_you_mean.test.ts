@@ -9,6 +9,8 @@ describe('did you mean', () => {
     expect(didYouMean('MAX_RETRY', known)).toBe('max_retries');
     expect(didYouMean('colour', known)).toBeUndefined();
     expect(didYouMean('anything', [])).toBeUndefined();
+    expect(didYouMean('jss', ['js'])).toBe('js');
+    expect(didYouMean('go', ['python', 'js', 'ts']), 'nothing of it is left').toBeUndefined();
   });
 
   test('counts changed letters', () => {

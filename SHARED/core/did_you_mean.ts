@@ -3,7 +3,8 @@
 /** The candidate with the fewest letters to change, if that is few enough to be a slip. */
 export function didYouMean(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1;
+  // A slip leaves half of a short word as it is.
+  let least = Math.min(Math.max(2, Math.floor(word.length / 3)), Math.ceil(word.length / 2)) + 1;
   for (const candidate of candidates) {
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (distance < least) {

@@ -25,6 +25,8 @@ export interface Mistake {
   readonly silent?: readonly string[];
   /** What is thrown on while a request is read ends the program. */
   readonly diesOfNonsense?: true;
+  /** A shutdown ends the program, whoever sends it. */
+  readonly diesOfShutdown?: true;
   /** After so many moves the program is gone. */
   readonly diesAfter?: number;
 }
@@ -66,7 +68,8 @@ export async function startStudent(manager: string, mistake: Mistake): Promise<(
       const reply: JsonObject = { jsonrpc: '2.0', result: answer as JsonObject, id: id ?? null };
       response.writeHead(200).end(JSON.stringify(mistake.reply?.(reply) ?? reply));
     }
-    if (method === 'choose_parity' && ++moves === mistake.diesAfter) response.on('close', () => void door.close());
+    const isOver = method === 'choose_parity' && ++moves === mistake.diesAfter;
+    if (isOver || (method === 'shutdown' && mistake.diesOfShutdown)) response.on('close', () => void door.close());
   }
 
   const registration: JsonObject = {

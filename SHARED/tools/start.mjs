@@ -9,28 +9,40 @@ import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const PARENT_CHECK_MS = 500;
+/** By how a name ends. */
+const OWN_FORMATS = { ts: 'module-typescript', js: 'module' };
+const PACKAGES = '/node_modules/';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const script = resolve(root, process.argv[2]);
 process.argv.splice(1, 2, script);
 
 enableCompileCache(resolve(root, '.cache', 'compile'));
-useBundle();
+knowPlaces();
 refuseProto();
 followParent();
 outliveStreams();
 await import(pathToFileURL(script).href);
 
 /**
- * The schema library joined into a few files: some 120 ms less for every process, and a package that a league need not
- * install. Without them (before `npm run generate` has made them) it is the package itself.
+ * Most of a start is finding files. The schema library is joined into a few: some 120 ms less for every process, and a
+ * package that a league need not install. Without them (before `npm run generate` has made them) it is the package itself.
+ * Our own files name each other as they lie: what Node would ask the disk for each of them is known.
  */
-function useBundle() {
+function knowPlaces() {
   const bundle = new URL('./built/typebox/', import.meta.url);
-  if (!existsSync(bundle)) return;
+  const isJoined = existsSync(bundle);
+  const own = pathToFileURL(root).href;
   registerHooks({
     resolve(name, context, next) {
-      if (name !== 'typebox' && !name.startsWith('typebox/')) return next(name, context);
+      const format = OWN_FORMATS[/^\.{1,2}\/.*\.(\w+)$/.exec(name)?.[1]];
+      if (
+        format !== undefined &&
+        context.parentURL?.startsWith(own) &&
+        !context.parentURL.includes(PACKAGES, own.length - 1)
+      )
+        return { url: new URL(name, context.parentURL).href, format, shortCircuit: true };
+      if (!isJoined || (name !== 'typebox' && !name.startsWith('typebox/'))) return next(name, context);
       const file = name === 'typebox' ? 'index' : name.slice('typebox/'.length);
       return { url: new URL(`${file}.mjs`, bundle).href, format: 'module', shortCircuit: true };
     },

@@ -41,10 +41,17 @@ export function reached({ exchanges }: Evidence): Finding {
 const REGISTERING = 'LEAGUE_REGISTER_REQUEST';
 
 /** Whether its registration was taken. */
-export function registers({ registered, calls, ended, mustRegister, isAdded }: Evidence): Finding {
+export function registers(evidence: Evidence): Finding {
+  const { registered, calls, ended, mustRegister, isAdded, manager } = evidence;
   const attempt = calls.findLast(({ asked }) => typeOf(asked) === REGISTERING);
   const gone = ended === undefined ? '' : `; the program ended ${ended}`;
   if (attempt === undefined) {
+    if (playsElsewhere(evidence))
+      return {
+        status: mustRegister === true ? 'failed' : 'skipped',
+        detail: 'it plays for another manager, and refuses this one, as it should',
+        mend: `End it, and start it again with --manager ${manager ?? 'URL'} while this command waits (--port PORT fixes that address, --wait SEC the time); or name its file or --command CMD, and it is started here.`,
+      };
     if (isAdded === true)
       return { status: 'skipped', detail: 'it was called where it listens, and has not registered' };
     if (registered !== undefined) return passed(`as ${registered.player_id}`);
@@ -161,12 +168,48 @@ export function survives({ exchanges, dialect }: Evidence, probe: ProbeName): Fi
   return passed('it answers, and goes on');
 }
 
-/** Whether a stranger that shows another ticket gets a move. */
-export function wrongToken({ exchanges, dialect }: Evidence): Finding {
+/** The shutdown of a stranger, and its place among the exchanges; undefined where its player has survived it. */
+function endOf({ exchanges }: Evidence): number | undefined {
+  const at = exchanges.findIndex(({ probe }) => probe === 'wrong_shutdown');
+  const after = at === -1 ? [] : exchanges.slice(at + 1);
+  const over = after.findIndex(({ type }) => type === 'LEAGUE_COMPLETED');
+  const isDead = (over === -1 ? after : after.slice(0, over)).some(
+    ({ failure, probe }) =>
+      failure?.code === 'UNREACHABLE' || (probe === 'lives' && failure?.code === 'DEADLINE_PASSED'),
+  );
+  return isDead ? at : undefined;
+}
+
+/** The evidence up to the word of a stranger that ended its player: what followed is no fault of its own. */
+export function whileAlive(evidence: Evidence): Evidence {
+  const end = endOf(evidence);
+  return end === undefined ? evidence : { ...evidence, exchanges: evidence.exchanges.slice(0, end) };
+}
+
+/** Codes of a refusal for the proof of its sender. */
+const UNPROVED: ReadonlySet<string | undefined> = new Set(['E011', 'E012']);
+
+/** Whether it plays for another manager: it has not registered here, and refuses every question for its token. */
+export function playsElsewhere({ registered, isAdded, exchanges, dialect, words }: Evidence): boolean {
+  if (registered !== undefined && isAdded !== true) return false;
+  const asked = named(exchanges, 'GAME_INVITATION', words.call).map((exchange) => readingOf(exchange, dialect));
+  return asked.length > 0 && asked.every((reading) => reading.kind === 'refused' && UNPROVED.has(reading.code));
+}
+
+/** Whether a stranger that shows another ticket gets a move, or ends the player. */
+export function wrongToken(evidence: Evidence): Finding {
+  const { exchanges, dialect } = evidence;
+  const end = endOf(evidence);
+  if (end !== undefined)
+    return {
+      status: 'failed',
+      detail: 'it ends at the word of a stranger: after a shutdown with a wrong token it answers no more',
+      ...shown(exchanges[end] as Exchange),
+    };
   const [asked] = probed(exchanges, 'wrong_token');
   if (asked === undefined) return skipped('its messages have no token');
   if (asked.failure !== undefined) return skipped('no answer came');
-  if (readingOf(asked, dialect).kind !== 'answer') return passed('its response gives a stranger no move');
+  if (readingOf(asked, dialect).kind !== 'answer') return passed('a stranger gets no move, and does not end it');
   return warned(asked, 'it moves for a stranger: any program on the network can learn its choices');
 }
 

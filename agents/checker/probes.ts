@@ -3,7 +3,7 @@ import { dialectOf } from '../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName, Echo } from '../../SHARED/contracts/dialects/dialect.ts';
 import { PROTOCOL } from '../../SHARED/contracts/fields.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
-import { type Clock, timestamp } from '../../SHARED/core/clock.ts';
+import { type Clock, sleep, timestamp } from '../../SHARED/core/clock.ts';
 import { type Entropy, uuid } from '../../SHARED/core/entropy.ts';
 import { isJsonObject, type Json, type JsonObject } from '../../SHARED/core/json.ts';
 import { requestText } from '../../SHARED/league_sdk/messaging/envelope.ts';
@@ -21,6 +21,8 @@ export const PROBES = [
   'malformed',
   'at_once',
   'afterwards',
+  'wrong_shutdown',
+  'lives',
 ] as const;
 export type ProbeName = (typeof PROBES)[number];
 
@@ -38,6 +40,8 @@ export interface ProbeOptions {
   readonly moveMs: number;
 }
 
+/** So long a player may take to end, after a word that is to end it. */
+const LEAVING_MS = 1_000;
 const AT_ONCE = 8;
 const SCRIPT = 8;
 /** Ids that no league of this check has. */
@@ -79,9 +83,18 @@ export async function runProbes(options: ProbeOptions): Promise<void> {
   );
   for (const text of malformedTexts(call)) await ask('malformed', text);
   await ask('afterwards', invitation ?? requestText(8, 'ping', {}));
+  // A player that is of another manager is not to be ended by a check; the bare dialects have no tokens.
+  if (managerToken !== undefined && dialectOf(dialect).enveloped) {
+    await ask('wrong_shutdown', withToken(composed('SHUTDOWN_COMMAND', { auth_token: managerToken })));
+    await sleep(clock, LEAVING_MS);
+    await ask('lives', invitation ?? requestText(8, 'ping', {}));
+  }
 
-  /** A message of the referee of this match, in the player's dialect. */
-  function composed(type: 'GAME_ERROR' | 'LEAGUE_ERROR' | 'GAME_OVER', example: JsonObject): string {
+  /** A message of the league, in the player's dialect. */
+  function composed(
+    type: 'GAME_ERROR' | 'LEAGUE_ERROR' | 'GAME_OVER' | 'SHUTDOWN_COMMAND',
+    example: JsonObject,
+  ): string {
     const { head } = CONTRACTS[type];
     const codec = dialectOf(dialect);
     const message = { ...example, timestamp: timestamp(clock), conversation_id: uuid(entropy), message_type: type };

@@ -1,5 +1,5 @@
 /** A check as a text for people, as JSON and as JUnit, and the verdict on it. Pure. */
-import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../SHARED/contracts/violations.ts';
+import { VIOLATION_KINDS, VIOLATIONS, type Violation, violationText } from '../../SHARED/contracts/violations.ts';
 import type { StepReport } from './steps.ts';
 import type { Status } from './watch.ts';
 
@@ -124,7 +124,7 @@ export function verdictOn(steps: readonly StepReport[]): Verdict {
     count:
       first === undefined
         ? unbroken
-        : `this would be counted against it: ${violations.map(({ kind }) => kind).join(', ')}`,
+        : `this would be counted against it: ${violations.map(({ kind }) => violationText(kind)).join(', ')}`,
     disqualify:
       first === undefined
         ? unbroken.replace('be counted against', 'disqualify')

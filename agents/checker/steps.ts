@@ -7,11 +7,13 @@ import {
   decides,
   hears,
   matches,
+  playsElsewhere,
   published,
   reached,
   registers,
   survives,
   times,
+  whileAlive,
   wrongToken,
 } from './judges.ts';
 import type { Evidence, Finding } from './watch.ts';
@@ -30,6 +32,8 @@ interface Step {
   readonly name: string;
   readonly rule: string;
   readonly mend: string;
+  /** It says nothing of a player that plays for another manager. */
+  readonly needsManager?: true;
   judge(evidence: Evidence): Finding;
 }
 
@@ -62,24 +66,28 @@ const STEPS: readonly Step[] = [
     name: 'joins a match',
     rule: `${SPEC}#game_join_ack`,
     mend: 'Answer GAME_INVITATION with GAME_JOIN_ACK and accept true, with the id of the request, in time.',
+    needsManager: true,
     judge: (evidence) => answers(evidence, 'GAME_INVITATION', 'it takes its seat'),
   },
   {
     name: 'chooses a legal move',
     rule: `${SPEC}#choose_parity_response`,
     mend: 'Answer the call with one of valid_options in the field of the answer (parity_choice; move_data.choice in other games), with the id and the conversation_id of the request.',
+    needsManager: true,
     judge: (evidence) => answers(evidence, evidence.words.call, 'it chooses'),
   },
   {
     name: 'hears every broadcast',
     rule: `${SPEC}#rounds`,
     mend: 'Answer what you need not act on with {"status": "ok"}, under any method you do not know as well.',
+    needsManager: true,
     judge: (evidence) => hears(evidence, BROADCASTS),
   },
   {
     name: 'hears the end of a match',
     rule: `${SPEC}#game_over`,
     mend: 'Answer GAME_OVER with GAME_OVER_ACK or {"status": "ok"}.',
+    needsManager: true,
     judge: (evidence) => hears(evidence, ['GAME_OVER']),
   },
   {
@@ -91,7 +99,7 @@ const STEPS: readonly Step[] = [
   {
     name: 'refuses a wrong token',
     rule: `${SPEC}#tokens`,
-    mend: 'Compare auth_token with the ticket of the match from ROUND_ANNOUNCEMENT, and answer another one with E012.',
+    mend: 'Compare auth_token with the ticket of the match from ROUND_ANNOUNCEMENT, and answer another one with E012; end only at a shutdown whose auth_token is the manager_token of the registration.',
     judge: wrongToken,
   },
   {
@@ -140,6 +148,7 @@ const STEPS: readonly Step[] = [
     name: 'plays match after match',
     rule: `${SPEC}#a-league-from-beginning-to-end`,
     mend: 'See the first match that failed: its evidence says what was awaited and what came.',
+    needsManager: true,
     judge: matches,
   },
   {
@@ -170,12 +179,23 @@ const SHOWN = 400;
 /** The steps that say something of a player that was never reached. */
 const UNREACHED: ReadonlySet<Step['judge']> = new Set([registers, reached, matches]);
 const NOT_TRIED: Finding = { status: 'skipped', detail: 'not tried: it cannot be reached' };
+const ELSEWHERE: Finding = { status: 'skipped', detail: 'not tried: it plays for another manager' };
 
 /** Every step, judged. */
 export function judgeSteps(evidence: Evidence): readonly StepReport[] {
   const isReached = reached(evidence).status !== 'failed';
-  return STEPS.map(({ name, rule, mend, judge }, at) => {
-    const { sent, received, ...finding } = isReached || UNREACHED.has(judge) ? judge(evidence) : NOT_TRIED;
+  const isElsewhere = playsElsewhere(evidence);
+  const alive = whileAlive(evidence);
+
+  function found({ judge, needsManager }: Step): Finding {
+    if (needsManager && isElsewhere) return ELSEWHERE;
+    if (!isReached && !UNREACHED.has(judge)) return NOT_TRIED;
+    return judge(judge === wrongToken ? evidence : alive);
+  }
+
+  return STEPS.map((step, at) => {
+    const { name, rule, mend } = step;
+    const { sent, received, ...finding } = found(step);
     return {
       number: at + 1,
       name,
@@ -183,7 +203,7 @@ export function judgeSteps(evidence: Evidence): readonly StepReport[] {
       rule: ruleFor(rule, evidence),
       ...(sent === undefined ? {} : { sent: cut(sent, SHOWN) }),
       ...(received === undefined ? {} : { received: cut(received, SHOWN) }),
-      ...(finding.status === 'passed' || finding.status === 'skipped' ? {} : { mend }),
+      ...(finding.status === 'passed' || finding.status === 'skipped' ? {} : { mend: finding.mend ?? mend }),
     };
   });
 }

@@ -173,6 +173,8 @@ export interface Finding {
   readonly received?: string;
   /** The kind of breach it is, for a step that failed. */
   readonly violation?: Violation;
+  /** What to change, where that is another thing than the step says. */
+  readonly mend?: string;
 }
 
 /** A match of the player in the league that was played, as its manager decided it. */
@@ -190,6 +192,8 @@ export interface Evidence {
   readonly registered: { readonly player_id: string; readonly endpoint: string } | undefined;
   /** Whether nothing can be said of it unless it registers: it was started here, or only plays. */
   readonly mustRegister?: boolean;
+  /** Where the manager of the check listens. */
+  readonly manager?: string;
   /** It was registered by its address, as an operator does for a player that does not register itself. */
   readonly isAdded?: boolean;
   readonly dialect: DialectName;

@@ -115,6 +115,9 @@ test(
     await Promise.all([manager.ended(), last.ended()]);
     const again = stage.started('manager', '--port', String(base), '--wait');
     await again.says(
+      /It keeps 6 players and 2 referees of its earlier run \(.*P06 .*\): each is asked whether it is there, .*awaited\.\n/,
+    );
+    await again.says(
       /waiting for 1 agent that is not back:\n {2}P06 .* since .*\n.*go on without them: npx league start/,
     );
     const before = await stage.results();
@@ -162,8 +165,15 @@ test(
     await Promise.all([...early, impatient].map((agent) => agent.says(/waiting for the league manager at .*Ctrl-C/)));
     impatient.signal('SIGINT');
     await impatient.ended();
-    await stage.started('manager', '--port', String(base)).says(/listens at/);
+    const manager = stage.started('manager', '--port', String(base));
+    await manager.says(/listens at/);
     await Promise.all(early.map((agent) => agent.says(/is registered/)));
     for (const agent of early) expect(agent.out().match(/waiting for/g)).toHaveLength(1);
+    expect(manager.out()).not.toContain('It keeps');
+    manager.signal('SIGKILL');
+    await manager.ended();
+    await stage
+      .started('manager', '--port', String(base))
+      .says(/It keeps 1 player and 1 referee of its earlier run \(.*P01 .*\): none of them has to register again, /);
   },
 );

@@ -168,6 +168,15 @@ describe('a player that', () => {
     });
   });
 
+  test('ends at the word of a stranger fails that step alone', async () => {
+    const steps = await checked({ diesOfShutdown: true });
+    const failed = steps.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ name }) => name)).toEqual(['refuses a wrong token']);
+    expect(failed[0]).toMatchObject({ detail: expect.stringContaining('ends at the word of a stranger') });
+    expect(failed[0]?.sent).toContain('"method":"shutdown"');
+    expect(verdictOn(steps).disqualify).toMatch(/^no breach of the protocol/);
+  });
+
   const WARNED: readonly (readonly [string, Mistake, string])[] = [
     [
       'refuses broadcasts',

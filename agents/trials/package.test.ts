@@ -1,7 +1,7 @@
 /** The package as its users have it: packed, installed into an empty project, and run there. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ROOT } from '../launcher/world/installation.ts';
@@ -165,6 +165,8 @@ describe('as a library', () => {
     const tell = "await import('even-odd-league').catch(({ message }) => console.log(message));";
     const { out } = await ran(project, process.execPath, '--input-type=module', '-e', old + tell);
     expect(out).toMatch(/^even-odd-league needs Node 24 or later, and this is 20\.1\.0: [^\n]+\n$/);
+    const folder = join(await realpath(project), 'node_modules', 'even-odd-league', '.node');
+    expect(out).toContain(`fetches one below ${folder}: start your program with that`);
   });
 });
 

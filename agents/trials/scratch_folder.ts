@@ -1,7 +1,7 @@
-/** What a trial borrows from the machine and gives back: a temporary folder, a control group. */
-import { access, mkdir, mkdtemp, rm, rmdir, writeFile } from 'node:fs/promises';
+/** What a trial borrows from the machine: a temporary folder, a control group, a folder that stays for the next trial. */
+import { access, mkdir, mkdtemp, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 
 export interface ScratchFolder {
@@ -14,6 +14,29 @@ export interface ScratchFolder {
 export async function scratchFolder(prefix: string): Promise<ScratchFolder> {
   const path = await mkdtemp(join(tmpdir(), prefix));
   return { path, remove: (inside = path) => rm(inside, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** A folder that stays, and is whole whenever it is there: filled under another name first, also by several at once. */
+export async function keptFolder(path: string, fill: (folder: string) => Promise<void>): Promise<string> {
+  if (await isThere(path)) return path;
+  await mkdir(dirname(path), { recursive: true });
+  const folder = await mkdtemp(`${path}-`);
+  try {
+    await fill(folder);
+    await rename(folder, path);
+  } catch (thrown) {
+    await rm(folder, { recursive: true, force: true });
+    // Another was quicker, and its folder is as good.
+    if (!(await isThere(path))) throw thrown;
+  }
+  return path;
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Processes that together get a share of one core. */
@@ -29,10 +52,7 @@ const GROUPS = '/sys/fs/cgroup';
 
 /** A new control group of Linux, of its first or second version; or why this machine gives none. */
 export async function controlGroup(name: string, share: number): Promise<Result<ControlGroup, string>> {
-  const isFirst = await access(join(GROUPS, 'cpu')).then(
-    () => true,
-    () => false,
-  );
+  const isFirst = await isThere(join(GROUPS, 'cpu'));
   const above = isFirst ? join(GROUPS, 'cpu') : GROUPS;
   const path = join(above, name);
   const quota = String(Math.round(PERIOD_US * share));

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { CheckReport } from '../checker/report.ts';
 import type { SparReport } from '../launcher/commands/spar.ts';
 import { ROOT } from '../launcher/world/installation.ts';
 import { strategies } from '../player/strategies/strategies.ts';
@@ -112,6 +113,41 @@ test('a player that is running is called where it listens, without being started
   expect(err).toContain(`A player listens at http://127.0.0.1:${port}/mcp: it is called there.`);
   expect(report.against).toMatchObject([{ opponent: 'random', played: 3, forfeited: 0 }]);
   expect({ code, failed: report.steps.filter(({ status }) => status === 'failed') }).toEqual({ code: 0, failed: [] });
+});
+
+test('a player of another manager is not blamed for refusing this one, and its user is told how to go on', async () => {
+  const at = mkdtempSync(join(tmpdir(), 'league-'));
+  const [data, logs] = [join(at, 'data'), join(at, 'logs')];
+  const manager = league('manager', '--port', '0', '--data', data, '--logs', logs);
+  const [, home = ''] = await manager.says(/listens at (\S+?)\. /);
+  const player = league(
+    'player',
+    '--strategy',
+    'random',
+    '--manager',
+    home,
+    '--port',
+    '0',
+    '--data',
+    data,
+    '--logs',
+    logs,
+  );
+  const [, there = ''] = await player.says(/at (http\S+) and is registered/);
+  const run = league('spar', there, '--vs', 'random', '-n', '2');
+  const check = league('check', there, '--wait', '1', '--json');
+  expect([await run.ended(), await check.ended()]).toEqual([1, 0]);
+  expect(run.out()).toMatch(/: 0 of 2 matches/);
+  expect(run.out()).not.toMatch(/Forfeits|violation|joins a match/);
+  expect(run.out()).toContain('FAIL  1. registers: it plays for another manager, and refuses this one, as it should');
+  expect(run.out()).toMatch(/mend: .*--manager http:\/\/localhost:\d+\/mcp.*--port.*--wait/);
+  const { steps, notes } = JSON.parse(check.out()) as CheckReport;
+  expect(notes.join(' ')).toContain('plays for another manager');
+  expect(steps.find(({ name }) => name === 'joins a match')).toMatchObject({ status: 'skipped' });
+  expect(check.err()).toContain(`A player listens at ${there}`);
+  expect(check.err()).toMatch(/waited for 1 s/);
+  await Promise.all([player.end(), manager.end()]);
+  await rm(at, { recursive: true, force: true });
 });
 
 test('the help lists every strategy', async () => {

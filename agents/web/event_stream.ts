@@ -1,6 +1,7 @@
 /** `GET /api/events`: what happened in a league, as a page of JSON or, by server-sent events, as it happens. */
 import type { EventsPage } from '../../SHARED/contracts/api/league.ts';
-import { PAGE_ROWS, ROUTES } from '../../SHARED/contracts/api/routes.ts';
+import { PAGE_ROWS } from '../../SHARED/contracts/api/paging.ts';
+import { ROUTES } from '../../SHARED/contracts/api/routes.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Overload } from '../../SHARED/core/limits.ts';
@@ -22,7 +23,12 @@ export interface EventStreamOptions {
 }
 
 /** The stream of a league, and how many read it. */
-export type EventStream = WebPart & { readonly close: () => void; readonly readers: () => number };
+export type EventStream = WebPart & {
+  readonly close: () => void;
+  readonly readers: () => number;
+  /** Tells all readers that another feed has taken the place of the one they read. */
+  readonly restart: () => void;
+};
 
 const UNREAD_BYTES = 1_048_576;
 /** So long may a stream be silent: proxies and readers take a longer silence for a broken line. */
@@ -64,7 +70,7 @@ export function eventStream({
       return refuse(response, 503, 'the league is not to be seen at present; try again a little later');
     await feed.durable();
     if (asked.headers.accept?.includes(STREAM_TYPE) !== true || asked.method === 'HEAD')
-      return sendText(response, 200, JSON_TYPE, JSON.stringify(pageOf(feed, query)));
+      return sendText(response, 200, JSON_TYPE, JSON.stringify(eventsPage(feed, query)));
     return begin(feed, asked, response);
   }
 
@@ -130,6 +136,12 @@ export function eventStream({
 
   return Object.assign(answer, {
     readers: () => readers.size,
+    restart() {
+      const feed = now();
+      if (feed === undefined || readers.size === 0) return;
+      listenTo(feed);
+      tell(frame(feed, 'reset', { sequence: feed.sequence }));
+    },
     close() {
       isClosed = true;
       for (const response of readers) response.end();
@@ -167,7 +179,7 @@ function queryIn(params: URLSearchParams): Query | string {
 }
 
 /** So much of what is kept; `sequence` is where the next page goes on. */
-function pageOf(feed: ChangeFeed, { after, limit }: Query): EventsPage {
+export function eventsPage(feed: ChangeFeed, { after, limit }: Query): EventsPage {
   const { league, first, sequence } = feed;
   const { league_id, run_id } = league;
   const found = feed.after(after ?? 0);

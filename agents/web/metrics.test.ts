@@ -5,9 +5,11 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import type { LeagueEvent, MatchDecided } from '../league_manager/league/events.ts';
 import { readLeague } from '../league_manager/league/read_league.ts';
+import type { LiveLeague } from '../league_manager/liveness/live_league.ts';
 import { ANSWER_CLASSES_MS } from '../league_manager/tournament/standings.ts';
 import { shippedCast, shippedSettings, startInVirtualTime } from '../trials/testing/rehearsal_in_process.ts';
-import { type MeasuredLeague, metrics } from './metrics.ts';
+import { metrics } from './metrics.ts';
+import type { ShownLeague } from './web.ts';
 import { webRest } from './web.ts';
 
 const closing: (() => void)[] = [];
@@ -15,7 +17,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function serving(league: () => MeasuredLeague | undefined, readers = 0) {
+async function serving(league: () => ShownLeague | undefined, readers = 0) {
   const rest = webRest([metrics({ league, readers: () => readers })], (_, cause) => {
     throw cause;
   });
@@ -91,7 +93,7 @@ async function played() {
   await clock.runUntil(Promise.all([run.operator().ask('START_LEAGUE', { league_id }), over.promise]));
   const store = fileLedgerStore(disk, '/data');
   const chain = unwrap(await store.read<LeagueEvent>(league_id));
-  const shown: MeasuredLeague = { ...run.manager, clock, disk, data: '/data' };
+  const shown: ShownLeague = { ...run.manager, clock, disk, data: '/data' };
   return { shown, clock, store, league_id, events: (chain?.lines ?? []).flat() };
 }
 
@@ -153,7 +155,7 @@ test('the figures of a league are those of its files, in the format of Prometheu
 
 test('counters are the same after the manager was started again', async () => {
   const { shown, store, league_id } = await played();
-  const league = unwrap(await readLeague(store, league_id)) as MeasuredLeague['league'];
+  const league = unwrap(await readLeague(store, league_id)) as ShownLeague['league'];
   const [before, after] = [await serving(() => shown), await serving(() => ({ ...shown, league }))];
   const counters = async (scrape: typeof before) =>
     [...parsed((await scrape()).text)]
@@ -165,7 +167,10 @@ test('counters are the same after the manager was started again', async () => {
 test('what happens between two scrapes is in the second; within a second they are one', async () => {
   const { shown, clock } = await played();
   let queued = 1;
-  const scrape = await serving(() => ({ ...shown, queues: () => ({ matches: queued, messages: 0 }) }));
+  const scrape = await serving(() => ({
+    ...shown,
+    live: { ...(shown.live as LiveLeague), queues: () => ({ matches: queued, messages: 0 }) },
+  }));
   const waiting = async () =>
     parsed((await scrape()).text)
       .get('league_matches_queued')

@@ -1,18 +1,14 @@
 /** `/metrics`: the figures of a league and its manager for Prometheus. */
 import type { Metric, Registry } from 'prom-client';
 import { VIOLATION_KINDS } from '../../SHARED/contracts/violations.ts';
-import type { Manager } from '../league_manager/manager.ts';
 import { ANSWER_CLASSES_MS, type Attempts } from '../league_manager/tournament/standings.ts';
 import { type ShownLeague, sendText, type WebPart } from './web.ts';
 
 type Prometheus = typeof import('prom-client');
 
-/** A league with what its manager has still to do. */
-export type MeasuredLeague = ShownLeague & Pick<Manager, 'queues'>;
-
 export interface MetricsOptions {
   /** The league, once it can be seen. */
-  readonly league: () => MeasuredLeague | undefined;
+  readonly league: () => ShownLeague | undefined;
   /** How many read the event stream. */
   readonly readers: () => number;
 }
@@ -40,7 +36,7 @@ export function metrics({ league: now, readers }: MetricsOptions): WebPart {
   };
 }
 
-function registered(library: Prometheus, shown: MeasuredLeague, readers: () => number): Registry {
+function registered(library: Prometheus, shown: ShownLeague, readers: () => number): Registry {
   const { league, store, clock } = shown;
   const { course } = league;
   const registry = new library.Registry();
@@ -73,10 +69,10 @@ function registered(library: Prometheus, shown: MeasuredLeague, readers: () => n
     set(league.matches.size - decided);
   });
   gauge('league_matches_queued', 'Open matches that wait until a referee takes them.', [], (set) =>
-    set(shown.queues().matches),
+    set(shown.live?.queues().matches ?? 0),
   );
   gauge('league_messages_queued', 'Messages of the manager that wait for their turn.', [], (set) =>
-    set(shown.queues().messages),
+    set(shown.live?.queues().messages ?? 0),
   );
   counter('league_faults_total', 'Forfeits of players by cause.', ['cause'], (set) => {
     for (const [cause, faults] of course.faults) set(faults, { cause });

@@ -1,5 +1,5 @@
 /** The paths of the read-only API, each with its query and its answer: the server, OpenAPI and the page keep to this table. */
-import { type TObject, Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import {
   AgentsPage,
   Crosstable,
@@ -11,11 +11,7 @@ import {
   StandingsPage,
 } from './league.ts';
 import { MatchDocument, PlayerDocument } from './one.ts';
-
-/** Rows of a page unless the query says otherwise, and at most. */
-export const PAGE_ROWS = { usual: 50, most: 1_000 } as const;
-/** Players of a crosstable at most: it has as many columns. */
-export const CROSSTABLE_PLAYERS = 100;
+import { CROSSTABLE_PLAYERS, PAGE_ROWS, PROGRESS_LINES } from './paging.ts';
 
 const cursor = Type.Optional(
   Type.String({ pattern: '^\\d{1,15}$', description: 'Where the last page ended: its next_cursor.' }),
@@ -73,7 +69,7 @@ export const ROUTES = {
       players: Type.Optional(
         Type.String({
           maxLength: 2_000,
-          description: 'Ids with commas, at most 20; absent: the first 10 of the table.',
+          description: `Ids with commas, at most ${PROGRESS_LINES.most}; absent: the first ${PROGRESS_LINES.usual} of the table.`,
         }),
       ),
     }),
@@ -155,3 +151,9 @@ export const ROUTES = {
   }),
 } as const satisfies { readonly [name: string]: Route };
 export type RouteName = keyof typeof ROUTES;
+/** The document a route answers with. */
+export type AnswerOf<N extends RouteName> = Static<(typeof ROUTES)[N]['answer']>;
+/** What a route may be asked for; the schemas of queries are plain objects of optional texts and numbers. */
+export type QueryOf<N extends RouteName> = {
+  readonly [K in keyof (typeof ROUTES)[N]['query']['properties']]?: string | number;
+};

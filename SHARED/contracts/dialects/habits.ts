@@ -59,7 +59,7 @@ export const HABITS = {
     met: '2 are called so, 1 registers so',
   },
   type_from_method: {
-    about: 'no message_type',
+    about: 'message_type, protocol or game_types left out',
     reads: 'message_type and protocol follow from the method; game_types absent: the game of this league.',
     met: '4 have the fields at the top or in tool arguments alone',
   },
@@ -67,7 +67,7 @@ export const HABITS = {
     about: 'methods as types',
     reads: 'A message type, in any case, is a method; so is league_register.',
     writes:
-      'The method of a request is its message type; where an agent does not know its own way, that of the documents.',
+      'The method of a request is its message type; where an agent does not know its own way, or acknowledges and no answer follows, that of the documents.',
     met: '4 register so, 2 are called so and not otherwise',
   },
   lower_types: {

@@ -2,18 +2,25 @@
  * The least that an agent of ours needs of a message: of a call or an invitation the match, of an order the ten fields
  * of spec 003, of news nothing. Managers and referees of other making leave out or misspell the rest.
  */
-import type { TSchema } from 'typebox';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import type { Contract, Envelope } from '../contract.ts';
 import type { Refusal } from '../errors.ts';
 import { PROTOCOL, TIMESTAMP_PATTERN } from '../fields.ts';
 import { CONTRACTS } from '../index.ts';
-import { check, type EnvelopeDefaults, merelyAcknowledges, readMessage, withZ } from '../read.ts';
+import {
+  check,
+  type EnvelopeDefaults,
+  merelyAcknowledges,
+  readMessage,
+  type SchemaParts,
+  usableIn,
+  withZ,
+} from '../read.ts';
 import { readBare } from './bare.ts';
 import { UNSAID_OF_A_MATCH } from './bare_league.ts';
 import { UNNAMED_PLAYER } from './bare_match.ts';
-import { fieldsIn, fitting, seatingOf } from './bare_message.ts';
+import { fieldsIn, seatingOf } from './bare_message.ts';
 import { type Hints, withoutUndefined } from './dialect.ts';
 
 /** What goes without saying in one message, where it cannot be used as it came. */
@@ -104,35 +111,18 @@ function usableBody(
 ): { [field: string]: Json | undefined } {
   const { unsaid, list } = LEAST[head.type] ?? {};
   const [name = '', entryUnsaid] = list ?? [];
-  const items = (body.properties[name] as { readonly items?: Node } | undefined)?.items;
+  const items = (body.properties[name] as { readonly items?: SchemaParts } | undefined)?.items;
   const entries = message[name];
   const rows =
     items !== undefined && isJsonArray(entries)
       ? entries
           .filter(isJsonObject)
-          .map((entry, index) => ({ ...entryUnsaid?.(entry, index), ...usableFields(items, entry) }))
+          .map((entry, index) => ({ ...entryUnsaid?.(entry, index), ...usableIn(items, entry) }))
       : undefined;
-  const usable = usableFields(body as Node, rows === undefined ? message : { ...message, [name]: rows });
+  const usable = usableIn(body as SchemaParts, rows === undefined ? message : { ...message, [name]: rows });
   // What cannot be used is as if it were not there.
   const nothing = Object.fromEntries(Object.keys(body.properties).map((field) => [field, undefined]));
   return { ...nothing, ...unsaid?.(message, hints), ...usable };
-}
-
-/** A schema as far as its parts are looked into. */
-type Node = TSchema & { readonly properties?: { readonly [name: string]: Node }; readonly items?: Node };
-
-function usableFields({ properties = {} }: Node, message: JsonObject): JsonObject {
-  const fields = Object.entries(properties).map(([name, schema]) => [name, usableIn(schema, message[name])] as const);
-  return withoutUndefined(Object.fromEntries(fields));
-}
-
-/** The part of a value that keeps to the schema, if that is enough for it. */
-function usableIn(schema: Node, value: Json | undefined): Json | undefined {
-  if (value === undefined || check(schema, value).ok) return value;
-  if (isJsonObject(value) && schema.properties !== undefined) return fitting(schema, usableFields(schema, value));
-  const { items } = schema;
-  if (!isJsonArray(value) || items === undefined) return undefined;
-  return value.flatMap((entry) => usableIn(items, entry) ?? []);
 }
 
 function opponentIn(message: JsonObject, hints: Hints): string {
@@ -164,7 +154,7 @@ function resultIn({ game_result }: JsonObject): JsonObject | undefined {
   const { winner_player_id, winner, winner_id, ...rest } = fieldsIn(game_result);
   const named = winner_player_id ?? winner ?? winner_id ?? (rest.status === 'DRAW' ? null : undefined);
   if (named === undefined) return undefined;
-  const usable = usableFields(CONTRACTS.GAME_OVER.body.properties.game_result as Node, rest);
+  const usable = usableIn(CONTRACTS.GAME_OVER.body.properties.game_result as SchemaParts, rest);
   const unsaid = {
     status: named === null ? 'DRAW' : 'WIN',
     drawn_number: null,

@@ -230,7 +230,7 @@ export function usualTime(timestamp: Json | undefined): string | undefined {
 /** A registration with the description of its agent where its contract has it. */
 function registration(message: JsonObject, field: string | undefined, met: Set<HabitName>, place: Place): JsonObject {
   if (field === undefined) return message;
-  const nested = isJsonObject(message[field]) ? undefined : (nestedMeta(message) ?? topMeta(message));
+  const nested = isJsonObject(message[field]) ? undefined : (nestedMeta(message) ?? topMeta(message, met));
   if (nested !== undefined) met.add('meta_at_top');
   const meta = nested ?? message[field];
   if (isJsonObject(meta)) return { ...message, [field]: readMeta(meta, met, place) };
@@ -251,9 +251,15 @@ const META_FIELDS = [
   ...['dialects', 'player_id', 'referee_id', 'invite_code', 'max_concurrent_matches', 'tickets'],
 ];
 
-/** In `flat` id and endpoint stand at the top by its documents, and names nowhere: such a message is none of these. */
-function topMeta(message: JsonObject): JsonObject | undefined {
-  if (message['display_name'] === undefined && message['contact_endpoint'] === undefined) return undefined;
+/**
+ * In `flat` id and endpoint stand at the top by its documents, and names nowhere: such a message is none of these. One
+ * that is posted and says nothing else of what it is, is a description, whatever it lacks.
+ */
+function topMeta(message: JsonObject, met: ReadonlySet<HabitName>): JsonObject | undefined {
+  const { display_name, contact_endpoint, endpoint, player_id, referee_id } = message;
+  const isFlat = endpoint !== undefined && (player_id ?? referee_id) !== undefined;
+  const isPosted = met.has('rest_paths') && met.has('type_from_method') && !isFlat;
+  if (display_name === undefined && contact_endpoint === undefined && !isPosted) return undefined;
   return withoutUndefined(Object.fromEntries(META_FIELDS.map((name) => [name, message[name]])));
 }
 

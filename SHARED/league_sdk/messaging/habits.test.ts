@@ -1,7 +1,7 @@
 /** Every habit of the table, as it comes in; a habit that shows elsewhere names the test that has it. */
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { HABIT_NAMES, type HabitName } from '../../contracts/dialects/habits.ts';
+import { HABIT_NAMES, HABITS, type HabitName } from '../../contracts/dialects/habits.ts';
 import { CONTRACTS } from '../../contracts/index.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import { exampleService } from '../../testing/example_service.ts';
@@ -198,6 +198,10 @@ test.each(others)('%s has its test in another file', async (name, { file, title 
   else expect(title).toMatch(new RegExp(`^${name}: `));
 });
 
+test('the habit of fields left out is told by all that it may be', () => {
+  expect(HABITS.type_from_method.about).toBe('message_type, protocol or game_types left out');
+});
+
 test('a registration as the documents have it shows no habit', async () => {
   for (const body of [message({}), rpc('mcp_message', MESSAGE)]) {
     const { diary, reply } = posted({}, { about: '', body });
@@ -213,6 +217,31 @@ test.each(['2026-11-15T03:25:52+02:00', 'yesterday', '2026-11-15T03:25:52'])(
     expect(await reply).toMatchObject({ error: { data: { error_code: 'E021' } } });
   },
 );
+
+test.each([
+  [{}, 'player_meta.display_name, player_meta.contact_endpoint'],
+  [{ name: 'Ann', url: 'http://localhost:8101/mcp' }, 'player_meta.display_name, player_meta.contact_endpoint'],
+  [{ name: 'Ann', endpoint: 'http://localhost:8101/mcp' }, 'player_meta.display_name'],
+  [{ display_name: 'Ann', url: 'http://localhost:8101/mcp' }, 'player_meta.contact_endpoint'],
+  [{ data: { name: 'Ann', endpoint: 'http://localhost:8101/mcp' } }, 'player_meta.display_name'],
+  [{ referee_id: 'REF07', url: 'x' }, 'referee_meta.contact_endpoint'],
+] as [JsonObject, string][])(
+  'a posted description %j lacks %s, by the names of a registration',
+  async (body, lacking) => {
+    const { reply } = posted({}, { about: '', body, origin: { path: '/register' } });
+    expect(await reply).toMatchObject({
+      error_code: 'E003',
+      error_message: expect.stringMatching(new RegExp(`missing required field: ${lacking}(;|$)`)),
+    });
+  },
+);
+
+test('a posted id with its endpoint is a registration of the flat documents', async () => {
+  const body = { player_id: 'P07', endpoint: 'http://localhost:8101/mcp' };
+  const { reply, diary } = posted({}, { about: '', body, origin: { path: '/register' } });
+  await reply;
+  expect(diary.handled).toMatchObject([{ message: { player_meta: { display_name: 'P07' } } }]);
+});
 
 test('a method that is not known with a type of another role is refused', async () => {
   const { reply } = posted({}, { about: '', body: rpc('anything', CONTRACTS.GAME_OVER.example as JsonObject) });

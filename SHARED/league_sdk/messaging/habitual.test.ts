@@ -233,6 +233,38 @@ describe('a request', () => {
     },
   );
 
+  test.each([['types_as_methods'], ['types_as_methods', 'lower_types'], ['message_param'], ['tool_calls']] as [
+    HabitName,
+    ...HabitName[],
+  ][])(
+    'in the way %j %s that is acknowledged and doubted is worded as the documents say next, and in its own way after that',
+    async (...habits) => {
+      const { requests, answer } = scripted((request) => result({ status: 'ok' })(request));
+      const { peer, how } = await peerTo(answer);
+      const to = { ...TO, echo: { habits } };
+      const ask = async () => {
+        const heard = unwrap(await peer.ask(to, 'CHOOSE_PARITY_CALL', exampleBody('CHOOSE_PARITY_CALL') as never, how));
+        const { method = 'that of the documents', doubt } = heard as { method?: string; doubt?: () => void };
+        return { method, asked: requests.at(-1)?.method, doubt };
+      };
+      const first = await ask();
+      expect(first.method).toBe(first.asked);
+      expect(await ask(), 'nothing was doubted').toMatchObject({ asked: first.asked });
+      first.doubt?.();
+      // A second doubt of the same words is not one of those that took their place.
+      first.doubt?.();
+      const second = await ask();
+      expect(second).toMatchObject({ method: 'that of the documents', asked: 'choose_parity' });
+      second.doubt?.();
+      expect(await ask()).toMatchObject({ asked: first.asked });
+    },
+  );
+
+  test('that is acknowledged by an agent without a way of its own leaves nothing to doubt', async () => {
+    const { heard } = await asked('CHOOSE_PARITY_CALL', result({ status: 'ok' }), { habits: ['own_ids'] });
+    expect(unwrap(heard)).not.toHaveProperty('doubt');
+  });
+
   test('by tools/call asks an agent without tools/list once for its tools', async () => {
     const { requests, answer } = scripted((request) =>
       request.method === 'tools/call' ? result(text({ accept: true }))(request) : refuses(request),

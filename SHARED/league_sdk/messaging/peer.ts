@@ -141,9 +141,29 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const first = await exchange<T>(asked, how);
     const habit = first.ok ? undefined : suspicionOf(first.error, asked, waysTried(habitsOf(asked.to)));
     const heard = habit === undefined ? first : await askAgain<T>(asked, how, { habit, failed: first });
-    if (first.ok) noteWay(to, asked.to);
+    if (first.ok) noteWay(to, asked.to, isMereStatus(first.value));
     else if (!heard.ok && awaitsAnswer(type) && isUnknown(first.error)) waysAt.delete(to.address);
-    return hear(asked, heard);
+    return hear(asked, heard === first ? doubtful(to, asked, heard) : heard);
+  }
+
+  /** An acknowledgement by an agent that has a way of its own: its words may say nothing of ours. */
+  function doubtful<T extends RequestType>(
+    { address, echo }: Correspondent,
+    { to, message }: Asked,
+    heard: Result<AskOutcome<T>, CallError>,
+  ): Result<AskOutcome<T>, CallError> {
+    if (!heard.ok || heard.value.kind !== 'acknowledged' || echo?.habits === undefined) return heard;
+    const type = message.message_type as RequestType;
+    const own = wayIn(echo.habits);
+    if (own.length === 0 || !awaitsAnswer(type)) return heard;
+    const used = wayIn(habitsOf(to));
+    const { method } = habitualRequest((CONTRACTS[type] as Contract).head, {}, { habits: used });
+    const doubt = (): void => {
+      // Another request may have found the way meanwhile.
+      const isStill = `${waysAt.get(address) ?? own}` === `${used}`;
+      if (isStill) remember(address, used.length === 0 ? own : []);
+    };
+    return ok({ ...heard.value, ...(used.length === 0 ? {} : { method }), doubt });
   }
 
   /** What may help; a mere notice to an agent whose way is known may simply be unknown to it. */
@@ -160,10 +180,16 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   }
 
   /** An agent that has a way of its own has understood a request in this one. */
-  function noteWay({ address, echo }: Correspondent, understood: Asked['to']): void {
+  function noteWay({ address, echo }: Correspondent, understood: Asked['to'], isMere = false): void {
+    // A status is said to anything: it takes the place of nothing that is known.
+    if (isMere && waysAt.has(address)) return;
     if (habitsOf(understood).length === 0 && habitsOf({ echo }).length === 0) return;
     const way = wayIn(habitsOf(understood));
     if (way.length === 0 && wayIn(habitsOf({ echo })).length === 0) return;
+    remember(address, way);
+  }
+
+  function remember(address: Address, way: readonly HabitName[]): void {
     if (waysAt.size >= MOST_REMEMBERED && !waysAt.has(address)) waysAt.clear();
     waysAt.set(address, way);
   }
@@ -313,6 +339,11 @@ function isUnknown({ rpc_code }: CallError): boolean {
 /** Whether a request is a question, and no mere notice. */
 function awaitsAnswer(type: RequestType): boolean {
   return (CONTRACTS[type] as Contract).head.reply?.ownFields !== undefined;
+}
+
+/** Whether a reply is no more than a status, which an agent may give to words that it does not know. */
+function isMereStatus({ kind, habits }: Pick<AskOutcome<RequestType>, 'kind' | 'habits'>): boolean {
+  return kind === 'acknowledged' || habits?.includes('status_joins') === true;
 }
 
 const NO_HABITS: readonly HabitName[] = [];

@@ -58,7 +58,16 @@ export type AskOutcome<T extends RequestType> = {
   readonly otherId?: boolean;
   /** The habits it was read by; of an acknowledgement, those by which it would have been the answer. */
   readonly habits?: readonly HabitName[];
-} & ({ readonly kind: 'answer'; readonly message: Message<AnswerType<T>> } | { readonly kind: 'acknowledged' });
+} & ({ readonly kind: 'answer'; readonly message: Message<AnswerType<T>> } | Acknowledged);
+
+/** An acknowledgement says nothing of the words it was given to. */
+interface Acknowledged {
+  readonly kind: 'acknowledged';
+  /** The method of a request that was worded in the receiver's own way. */
+  readonly method?: string;
+  /** To be called where no answer follows: the next request is worded in the other way, its own or that of the documents. */
+  readonly doubt?: () => void;
+}
 
 /** A request that was sent. */
 export interface Asked {

@@ -9,6 +9,7 @@ const answers = {
   handle_game_invitation: { accept: true },
   choose_parity: { parity_choice: 'odd' },
 };
+let me = {};
 
 const server = createServer(async (request, response) => {
   try {
@@ -16,7 +17,7 @@ const server = createServer(async (request, response) => {
     if (method.includes('error')) process.stdout.write(`${params.error_code} ${params.error_description}\n`);
     const result = answers[method] ?? { status: 'ok' };
     response.end(JSON.stringify({ jsonrpc: '2.0', result, id }), () => {
-      if (method === 'shutdown') server.close();
+      if (method === 'shutdown' && params.auth_token === me.manager_token) server.close();
     });
   } catch {
     // Nonsense must not end the program.
@@ -31,8 +32,8 @@ server.listen(0, '127.0.0.1', async () => {
   const params = { protocol: 'league.v2', message_type: 'LEAGUE_REGISTER_REQUEST', auth_token, player_meta };
   const body = JSON.stringify({ jsonrpc: '2.0', method: 'register_player', params, id: 1 });
   const response = await fetch(manager, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
-  const { result } = await response.json();
-  if (result.status !== 'ACCEPTED') throw new Error(`turned away: ${JSON.stringify(result)}`);
-  writeFileSync(tokenFile, result.auth_token);
-  process.stdout.write(`${result.player_id} is registered at ${contact_endpoint}\n`);
+  me = (await response.json()).result;
+  if (me.status !== 'ACCEPTED') throw new Error(`turned away: ${JSON.stringify(me)}`);
+  writeFileSync(tokenFile, me.auth_token);
+  process.stdout.write(`${me.player_id} is registered at ${contact_endpoint}\n`);
 });

@@ -28,7 +28,7 @@ class Player(BaseHTTPRequestHandler):
         self.send_header("content-length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
-        if request["method"] == "shutdown":
+        if request["method"] == "shutdown" and request["params"].get("auth_token") == me.get("manager_token"):
             threading.Thread(target=server.shutdown).start()
 
     def log_message(self, *_):
@@ -52,10 +52,10 @@ if os.path.exists(TOKEN):
         registration["params"]["auth_token"] = file.read()
 headers = {"content-type": "application/json"}
 with urlopen(Request(MANAGER, json.dumps(registration).encode(), headers)) as response:
-    result = json.load(response)["result"]
-if result.get("status") != "ACCEPTED":
-    sys.exit(f"turned away: {result}")
+    me = json.load(response)["result"]
+if me.get("status") != "ACCEPTED":
+    sys.exit(f"turned away: {me}")
 with open(TOKEN, "w") as file:
-    file.write(result["auth_token"])
-print(f"{result['player_id']} is registered at {endpoint}", flush=True)
+    file.write(me["auth_token"])
+print(f"{me['player_id']} is registered at {endpoint}", flush=True)
 server.serve_forever()

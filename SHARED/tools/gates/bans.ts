@@ -11,13 +11,13 @@ interface Ban {
 
 /** Programs of their own that know nothing of ours: foreign agents, kits to begin with, and what a reader can check us with. */
 const STRANGERS = /^(SHARED\/testing\/stand_ins|agents\/launcher\/kits|doc)\//;
-const CLOCK = /^SHARED\/(core\/clock\.ts|tools\/)/;
+const CLOCK = /^SHARED\/(core\/clock\.ts|tools\/)|^agents\/page\/browser\.ts/;
 const ENTROPY = /^SHARED\/core\/entropy\.ts/;
 const DISK =
   /^SHARED\/(league_sdk\/disk\/(node_disk|people_files)\.ts|tools\/)|^agents\/trials\/scratch_folder\.ts|\.test\.ts$/;
 /** MCP answers requests over HTTP that the transport has let in; it opens no wire of its own. */
 const WIRES =
-  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/trials\/bench\/(bare_http|readers)\.ts|\.test\.ts$/;
+  /^SHARED\/(league_sdk\/(transport\/(http\/|side_protocol|net_address)|mcp\/(beside|over_http|http_messages)\.)|testing\/)|^agents\/(trials\/bench\/(bare_http|readers)|page\/browser)\.ts|\.test\.ts$/;
 const MCP = /^SHARED\/(league_sdk\/mcp\/|testing\/)|^agents\/[^/]+\/testing\/|\.test\.ts$/;
 const PROCESS = /^(SHARED\/tools\/|agents\/(launcher|trials)\/|agents\/[^/]+\/main\.ts|vitest\.config\.ts)|\.test\.ts$/;
 
@@ -59,7 +59,7 @@ export const BANNED_MODULES: readonly Ban[] = [
 ];
 
 const EMPTY_CATCH = /\bcatch\s*(?:\([^)]*\)\s*)?\{\s*\}/g;
-const CODE = /\.(ts|mjs)$/;
+const CODE = /\.(tsx?|mjs)$/;
 
 /** Every use of a banned word or module outside its home, and every failure that is caught and not looked at. */
 export function checkBans(sources: readonly Source[]): readonly Problem[] {

@@ -19,7 +19,7 @@ const STEPS: readonly Step[] = [
     about: 'format and lint',
     run: () => runNode([entryOf('@biomejs/biome', 'biome'), 'ci', '--colors=off', '--error-on-warnings', '.']),
   },
-  { name: 'types', about: 'types', run: () => runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', '.']) },
+  { name: 'types', about: 'types', run: () => inOrder(['.', 'agents/page'], typesOf) },
   {
     name: 'layers',
     about: 'layers, vocabulary, bans, hygiene, rooms and configuration keys',
@@ -40,6 +40,20 @@ if ('unknown' in choice) {
 } else {
   const stage = { say: (text: string) => void process.stdout.write(text), now: () => performance.now() };
   process.exitCode = (await runSteps(choice.chosen, stage)) ? 0 : 1;
+}
+
+function typesOf(project: string): Promise<Verdict> {
+  return runNode([entryOf('typescript', 'tsc'), '--noEmit', '--project', project]);
+}
+
+/** The verdict on the first that did not pass, or on the last. */
+async function inOrder(projects: readonly string[], judge: (project: string) => Promise<Verdict>): Promise<Verdict> {
+  let verdict: Verdict = { passed: false, output: 'there is no project' };
+  for (const project of projects) {
+    verdict = await judge(project);
+    if (!verdict.passed) break;
+  }
+  return verdict;
 }
 
 function judgeSources(): Verdict {

@@ -4,7 +4,7 @@ import { lineAt, type Problem, type Source } from './sources.ts';
 /** Longer files fail; half of it is normal. */
 export const MAX_LINES = 400;
 
-const CODE = /\.(ts|mjs)$/;
+const CODE = /\.(tsx?|mjs|css)$/;
 const ROOT_FOLDERS = new Set(['SHARED', 'agents', 'doc']);
 const MACHINE_PATH = /(?<![\w.)}*-])\/(?:work|home|Users)\/[\w.]|(?<![\w.])\/tmp\/n\d+/g;
 const REGISTRY = /\bregistry\.[\w-]+\.(?:org|com|io|net)\b|"resolved"\s*:|_auth[T]oken/g;

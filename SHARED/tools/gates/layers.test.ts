@@ -66,6 +66,8 @@ test.each([
   ['agents/referee/match/match.ts', 'SHARED/games/registry.ts', 'referee may not import SHARED/games/registry.ts'],
   ['agents/referee/match/match.ts', 'agents/player/guard.ts', 'referee may not import agents/player/guard.ts'],
   ['agents/player/guard.ts', 'SHARED/games/game.ts', 'player may not import SHARED/games/game.ts'],
+  ['agents/page/views/league.tsx', 'SHARED/games/game.ts', 'page may not import SHARED/games/game.ts'],
+  ['agents/page/source.ts', 'typebox', 'page may not import typebox'],
   [
     'agents/player_P01/strategy.ts',
     'agents/player_P02/strategy.ts',

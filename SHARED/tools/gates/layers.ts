@@ -38,7 +38,7 @@ export const LAYERS: readonly Layer[] = [
   // Its time is the tests' time.
   {
     name: 'simulation',
-    files: /^agents\/trials\/((simulation|chaos|bench|soak)\/|scratch_folder\.ts$|private_league\/stage\.ts$)/,
+    files: /^agents\/trials\/((simulation|chaos|bench|soak|page)\/|scratch_folder\.ts$|private_league\/stage\.ts$)/,
     mayImport: EVERYTHING,
     rehearses: true,
   },
@@ -129,6 +129,19 @@ export const LAYERS: readonly Layer[] = [
       'prom-client$',
     ),
   },
+  // A browser runs it: of the contracts it has the types, and what pages and servers do alike.
+  {
+    name: 'page',
+    files: /^agents\/page\//,
+    mayImport: only(
+      'agents/page/',
+      `${CONTRACTS}api/`,
+      'preact(/(hooks|jsx-runtime))?$',
+      '@preact/signals$',
+      'uplot$',
+      '@noble/hashes/',
+    ),
+  },
   // It is a client of agents, and knows none of them.
   {
     name: 'bridge',
@@ -161,7 +174,8 @@ const GAME_WORDS = new RegExp(
   ].join('|'),
   'gi',
 );
-const WITHOUT_GAME_WORDS = /^(agents\/league_manager|agents\/referee|agents\/gateway|SHARED\/league_sdk)\//;
+const WITHOUT_GAME_WORDS =
+  /^(agents\/league_manager|agents\/referee|agents\/gateway|agents\/page|SHARED\/league_sdk)\//;
 
 /** Spellings of other dialects, which only the codecs may know. */
 const DIALECT_WORDS =
@@ -180,7 +194,7 @@ const VOCABULARIES = [
   { words: LEDGER_FILES, without: WITHOUT_LEDGER_FILES, home: 'league_sdk/ledger/' },
 ] as const;
 
-const CODE = /\.ts$/;
+const CODE = /\.tsx?$/;
 const TEST = /\.test\.ts$|^agents\/[^/]+\/testing\//;
 
 /** The problems the gate found, and the number of imports it checked, by layer. */

@@ -36,7 +36,7 @@ export const SHARED_NAMES: readonly Reason<{ readonly layer: string; readonly na
   },
 ];
 
-const PRODUCTION = /^(SHARED|agents)\/.*\.ts$/;
+const PRODUCTION = /^(SHARED|agents)\/.*\.tsx?$/;
 const NOT_PRODUCTION = /\.test\.ts$|_laws\.ts$|(^|\/)testing\//;
 const DECLARATION =
   /^export\s+(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:const|let|function\*?|class|interface|type)\s+([\w$]+)/gm;

@@ -20,8 +20,8 @@ export interface Problem {
 export const COMPUTED = 'computed';
 
 const NOT_OURS =
-  /^(\.node|\.cache|\.git|coverage|dist|SHARED\/(data|logs|tools\/built))$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
-const TEXT = /\.(ts|mjs|js|json|md|txt|css|html|svg|mmd|yml|yaml|sh)$|(^|\/)(\.[a-z]+|LICENSE|run)$/;
+  /^(\.node|\.cache|\.git|coverage|dist|SHARED\/(data|logs|tools\/built)|agents\/page\/built)$|(^|\/)(node_modules|\.DS_Store|\.env[^/]*)$/;
+const TEXT = /\.(ts|tsx|mjs|js|json|md|txt|css|html|svg|mmd|yml|yaml|sh)$|(^|\/)(\.[a-z]+|LICENSE|run)$/;
 
 /** Every text file that is written here: what is ignored by git, and the joined library, is not read. */
 export function readSources(root: string): readonly Source[] {

@@ -18,8 +18,9 @@ export type Files = ReadonlyMap<string, string>;
 const AGENTS = '../../config/agents/agents_config.json';
 const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
-/** The files in doc and in tools/built that only the generator may write; all others there are written by hand. */
-const GENERATED = /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$/;
+/** The files in doc, tools/built and page/built that only the generator may write; all others there are written by hand. */
+const GENERATED =
+  /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$|^(index\.html|page\.\w+)$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */
 export function shippedAgents() {

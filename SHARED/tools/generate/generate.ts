@@ -2,11 +2,13 @@
 import { fileURLToPath } from 'node:url';
 import { builtLibrary } from './built_library.ts';
 import { firstDifference, generatedFiles, writeFiles } from './files.ts';
+import { builtPage } from './page.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const folders = [
   { name: 'doc', files: generatedFiles() },
   { name: 'SHARED/tools/built', files: await builtLibrary() },
+  { name: 'agents/page/built', files: await builtPage() },
 ];
 
 if (process.argv.includes('--check')) {

@@ -2,8 +2,10 @@
 import { resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { playsElsewhere } from '../../checker/judges.ts';
 import { type CheckReport, checkText, junitText, verdictOn } from '../../checker/report.ts';
 import { judgeSteps } from '../../checker/steps.ts';
+import type { Evidence } from '../../checker/watch.ts';
 import type { Flags } from '../options.ts';
 import { printable } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
@@ -35,7 +37,7 @@ export async function checkCommand(flags: Flags): Promise<number> {
     steps,
     verdict: verdictOn(steps),
     tookMs: Math.round(systemClock.monotonic() - began),
-    notes: evidence.registered === undefined ? ['It has not registered here.'] : [],
+    notes: notesOn(evidence),
   };
   const junit = flags.text('junit');
   if (junit !== undefined) {
@@ -45,4 +47,11 @@ export async function checkCommand(flags: Flags): Promise<number> {
   }
   process.stdout.write(isJson ? `${JSON.stringify(report, null, 2)}\n` : checkText(report, printable));
   return report.verdict.isFine ? 0 : 1;
+}
+
+function notesOn(evidence: Evidence): readonly string[] {
+  if (evidence.registered !== undefined) return [];
+  return playsElsewhere(evidence)
+    ? ['It has not registered here: it plays for another manager, and what needs a registration was not tried.']
+    : ['It has not registered here.'];
 }

@@ -3,17 +3,10 @@ import { resolve } from 'node:path';
 import { VIOLATION_KINDS } from '../../../SHARED/contracts/violations.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { League } from '../../league_manager/league/state.ts';
+import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
 import { type Conducts, noteConduct } from '../../league_manager/tournament/standings.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
-import {
-  COLUMNS,
-  type GradedPlayer,
-  gradeRows,
-  gradesCsv,
-  gradesMarkdown,
-  type SeenBreach,
-  violationsText,
-} from '../output/grades.ts';
+import { COLUMNS, type GradedPlayer, gradeRows, gradesCsv, gradesMarkdown, violationsText } from '../output/grades.ts';
 import { counted, print, type TableRow } from '../output/text.ts';
 import { systemEffects } from '../world/installation.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';

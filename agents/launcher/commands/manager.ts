@@ -5,27 +5,28 @@ import { PLAYING } from '../../gateway/tools.ts';
 import { waitingFor } from '../../league_manager/handlers.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Manager, startManager } from '../../league_manager/manager.ts';
-import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
-import { eventStream } from '../../web/event_stream.ts';
-import { type MeasuredLeague, metrics } from '../../web/metrics.ts';
-import { probes, webRest } from '../../web/web.ts';
+import { pageOf, readerOf } from '../live/reader.ts';
+import type { Show } from '../live/show.ts';
 import { type Flags, Mistake } from '../options.ts';
-import { finalFiles, finalText, whereText } from '../output/results_text.ts';
-import { RollNews } from '../output/roll_news.ts';
+import { finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
+import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
 import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
-import { operatorLine } from '../processes/follow_run.ts';
+import { operatorLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
+import { openPage } from '../processes/spawn.ts';
 import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
 import { archive, earlierRun } from '../world/archive.ts';
 import { gamesOf } from '../world/games.ts';
 import { seatsOf } from '../world/gateway.ts';
 import { tellIgnored } from '../world/ignored.ts';
 import { configOf, ledgersIn, logsOf, machine, need, networkOf, placesOf } from '../world/installation.ts';
-import { isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
-import { ManagerCatalog, mcpLayer, onBug } from '../world/mcp_catalogs.ts';
+import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settingsOf } from '../world/league_setup.ts';
+import { leagueWeb } from '../world/league_web.ts';
+import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
+import { addressesForOthers, portOf } from '../world/wires_http.ts';
 
 /** The operator's next step, as a line. */
 function whatNow(league: Readonly<League>, go: string): string {
@@ -35,16 +36,23 @@ function whatNow(league: Readonly<League>, go: string): string {
   return `It goes on with an unfinished league, ${matches_completed} of ${counted(total_matches, 'match')} decided; --fresh begins anew.`;
 }
 
+/** Where a league can be looked at, from here and, if others take part, from their machines. */
+function pageText(page: string, isForOthers: boolean): string {
+  const others = addressesForOthers(portOf(page)).flatMap((address) => pageOf(address) ?? []);
+  return `Look at ${[page, ...(isForOthers ? others : [])].join('\n     or ')}\n`;
+}
+
 const LOOK_EVERY_MS = 250;
 
 /** Tells the operator who is missing in a league that goes on, until it does. */
 async function tellRoll({ awaited, league, address }: Manager, flags: Flags, waitMs: number): Promise<void> {
+  const tell = tellOf(flags);
   const addressOf = (id: string) => league.agents.get(id)?.endpoint;
   const news = new RollNews({ addressOf, go: operatorLine('start', flags, address), waitMs });
   for (let isOver = false; !isOver; await sleep(systemClock, LOOK_EVERY_MS)) {
     const missing = awaited();
     isOver = missing === undefined;
-    process.stdout.write(news.hear(waitingFor(missing), systemClock.monotonic()));
+    tell(news.hear(waitingFor(missing), systemClock.monotonic()));
   }
 }
 
@@ -64,11 +72,8 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const { league_manager } = need(await loader.loadAgents());
   const port = flags.number('port', 0, 65_535);
   const at = listenAt(await managerFor(flags, loader), network.base_host, port);
-  let league: MeasuredLeague | undefined;
-  let feed: ChangeFeed | undefined;
-  const events = eventStream({ feed: () => feed, clock: world.clock, readers: network.max_readers });
-  const figures = metrics({ league: () => league, readers: events.readers });
-  const rest = webRest([probes(() => league), events, figures], onBug);
+  const web = leagueWeb({ ...world, readers: network.max_readers });
+  const { rest } = web;
   const wires = wireOf(wire.name).open({ of: 'manager', id: MANAGER_ID, at, settings: known, rest, ends: wire.ends });
   const { transport, addressOf } = wires.beside();
   const seats = seatsOf({
@@ -85,7 +90,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     game: `${display_name}: ${description}`,
     onTrouble: (line) => void process.stderr.write(`league: ${line}\n`),
   });
-  const shown = { ...world, data: places.data, game: { display_name, description } };
+  const shown = { ...world, data: places.data, game: { display_name, description }, boardsOf: boardsBy(games) };
   const catalog = new ManagerCatalog({ ...shown, moreTools: () => seats.tools, moreInstructions: PLAYING });
   const mcp = mcpLayer('league_manager', { ...world, parts: catalog.parts, network });
   const effects = { ...world, transport: wires.through(mcp, seats.outlasting) };
@@ -133,27 +138,37 @@ export async function managerCommand(flags: Flags): Promise<number> {
           }),
     }),
   );
-  feed = changeFeed({ ...manager, clock: world.clock });
+  // Before the first of them has registered again.
+  const kept = keptText(manager.league);
+  const league = { ...shown, ...manager };
+  const feed = web.show(league);
   catalog.show(manager, feed);
-  league = { ...shown, ...manager };
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
+  let show: Show | undefined;
   if (!child.launched) {
-    await tellIgnored(loader, { effects, places, tell: (text) => void process.stdout.write(text) });
-    process.stdout.write(
-      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, goFrom(manager.address))}\n`,
+    const [tell, go, page] = [tellOf(flags), goFrom(manager.address), pageOf(manager.address)];
+    await tellIgnored(loader, { effects, places, tell });
+    tell(
+      `${league_manager.display_name} of ${league_id} listens at ${manager.address}. ${whatNow(manager.league, go)}\n${kept}`,
     );
+    if (page !== undefined) tell(pageText(page, isClass));
+    if (flags.has('open')) openPage(page, showLine);
+    void tellRoll(manager, flags, resumeMs);
+    show = showRun(flags, { reader: readerOf(league, feed), page, go, tell: (line) => tell(`${line}\n`) });
   }
-  if (!child.launched) void tellRoll(manager, flags, resumeMs);
   await untilEnded([manager], wires.ended);
-  feed.close();
+  await show?.end();
+  web.close();
   const failure = manager.failure();
   if (failure !== undefined) throw new Mistake(`${failure}; what was acknowledged is kept, and it goes on from there`);
   if (!child.launched) {
-    process.stdout.write(`League Manager ended: ${await manager.ended}.\n`);
+    tellOf(flags)(`League Manager ended: ${await manager.ended}.\n`);
     if (manager.league.phase === 'LEAGUE_COMPLETE') {
       const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
-      if (final !== undefined) process.stdout.write(finalText(final) + whereText(places, league_id));
+      if (final !== undefined && flags.has('json')) process.stdout.write(finalJson(final));
+      if (final !== undefined) tellOf(flags, 'result')(finalText(final));
+      tellOf(flags)(whereText(places, league_id));
     }
   }
   await wires.close();

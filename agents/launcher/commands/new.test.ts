@@ -10,7 +10,7 @@ import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { writeTestConfig } from '../../../SHARED/testing/test_config.ts';
 import type { CheckReport } from '../../checker/report.ts';
 import { type ScratchFolder, scratchFolder } from '../../trials/scratch_folder.ts';
-import { freePortBase, ran, watched } from '../../trials/testing/rehearsal.ts';
+import { freePortBase, ran, until, watched } from '../../trials/testing/rehearsal.ts';
 import { typed } from '../../trials/testing/rehearsal_in_process.ts';
 import { HAS_PYTHON } from '../../trials/testing/stand_ins.ts';
 
@@ -158,6 +158,37 @@ test.skipIf(HAS_PYTHON)('a player in python was not tried: there is no python3 h
   expect(spawnSync('python3', ['--version']).error).toBeDefined();
 });
 
+test.each(LANGUAGES)(
+  'a player in %s that is given its endpoint listens there while it waits for its manager',
+  async (lang) => {
+    const folder = join(scratch.path, `early_${lang}`);
+    expect(await typed('new', 'player', '--lang', lang, folder)).toMatchObject({ code: 0, err: '' });
+    const played = (await linesOf(folder)).find((line) => line.includes(' run --players')) ?? '';
+    const own = `http://127.0.0.1:${await freePortBase()}`;
+    const command = `${/--strategies "([^"]+)"/.exec(played)?.[1]} http://127.0.0.1:9/mcp ${own}/mcp`;
+    const player = watched(spawn(command, { shell: true, cwd: folder, detached: true }), command);
+    try {
+      await until('it to wait', () => (player.err().includes('waiting for the manager') ? true : undefined));
+      const health = await fetch(`${own}/health`);
+      expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+      const call = async (method: string) => {
+        const body = JSON.stringify({ jsonrpc: '2.0', method, params: {}, id: 7 });
+        const reply = await fetch(`${own}/mcp`, {
+          method: 'POST',
+          body,
+          headers: { 'content-type': 'application/json' },
+        });
+        return reply.json();
+      };
+      // It has no manager yet, so that no word ends it.
+      expect(await call('shutdown')).toMatchObject({ result: { error_code: 'E012' } });
+      expect(await call('ping')).toEqual({ jsonrpc: '2.0', result: { status: 'ok' }, id: 7 });
+    } finally {
+      await player.end();
+    }
+  },
+);
+
 test('a game keeps the laws of games and is played as its README says', async () => {
   const folder = join(scratch.path, 'count_up');
   expect(await typed('new', 'game', folder)).toMatchObject({ code: 0, err: '' });
@@ -187,6 +218,7 @@ describe('one line and exit code 2 for', () => {
   test.each([
     [['player', '--lang', 'pyhton'], 'new', '--lang takes one of python, js, ts, not "pyhton"; did you mean python?'],
     [['player', '--lang', 'constructor'], 'new', '--lang takes one of python, js, ts, not "constructor"'],
+    [['player', '--lang', 'go'], 'new', '--lang takes one of python, js, ts, not "go"\n'],
     [['player', '--name', 'a"b'], 'new', '"a"b" cannot be the name of a player here'],
     [['player'], 'full', 'full is there and not empty; name a new folder'],
     [['game'], 'full', 'full is there and not empty; name a new folder'],

@@ -128,8 +128,8 @@ test('each thing that is missing is a line with the way to make it', async () =>
     `league: ${folder} has no list of dependencies; write package.json, requirements.txt or the like, empty where nothing is needed`,
     `league: ${folder}/STRATEGY.md has 501 words; shorten it to 500 at most`,
     `league: ${folder} has no endpoint.json with an endpoint; write {"endpoint": "URL"} there, with the URL it listens at, or {"pull": true} for a player without a server`,
-    `league: ${folder} has no TEST_RESULTS.md; make it with: npx league private-league --player URL --out ${folder}/TEST_RESULTS.md`,
-    `league: ${folder} has no check_report.json of a check; make it with: npx league check URL --json > ${folder}/check_report.json`,
+    `league: ${folder} has no TEST_RESULTS.md; make it with: npx league private-league --player "COMMAND" --out ${folder}/TEST_RESULTS.md, where COMMAND starts it`,
+    `league: ${folder} has no check_report.json of a check; make it with: npx league check --command "COMMAND" --json > ${folder}/check_report.json, where COMMAND starts it`,
     '',
   ]);
 });

@@ -113,17 +113,21 @@ function judged(files: readonly PackedFile[], folder: string) {
       'endpoint.json with an endpoint',
       'write {"endpoint": "URL"} there, with the URL it listens at, or {"pull": true} for a player without a server',
     );
-  const at = endpoint ?? 'URL';
+  // A player without a server has no URL, and no command of a player is known here.
+  const [tried, checked, note] =
+    endpoint === undefined
+      ? ['"COMMAND"', '--command "COMMAND"', ', where COMMAND starts it']
+      : [endpoint, endpoint, ''];
   if (textAt('TEST_RESULTS.md').trim() === '')
     missing(
       'TEST_RESULTS.md',
-      `make it with: npx league private-league --player ${at} --out ${folder}/TEST_RESULTS.md`,
+      `make it with: npx league private-league --player ${tried} --out ${folder}/TEST_RESULTS.md${note}`,
     );
   const check = checkIn(textAt('check_report.json'));
   if (check === undefined)
     missing(
       'check_report.json of a check',
-      `make it with: npx league check ${at} --json > ${folder}/check_report.json`,
+      `make it with: npx league check ${checked} --json > ${folder}/check_report.json${note}`,
     );
   for (const { path, bytes } of files) {
     if (!fitsTar(`${basename(folder)}/${path}`))

@@ -152,11 +152,12 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
     if (final === undefined) throw new Mistake(`the last files of ${league_id} are not in ${places.data}`);
     process.stdout.write(finalJson(final));
   }
-  tellOf(flags)(`${final === undefined ? '' : finalText(final)}${whereText(places, league_id)}`);
+  tellOf(flags, 'result')(final === undefined ? '' : finalText(final));
+  tellOf(flags)(whereText(places, league_id));
   return 0;
 }
 
-const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'class', 'json'];
+const ALL = [...RUN_OPTIONS, 'league', 'data', 'logs', 'config', 'class', 'json', 'quiet', 'open'];
 
 /** A league that is there, and the hold on it where this process is to play it itself. */
 interface Found {

@@ -8,7 +8,9 @@ import type { Effects, Places } from '../../../SHARED/league_sdk/effects.ts';
 import type { LedgerStore } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Logs } from '../../../SHARED/league_sdk/logs/logs.ts';
 import type { HeldLeague } from '../../league_manager/league/read_league.ts';
+import { changeFeed } from '../../league_manager/public/change_feed.ts';
 import type { Settings } from '../../league_manager/settings.ts';
+import { readerOf } from '../live/reader.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { counted, printable } from '../output/text.ts';
@@ -245,5 +247,7 @@ async function inProcess(
   const hopeless = new Promise<string>(() => {});
   const end = () => run.stop('the run is over');
   const { ended, failure } = run.manager;
-  return { operator: run.operator(), over: ended.then(() => undefined), hopeless, failure, end };
+  const reader = () =>
+    readerOf({ ...effects, ...run.manager, data: places.data }, changeFeed({ ...run.manager, ...effects }));
+  return { operator: run.operator(), reader, over: ended.then(() => undefined), hopeless, failure, end };
 }

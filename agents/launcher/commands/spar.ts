@@ -1,13 +1,15 @@
 /** `league spar`: practice matches on demand against strategies of ours, and what came of them. */
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import { playsElsewhere } from '../../checker/judges.ts';
 import { stepText, type Verdict, verdictOn } from '../../checker/report.ts';
 import { judgeSteps, type StepReport } from '../../checker/steps.ts';
 import { outcomeFor, type ToldMatch } from '../../league_manager/public/public_match.ts';
+import { type Latency, type PlayerStory, playerStory } from '../../league_manager/public/story_of_player.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
 import { durationText } from '../output/match_story.ts';
-import { breachesText, forfeitsText, type Latency, type PlayerStory, playerStory } from '../output/player_story.ts';
+import { breachesText, forfeitsText } from '../output/player_story.ts';
 import { barText, counted, print, printable, table } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
 import { type Checked, runCheck, type Subject } from '../processes/run_check.ts';
@@ -100,7 +102,8 @@ export function sparReport(
   opponents: readonly string[],
 ): Omit<SparReport, 'wanted' | 'tookMs'> {
   const { played, game_type, registered } = checked;
-  const { row, told } = played;
+  // A player of another manager refused what it was asked here: that is no practice.
+  const { row, told } = playsElsewhere(checked) ? { row: undefined, told: [] } : played;
   const player_id = registered?.player_id ?? '';
   const nameOf = new Map(opponents.map((name, at) => [`SPAR${at + 1}`, name]));
   const against = Map.groupBy(told, ({ player_a, player_b }) =>

@@ -219,7 +219,7 @@ describe('league player-report', () => {
       `      To change: ${adviceFor('timeout')}`,
       '',
       '3 violations of the protocol',
-      '  R1M2  over_30_s  1 time: x',
+      '  R1M2  over_30_s (30 s, or the shorter limit of the answer)  1 time: x',
       '  seen by the manager  version  2 times',
       '',
       '  Match  Against        Outcome  Points  Why',

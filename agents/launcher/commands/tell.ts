@@ -2,10 +2,12 @@
 import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { err } from '../../../SHARED/core/result.ts';
 import type { ToldMatch } from '../../league_manager/public/public_match.ts';
+import { storyOf } from '../../league_manager/public/story_of_match.ts';
+import { playerStory } from '../../league_manager/public/story_of_player.ts';
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import { type Flags, usage } from '../options.ts';
-import { storyOf, storyText } from '../output/match_story.ts';
-import { playerStory, playerText } from '../output/player_story.ts';
+import { storyText } from '../output/match_story.ts';
+import { playerText } from '../output/player_story.ts';
 import { counted, print } from '../output/text.ts';
 import { type LeagueSource, leagueSource } from '../world/league_source.ts';
 

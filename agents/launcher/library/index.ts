@@ -6,14 +6,17 @@
  * const odd = defineStrategy({ name: 'odd', decide: () => 'odd' });
  * const { champion, standings } = await playLeague({ players: [odd, 'random', 'mirror'] });
  */
+import { fileURLToPath } from 'node:url';
 import type { LeagueOptions, LeagueResult } from './play_league.ts';
 
 const OLDEST_NODE = 24;
+/** From the built file of this one, in `dist/` of the package. */
+const FETCHED = '../../../../.node';
 const { node } = process.versions;
 // Before anything is loaded that an older one could not read.
 if (Number(node.split('.')[0]) < OLDEST_NODE)
   throw new Error(
-    `even-odd-league needs Node ${OLDEST_NODE} or later, and this is ${node}: update it, or use the command npx even-odd-league, which fetches one`,
+    `even-odd-league needs Node ${OLDEST_NODE} or later, and this is ${node}: update it; or run npx even-odd-league --version, which fetches one below ${fileURLToPath(new URL(FETCHED, import.meta.url))}: start your program with that`,
   );
 
 export type { Clock } from '../../../SHARED/core/clock.ts';

@@ -1,16 +1,8 @@
 /** The grades of document 004, as far as a machine can give them, with the evidence for each; what a person judges stays empty. */
-import { VIOLATION_KINDS, VIOLATIONS, type Violation } from '../../../SHARED/contracts/violations.ts';
+import { VIOLATION_KINDS, VIOLATIONS, violationText } from '../../../SHARED/contracts/violations.ts';
+import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
 import { csvLine } from '../reports/text_formats.ts';
 import { counted, printable, type TableRow } from './text.ts';
-
-/** One kind of breach by a player. */
-export interface SeenBreach {
-  readonly kind: Violation;
-  readonly count: number;
-  /** What was wrong the first time, and in which match, where that is known. */
-  readonly example?: string | undefined;
-  readonly match_id?: string | undefined;
-}
 
 /** A player of a league, and how it kept to the protocol. */
 export interface GradedPlayer {
@@ -40,7 +32,7 @@ export function compliance({ row, messages, breaches }: GradedPlayer): Points {
     return { points: null, because: 'no messages judged: for a person to judge' };
   if (gravest === undefined) return { points: 40, because: `no violation in ${counted(messages, 'message')}` };
   const { severity } = VIOLATIONS[gravest.kind];
-  const seen = `${kindText(gravest.kind)} ${timesText(gravest)}`;
+  const seen = `${violationText(gravest.kind)} ${timesText(gravest)}`;
   if (severity === 'critical') return { points: 0, because: `critical: ${seen}` };
   if (severity === 'major') return { points: 10, because: `major: ${seen}` };
   const times = breaches.reduce((sum, { count }) => sum + count, 0);
@@ -59,11 +51,6 @@ function weight({ kind }: SeenBreach): number {
 function timesText({ count, example, match_id }: SeenBreach): string {
   const where = match_id === undefined ? '' : `${count === 1 ? '' : ', first'} in ${match_id}`;
   return `${counted(count, 'time')}${where}${example === undefined ? '' : `: ${example}`}`;
-}
-
-/** The kind as the protocol names it; a name that says too little with what it means. */
-function kindText(kind: Violation): string {
-  return kind === 'over_30_s' ? 'over_30_s (30 s, or the shorter limit of the answer)' : kind;
 }
 
 type Ranked = Pick<GradedPlayer['row'], 'rank' | 'mark' | 'reason'>;
@@ -144,7 +131,7 @@ function violationsOf({ row, messages, breaches }: GradedPlayer): string {
   const sorted = [...breaches].sort((a, b) => VIOLATION_KINDS.indexOf(a.kind) - VIOLATION_KINDS.indexOf(b.kind));
   const lines = sorted.map((breach) => {
     const { kind } = breach;
-    return `  ${VIOLATIONS[kind].condition}  ${kindText(kind)}  ${timesText(breach)}`;
+    return `  ${VIOLATIONS[kind].condition}  ${violationText(kind)}  ${timesText(breach)}`;
   });
   return `${[head, ...lines].map((line) => printable(line)).join('\n')}\n`;
 }

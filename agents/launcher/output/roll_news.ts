@@ -1,6 +1,7 @@
-/** The text of a roll call for people: the agents that are missing, and what changes. */
+/** The text of a roll call for people: the agents that are kept, those that are missing, and what changes. */
 import type { Json } from '../../../SHARED/core/json.ts';
-import { BOARD_LINES, waitingIn, waitingText } from './text.ts';
+import type { League } from '../../league_manager/league/state.ts';
+import { BOARD_LINES, counted, printable, waitingIn, waitingText } from './text.ts';
 
 /** An agent that is back by then was hardly away; and no person reads faster. */
 const PAUSE_MS = 1_000;
@@ -54,6 +55,21 @@ export class RollNews {
     const way = `Each comes back when its owner starts it again.${goOn}`;
     return `${waitingText(waiting, addressOf)}${way}\n`;
   }
+}
+
+/** The agents of an earlier run that a manager has kept, in one line; empty where there are none, or none is needed any more. */
+export function keptText({ agents, phase }: Pick<League, 'agents' | 'phase'>): string {
+  const kept = [...agents.values()].filter(({ removed }) => removed === undefined);
+  if (kept.length === 0 || phase === 'LEAGUE_COMPLETE') return '';
+  const many = (['player', 'referee'] as const)
+    .map((role) => [role, kept.filter((agent) => agent.role === role).length] as const)
+    .flatMap(([role, count]) => (count === 0 ? [] : [counted(count, role)]));
+  const named = some(kept.map(({ id, display_name }) => printable(`${id} ${display_name}`)));
+  const next =
+    phase === 'RUNNING_LEAGUE'
+      ? 'each is asked whether it is there, and those that are not are awaited'
+      : 'none of them has to register again, and none is awaited before play starts';
+  return `It keeps ${many.join(' and ')} of its earlier run (${named}): ${next}.\n`;
 }
 
 function some(ids: readonly string[]): string {

@@ -4,6 +4,9 @@ import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import type { Places } from '../../../SHARED/league_sdk/effects.ts';
 import { type Logs, openLogs } from '../../../SHARED/league_sdk/logs/logs.ts';
+import { type LeagueReader, pageOf, readerAt } from '../live/reader.ts';
+import { isLive } from '../live/screen.ts';
+import { type Show, type ShowOptions, showLeague } from '../live/show.ts';
 import { type Flags, Mistake } from '../options.ts';
 import { finalFiles, finalJson, finalText, shown, whereText } from '../output/results_text.ts';
 import { RollNews } from '../output/roll_news.ts';
@@ -11,6 +14,7 @@ import { logLossText, pausedText, progressText, quoted, readinessText } from '..
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
+import { openPage } from './spawn.ts';
 
 /** Where the output is no terminal, progress takes this many lines at most. */
 const LINES = 10;
@@ -23,6 +27,8 @@ export interface Started {
   readonly operator: Operator;
   /** The manager's address, where another command can reach it. */
   readonly manager?: string;
+  /** Reads the league of a manager that is in this process. */
+  readonly reader?: () => LeagueReader;
   /** Resolves when the manager has ended. */
   readonly over: Promise<void>;
   /** Resolves with one line when the league cannot go on. */
@@ -58,10 +64,14 @@ export interface Watched {
   readonly start: (calledOff: Promise<never>) => Promise<Started>;
 }
 
-/** The writer of a command's lines: stderr where stdout carries the one JSON document. */
-export function tellOf(flags: Flags): (text: string) => void {
-  const to = flags.has('json') ? process.stderr : process.stdout;
-  return (text) => void to.write(text);
+/** The writer of a command's lines: stderr where stdout carries the one JSON document; --quiet leaves those of the result. */
+export function tellOf(flags: Flags, kind: 'news' | 'result' = 'news'): (text: string) => void {
+  if (flags.has('quiet') && kind === 'news') return () => undefined;
+  return (text) => void linesOf(flags).write(text);
+}
+
+function linesOf(flags: Flags): NodeJS.WriteStream {
+  return flags.has('json') ? process.stderr : process.stdout;
 }
 
 /** Shows a line between those of the progress; stdout is not touched. */
@@ -99,6 +109,9 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
   let started: Started | undefined;
   try {
     started = await start(calledOff);
+    const page = pageOf(started.manager);
+    if (page !== undefined) tell(`Look at ${page}\n`);
+    if (flags.has('open')) openPage(page, showLine);
     if (startsPlay)
       tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
     else if (isWaiting(await started.operator.look('get_status')))
@@ -112,7 +125,14 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const go = operatorLine('start', flags, started.manager);
     const roll = new RollNews({ ...watched, go });
     const { onLoss } = watched.logs;
-    await Promise.race([watch(started, { tell, onLoss, silence, resume, roll, go }), calledOff, hopeless]);
+    const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page, systemClock));
+    const show = reader && showRun(flags, { reader, page, go });
+    const isShown = show !== undefined;
+    await Promise.race([
+      watch(started, { tell, onLoss, silence, resume, roll, go, isShown }),
+      calledOff,
+      hopeless,
+    ]).finally(show?.end);
     const seconds = (systemClock.monotonic() - begun) / 1_000;
     log.info('RUN_ENDED', { league_id, seconds: Math.round(seconds * 1_000) / 1_000 });
     const final = await finalFiles(disk, places.data, league_id, started.over);
@@ -121,11 +141,11 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
       throw new Mistake(`${why}; go on with: ${resume}`);
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
-    tell(finalText(final, { seconds, decidedBefore }));
+    tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
       tell(
-        `The agents are still there; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
+        `${page === undefined ? 'The agents' : `The page ${page} and the agents`} stay; end them with Ctrl-C${watched.isOpen ? ` or: ${operatorLine('stop', flags, started.manager)}` : ''}\n`,
       );
       await Promise.race([started.over, interruption.promise]);
     } else await Promise.race([started.over, interruption.promise, sleep(systemClock, FAREWELL_MS)]);
@@ -157,6 +177,13 @@ function isWaiting({ status }: JsonObject): boolean {
   return status === 'waiting';
 }
 
+/** Shows the league of a command while it is played: drawn on a terminal, else by lines where it takes them. */
+export function showRun(flags: Flags, options: Omit<ShowOptions, 'clock' | 'stream' | 'beside'>): Show | undefined {
+  const stream = linesOf(flags);
+  if (flags.has('quiet') || (options.tell === undefined && !isLive(stream))) return undefined;
+  return showLeague({ ...options, clock: systemClock, stream, beside: [process.stdout, process.stderr] });
+}
+
 interface Watching {
   readonly tell: (text: string) => void;
   readonly onLoss: Logs['onLoss'];
@@ -166,6 +193,8 @@ interface Watching {
   readonly roll: RollNews;
   /** The command that ends a pause. */
   readonly go: string;
+  /** Its progress is to be seen already. */
+  readonly isShown: boolean;
 }
 
 /** A command of an operator about this league, as it can be pasted: where its manager listens, and its folders. */
@@ -178,7 +207,7 @@ export function operatorLine(command: string, flags: Flags, manager: string | un
 
 /** Shows progress until the league is over; a Mistake when its manager has been silent for too long. */
 async function watch({ operator, over }: Started, watching: Watching): Promise<void> {
-  const { tell, onLoss, silence, resume, roll, go } = watching;
+  const { tell, onLoss, silence, resume, roll, go, isShown } = watching;
   const live = process.stderr.isTTY;
   let gone = false;
   void over.then(() => {
@@ -213,14 +242,14 @@ async function watch({ operator, over }: Started, watching: Watching): Promise<v
     const waiting = status['waiting_for'];
     const news = roll.hear(waiting, systemClock.monotonic(), pause !== '');
     if (news !== '') tell(news);
-    if (waiting !== undefined) continue;
+    if (waiting !== undefined || isShown) continue;
     if (live) process.stderr.write(`\r${progressText(done, total, round, rounds)}`);
     else if (Math.floor((LINES * done) / total) > told) {
       told = Math.floor((LINES * done) / total);
       tell(`${progressText(done, total, round, rounds)}\n`);
     }
   }
-  if (live) process.stderr.write('\r\u001b[K');
+  if (live && !isShown) process.stderr.write('\r\u001b[K');
 }
 
 /** When its silence is told, and when it is given up. */

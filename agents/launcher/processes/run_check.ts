@@ -72,8 +72,9 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
     onDecided: onPractice,
   });
   const { settings } = league;
-  const isThere = onPractice !== undefined && subject.kind === 'url' && (await listensAt(subject.text));
-  const party = await startSubject(subject, { flags, league, tell, isThere });
+  const isRunning = subject.kind === 'url' && (await listensAt(subject.text));
+  const isThere = isRunning && onPractice !== undefined;
+  const party = await startSubject(subject, { flags, league, tell, isThere, isRunning });
   let isAdded = false;
   let ended: string | undefined;
   try {
@@ -111,6 +112,7 @@ export async function runCheck(options: CheckOptions): Promise<Checked> {
     return {
       registered: agent === undefined ? undefined : { player_id: agent.id, endpoint: agent.endpoint },
       isAdded,
+      manager: league.address,
       mustRegister: subject.kind !== 'url' || onPractice !== undefined,
       dialect: agent?.dialect ?? 'rpc',
       game_type,
@@ -238,17 +240,26 @@ interface Surroundings {
   readonly tell: (line: string) => void;
   /** It is running, and is to be called where it listens. */
   readonly isThere: boolean;
+  /** It is running, for whichever manager. */
+  readonly isRunning: boolean;
 }
 
 const NEVER = new Promise<never>(() => {});
 
 /** Starts what is checked, or says where it is waited for. */
-async function startSubject({ kind, text }: Subject, { flags, league, tell, isThere }: Surroundings): Promise<Party> {
+async function startSubject(subject: Subject, around: Surroundings): Promise<Party> {
+  const { kind, text } = subject;
+  const { flags, league, tell, isThere, isRunning } = around;
   const { address } = league;
   if (kind === 'url') {
     const endpoint = endpointIn(text, 'URL');
     if (isThere) tell(`A player listens at ${endpoint}: it is called there.`);
-    else tell(`Start your player at ${endpoint} with the manager ${address}; it is waited for.`);
+    else {
+      const wait = `it is waited for ${waitOf(flags, subject) / 1_000} s (--wait SEC)`;
+      if (isRunning) tell(`A player listens at ${endpoint}, and has not registered with this check.`);
+      tell(`Start your player ${isRunning ? 'again ' : ''}at ${endpoint} with the manager ${address}; ${wait}.`);
+      if (isRunning) tell('If it stays as it is, it is then asked what needs no registration.');
+    }
     return { gone: NEVER, end: async () => undefined };
   }
   if (kind === 'command') {

@@ -1,6 +1,6 @@
 /** Commands about a league that runs or was played. */
 import type { Command, OptionTable } from '../options.ts';
-import { operate, places, read, which } from './option_groups.ts';
+import { manager, operate, places, read, which } from './option_groups.ts';
 
 const because: OptionTable = {
   reason: { value: 'TEXT', about: 'Why, in a sentence: for the agent, the ledger and the table.' },
@@ -21,6 +21,27 @@ export const OPERATING: readonly Command[] = [
     about: 'Shows how far a league is.',
     options: read,
     load: async () => (await import('../commands/operate.ts')).statusCommand,
+  },
+  {
+    name: 'watch',
+    about: 'Shows a league as it is played: drawn in place on a terminal, elsewhere a line for what happens.',
+    operands: [
+      {
+        name: 'URL|DATA',
+        about: 'The address of its manager, or its data folder (default: the league that status would tell of).',
+        isOptional: true,
+      },
+    ],
+    options: {
+      ...manager,
+      ...which,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+      class: places['class'] as NonNullable<(typeof places)[string]>,
+      quiet: { about: 'Print errors and the result alone.' },
+      json: { about: 'Print each event as a line of JSON, and nothing else.' },
+    },
+    load: async () => (await import('../commands/watch.ts')).watchCommand,
   },
   {
     name: 'standings',
@@ -118,6 +139,30 @@ export const OPERATING: readonly Command[] = [
       json: { about: 'Print JSON.' },
     },
     load: async () => (await import('../commands/operate.ts')).verifyCommand,
+  },
+  {
+    name: 'replay',
+    about: 'Plays a league back from its files, on the page of a manager.',
+    operands: [
+      {
+        name: 'DATA',
+        about: 'A data folder, or the folder of an archive (default: as --data and --archive say).',
+        isOptional: true,
+      },
+    ],
+    options: {
+      speed: {
+        value: 'N',
+        about: 'How many times as fast as it was (default: a minute in all, and no slower than it was).',
+      },
+      port: { value: 'PORT', about: 'Where the page is (default: any free port).' },
+      ...which,
+      archive: read['archive'] as NonNullable<(typeof read)[string]>,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+      class: places['class'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/replay.ts')).replayCommand,
   },
   {
     name: 'stop',

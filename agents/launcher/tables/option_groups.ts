@@ -33,7 +33,12 @@ export const play: OptionTable = {
   },
   strict: { about: 'One attempt for everything: a missed deadline or an invalid choice forfeits at once.' },
   fresh: { about: 'Put an unfinished league into the archive and begin anew.' },
-  keep: { about: 'Leave the agents running when the league is over.' },
+  keep: { about: 'Leave the agents, and the page of the league, up when the league is over.' },
+};
+/** Of commands that show a league while it is played. */
+export const seen: OptionTable = {
+  open: { about: 'Open the page of the league in the browser.' },
+  quiet: { about: 'Print errors and the result alone.' },
 };
 export const guard: OptionTable = {
   'no-guard': {

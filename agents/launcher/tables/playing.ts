@@ -1,6 +1,6 @@
 /** Commands that start agents, one or a whole league of them. */
 import type { Command } from '../options.ts';
-import { agent, guard, manager, pipe, places, play, portBase, tune, waiting, which } from './option_groups.ts';
+import { agent, guard, manager, pipe, places, play, portBase, seen, tune, waiting, which } from './option_groups.ts';
 
 export const PLAYING: readonly Command[] = [
   {
@@ -29,6 +29,7 @@ export const PLAYING: readonly Command[] = [
       ...portBase,
       ...play,
       ...guard,
+      ...seen,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -42,6 +43,7 @@ export const PLAYING: readonly Command[] = [
       ...which,
       ...waiting,
       ...portBase,
+      ...seen,
       json: { about: 'Print one JSON document on stdout, everything else on stderr.' },
       ...places,
     },
@@ -58,10 +60,12 @@ export const PLAYING: readonly Command[] = [
       ...waiting,
       ...pipe,
       ...play,
+      ...seen,
       'operator-token': {
         value: 'TOKEN',
         about: 'The operator’s token (default: LEAGUE_OPERATOR_TOKEN, else made and kept in the data folder).',
       },
+      json: { about: 'Print one JSON document on stdout when the league is over, everything else on stderr.' },
       ...places,
     },
     load: async () => (await import('../commands/manager.ts')).managerCommand,

@@ -1,6 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
 import { withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
-import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
@@ -276,7 +275,7 @@ function decide(league: League, event: MatchDecided): void {
 }
 
 /** Counts a result in the table, or takes it out again. */
-function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, times: 1 | -1): void {
+export function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, times: 1 | -1): void {
   const { winner, score, details } = result;
   const at_fault = details.faults.map((fault) => fault.player_id);
   const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
@@ -386,12 +385,6 @@ export function finalOrder(league: League, table: readonly standings.Row[]): rea
 
 /** The standings now; of a league that is over, the final order. */
 export function tableOf(league: League): readonly standings.Row[] {
-  const tallied = standings.rank(league.tallies, {
-    tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
-    nameOf: (id) => league.agents.get(id)?.display_name ?? id,
-    pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
-    markOf: (id) => standings.markOf(league.agents.get(id)),
-  });
-  const table = standings.withBreaches(tallied, league.conduct);
+  const table = standings.withBreaches(standings.rank(league.tallies, standings.rankOptionsOf(league)), league.conduct);
   return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }

@@ -168,7 +168,8 @@ function excludedIn(league: League): readonly JsonObject[] {
   return out.slice(0, NAMED);
 }
 
-function silenceOf({ state, failures }: Agent, { phase }: League) {
+/** That an agent of a running league is silent, in the words of a mark. */
+export function silenceOf({ state, failures }: Agent, { phase }: League) {
   if (phase !== 'RUNNING_LEAGUE' || (state !== 'SUSPENDED' && state !== 'SHUTDOWN')) return undefined;
   const mark = state === 'SUSPENDED' ? 'suspended' : 'given up';
   return { mark, reason: `silent in ${failures} matches in a row` };
@@ -194,7 +195,7 @@ function standings(league: League, rows: () => readonly Row[], params: Params): 
 }
 
 /** The next `limit` matches of the whole league from one on, counted from 0; rounds before it are only counted. */
-function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
+export function pairingsFrom(league: League, start: number, limit: number): readonly Pairing[] {
   const { planned: plan, sizeOf } = league.format?.outlook() ?? {};
   const found: Pairing[] = [];
   let before = 0;
@@ -215,13 +216,8 @@ function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker:
   if (player?.role !== 'player') return err(refusal('E005', `no player ${player_id || '(none named)'} in this league`));
   const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
   if (newest !== undefined && newest.decided === undefined) return ok({ match: openMatch(newest) });
-  for (let round_id = currentRound(league) + 1; round_id <= totalRounds(league); round_id++) {
-    const pairing = pairingsIn(league, round_id).find(
-      ({ seats }) => seats.includes(player_id) && isOfWorth(league, seats),
-    );
-    if (pairing !== undefined) return ok({ match: planned(league, pairing) });
-  }
-  return ok({ match: null });
+  const pairing = nextPairing(league, player_id);
+  return ok({ match: pairing === undefined ? null : planned(league, pairing) });
 
   function openMatch(match: Match): JsonObject {
     const [entry] = announcementOf(league, match, player as NonNullable<typeof player>, tokens).matches;
@@ -230,6 +226,18 @@ function nextMatch(league: League, tokens: DerivedTokens, params: Params, asker:
     const isOwn = asker.id === player_id && asker.reclaimed !== true;
     return { round_id: match.pairing.round_id, ...open, ...(isOwn && ticket !== undefined ? { ticket } : {}) };
   }
+}
+
+/** The first match that is planned for a player in a round that is not open yet; undefined where none is known. */
+export function nextPairing(league: League, player_id: string): Pairing | undefined {
+  if (league.agents.get(player_id)?.removed?.counted === false) return undefined;
+  for (let round_id = currentRound(league) + 1; round_id <= totalRounds(league); round_id++) {
+    const pairing = pairingsIn(league, round_id).find(
+      ({ seats }) => seats.includes(player_id) && isOfWorth(league, seats),
+    );
+    if (pairing !== undefined) return pairing;
+  }
+  return undefined;
 }
 
 function playerStats(league: League, rows: () => readonly Row[], params: Params, asker: Identity): Answer {

@@ -175,8 +175,12 @@ export class OpenCall<T> implements AwaitingCall {
         if (heard.ok && heard.value.kind === 'acknowledged') {
           if (settled) return;
           deadlineMs = later(deadline, times.excusedMs + watch.stoodMs());
-          const silence = { ...silent(limitMs, 'acknowledged'), ...(habits === undefined ? {} : { habits }) };
-          callOff = oncePassed(clock, deadlineMs, () => this.#settle(silence));
+          const { method, doubt } = heard.value;
+          const silence = { ...silent(limitMs, 'acknowledged', method), ...(habits === undefined ? {} : { habits }) };
+          callOff = oncePassed(clock, deadlineMs, () => {
+            doubt?.();
+            this.#settle(silence);
+          });
           return;
         }
         if (heard.ok) {

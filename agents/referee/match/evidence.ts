@@ -1,6 +1,6 @@
 /** What proves a fault: every attempt with its times, and the last thing that was heard or not heard. */
 import type { HabitName } from '../../../SHARED/contracts/dialects/habits.ts';
-import type { ErrorCode } from '../../../SHARED/contracts/errors.ts';
+import { ACKNOWLEDGED, type ErrorCode } from '../../../SHARED/contracts/errors.ts';
 import { type Cause, faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import type { Unanswered } from '../../../SHARED/contracts/violations.ts';
 import type { Clock, Monotonic } from '../../../SHARED/core/clock.ts';
@@ -29,12 +29,13 @@ type Taken = 'untaken' | 'taken' | 'acknowledged';
 const SILENCES: { readonly [T in Taken]: string } = {
   untaken: 'it had not taken the connection',
   taken: 'it had not answered',
-  acknowledged: 'it had acknowledged and not answered',
+  acknowledged: `${ACKNOWLEDGED} and not answered`,
 };
 
-/** The failure of a player that was silent until its time was over. */
-export function silent(limitMs: number, taken: Taken): Failure {
-  return { cause: 'timeout', code: 'E001', detail: `${SILENCES[taken]} when its ${seconds(limitMs)} were over` };
+/** The failure of a player that was silent until its time was over; `method` is the one of a call in its own way. */
+export function silent(limitMs: number, taken: Taken, method?: string): Failure {
+  const how = method === undefined ? SILENCES[taken] : `${ACKNOWLEDGED} a call by ${method} and not answered`;
+  return { cause: 'timeout', code: 'E001', detail: `${how} when its ${seconds(limitMs)} were over` };
 }
 
 /** The same silence, where the answer to an earlier attempt is known to have come so much too late. */

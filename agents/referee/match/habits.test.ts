@@ -114,6 +114,49 @@ describe('a player with a habit', () => {
     ).toBeLessThanOrEqual(6);
   });
 
+  test.each<[HabitName, string]>([
+    ['tool_calls', 'tools/call'],
+    ['message_param', 'handle_message'],
+  ])(
+    'that registered with %s and acknowledges what it does not know is asked in the words of the documents next, for good',
+    async (habit, method) => {
+      const s = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' });
+      await s.ready();
+      const heard = () => ({ status: 'ok' });
+      await s.player('P01', 'even', { 'tools/list': heard, [method]: heard });
+      await s.player('P02', 'odd');
+      const players = s.order().players.map((each, i) => (i === 0 ? { ...each, echo: { habits: [habit] } } : each));
+      const attemptsOf = (details: JsonObject) =>
+        (details['timeline'] as JsonObject[]).flatMap(({ player_id, attempt }) =>
+          player_id === 'P01' ? [attempt] : [],
+        );
+      const { details } = await s.reported(s.clock, { players });
+      expect(details.faults).toEqual([]);
+      expect(attemptsOf(details)).toEqual([1, 1, 2]);
+      const [told] = s.arrivals.filter(({ message }) => JSON.stringify(message).includes('"GAME_ERROR"'));
+      expect(JSON.stringify(told)).toContain(`it had acknowledged a call by ${method} and not answered`);
+
+      await s.run({ players, match_id: 'R2M1', round_id: 2 });
+      await s.clock.advance(1_000);
+      const next = (s.reports()[1] as { result: { details: JsonObject } }).result.details;
+      expect(next['faults']).toEqual([]);
+      expect(attemptsOf(next)).toEqual([1, 1]);
+    },
+  );
+
+  test('that acknowledges in its own words and in those of the documents is asked in its own again, and advised of both', async () => {
+    const heard = () => ({ status: 'ok' });
+    const sample = stage({ clock: fakeClock(), gameOf, game_type: 'even_odd' }).order();
+    const players = sample.players.map((each, i) =>
+      i === 0 ? { ...each, echo: { habits: ['message_param' as const] } } : each,
+    );
+    const { details, s } = await matchWith({ handle_message: heard, CHOOSE_PARITY_CALL: heard }, {}, { players });
+    const own = { detail: 'it had acknowledged a call by handle_message and not answered when its 30 s were over' };
+    const plain = { detail: 'it had acknowledged and not answered when its 30 s were over' };
+    expect(details.faults).toMatchObject([{ cause: 'timeout', evidence: { ...own, attempts: [own, plain, own] } }]);
+    expect(s.got('P01', 'CHOOSE_PARITY_CALL')).toHaveLength(1);
+  });
+
   test('that it does not have is looked for three times in a match, and the first reason stays', async () => {
     const { details, s } = await matchWith({
       ...{ CHOOSE_PARITY_CALL: unknown, parity_choose: unknown, CHOOSE_PARITY_REQUEST: unknown },

@@ -12,6 +12,8 @@ interface Manner {
   readonly registers?: (request: Requested) => JsonObject;
   /** The request in a request that has its form; undefined: it is not understood otherwise. */
   readonly understands?: (request: Requested) => Requested | undefined;
+  /** What it says to a request that it does not understand; absent: that it knows no such method. */
+  readonly otherwise?: JsonObject;
 }
 
 interface Requested {
@@ -82,6 +84,11 @@ const MANNERS = {
       return isJsonObject(message) ? typed({ ...request, params: message } as Requested) : undefined;
     },
   },
+  'acknowledges all else': {
+    registers: ({ params, ...request }) => ({ ...request, method: 'handle_message', params: { message: params } }),
+    otherwise: { status: 'ACK' },
+    understands: (request) => (request.method === 'handle_message' ? undefined : request),
+  },
   'meta at the top': {
     registers: ({ params: { player_meta, ...params }, ...request }) => ({
       ...request,
@@ -110,7 +117,17 @@ const KINDS: readonly (readonly Habitual[])[] = [
   ['accepted', 'joins by a status', 'choice'],
   ['answers in params', 'answers in data', 'answers as a tool'],
   ['ids of its own', 'always id 1'],
-  ['types as methods', 'params.message', 'meta at the top', 'endpoint', 'no message_type', 'any method'],
+  [
+    ...([
+      'types as methods',
+      'params.message',
+      'meta at the top',
+      'endpoint',
+      'no message_type',
+      'any method',
+    ] as const),
+    'acknowledges all else',
+  ],
 ];
 
 /** The habits of one player: one at least. */
@@ -124,7 +141,7 @@ export function hasOwnIds(habits: readonly Habitual[] | undefined): boolean {
   return habits?.some((habit) => habit === 'ids of its own' || habit === 'always id 1') ?? false;
 }
 
-/** The wires of a player with habits. It says to what it does not understand that it knows no such method. */
+/** The wires of a player with habits. It says to what it does not understand that it knows no such method, or what it says to all else. */
 export function habitual(wires: Transport, habits: readonly Habitual[], count: (fault: string) => void): Transport {
   const manners: readonly Manner[] = habits.map((habit) => MANNERS[habit]);
   const form = manners.find(({ registers }) => registers !== undefined);
@@ -148,6 +165,8 @@ export function habitual(wires: Transport, habits: readonly Habitual[], count: (
           const understood = isMessage && form?.understands ? form.understands(request) : request;
           count('habit shown');
           // None of them has tools, also where its answers look like those of one.
+          if (understood === undefined && form?.otherwise !== undefined)
+            return inEnvelope({ jsonrpc: '2.0', result: form.otherwise, id: request['id'] ?? null });
           if (understood === undefined || isTool) {
             const error = { code: -32601, message: 'Method not found' };
             return JSON.stringify({ jsonrpc: '2.0', error, id: request['id'] ?? null });

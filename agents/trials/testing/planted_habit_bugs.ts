@@ -1,4 +1,5 @@
 /** Bugs in how habits of players are found out and remembered, to be found by the simulation. */
+import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { PRODUCTION } from '../simulation/parts.ts';
 import { type PlantedBug, REFEREE, tampered, withLedger, withSend } from './planting.ts';
 
@@ -29,6 +30,24 @@ export const HABIT_BUGS: readonly PlantedBug[] = [
           if (how?.alone !== true || !heard.ok || counted.has(seat)) return heard;
           counted.add(seat);
           return { ok: true, value: { ...heard.value, text: '}{' } };
+        });
+      }),
+  },
+  {
+    name: 'a player that merely acknowledges is asked in the same words again',
+    seed: 23,
+    breaks: ['I6'],
+    plant: () =>
+      tampered(REFEREE, (effects) => {
+        const wrapped = new Set<string>();
+        return withSend(effects, (to, text, ...how) => {
+          if (text.includes('"method":"handle_message"')) wrapped.add(to);
+          if (!wrapped.has(to) || !text.includes('"message_type":"CHOOSE_PARITY_CALL"'))
+            return effects.transport.send(to, text, ...how);
+          const { params, ...request } = JSON.parse(text) as JsonObject;
+          const { message = params } = params as JsonObject;
+          const again = { jsonrpc: '2.0', method: 'handle_message', params: { message }, id: request['id'] };
+          return effects.transport.send(to, JSON.stringify(again), ...how);
         });
       }),
   },

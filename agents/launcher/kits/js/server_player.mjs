@@ -44,7 +44,8 @@ function refused(error_description) {
 async function answer(method, message) {
   const { match_id, conversation_id, auth_token } = message;
   const isOfManager = ['notify_round', 'notify_league_completed', 'shutdown'].includes(method);
-  if (isOfManager && auth_token !== (me.manager_token ?? auth_token)) return refused('another manager’s token');
+  const isOurs = auth_token === (me.manager_token ?? auth_token) && (me.status || method === 'notify_round');
+  if (isOfManager && !isOurs) return refused('another manager’s token');
   if ('error_code' in message) say(`${message.message_type} ${message.error_code} ${message.error_description}`);
   if (method === 'notify_round')
     for (const { match_id, ticket } of message.matches) if (ticket !== undefined) tickets.set(match_id, ticket);
@@ -94,6 +95,9 @@ function remember(match_id, { reason: why, choices: made }) {
 }
 
 const server = createServer(async (request, response) => {
+  response.setHeader('content-type', 'application/json');
+  // For launchers that look whether it is there.
+  if (request.method === 'GET') return response.end(JSON.stringify({ status: 'ok' }));
   let [method, id, reply] = [undefined, null, {}];
   try {
     const asked = JSON.parse(Buffer.concat(await request.toArray()).toString());
@@ -104,7 +108,6 @@ const server = createServer(async (request, response) => {
     // Nonsense must end neither the connection nor the program.
     reply = { error: { code: -32600, message: String(problem) } };
   }
-  response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ jsonrpc: '2.0', ...reply, id }), () => {
     const isHeard = reply.result?.status === 'ok';
     if (isHeard && method === 'shutdown') end();
@@ -171,13 +174,19 @@ if (!URL.canParse(MANAGER) || (ENDPOINT && !URL.canParse(ENDPOINT))) {
   say('usage: node player.mjs http://MANAGER:8000/mcp [http://THIS_MACHINE:8101/mcp]');
   process.exit(2);
 }
-const here = await waitFor(new URL(MANAGER));
-const own = new URL(ENDPOINT ?? `http://${here.includes(':') ? `[${here}]` : here}:0/mcp`);
 server.once('error', ({ message }) => {
-  say(`cannot listen at ${own.href}: ${message}`);
+  say(`cannot listen: ${message}`);
   process.exit(1);
 });
-server.listen(Number(own.port || 80), own.hostname.replace(/^\[|\]$/g, ''), async () => {
-  if (!ENDPOINT) own.port = String(server.address().port);
-  await register(own.href);
-});
+// Where the endpoint is known, it listens there already while it waits.
+if (ENDPOINT) await listen(new URL(ENDPOINT));
+const here = await waitFor(new URL(MANAGER));
+const own = new URL(ENDPOINT ?? `http://${here.includes(':') ? `[${here}]` : here}:0/mcp`);
+if (!ENDPOINT) own.port = await listen(own);
+await register(own.href);
+
+/** Listens at this address; the port it has there. */
+async function listen({ hostname, port }) {
+  await new Promise((resolve) => server.listen(Number(port || 80), hostname.replace(/^\[|\]$/g, ''), resolve));
+  return String(server.address().port);
+}

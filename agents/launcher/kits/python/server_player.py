@@ -41,7 +41,8 @@ def say(*words):
 def answer(method, message):
     """The result for one message of the league."""
     match_id, token = message.get("match_id"), message.get("auth_token")
-    if method in ("notify_round", "notify_league_completed", "shutdown") and token != (me.get("manager_token") or token):
+    is_ours = token == (me.get("manager_token") or token) and (me or method == "notify_round")
+    if method in ("notify_round", "notify_league_completed", "shutdown") and not is_ours:
         return refused("another manager's token")
     if "error_code" in message:
         say(message.get("message_type"), message["error_code"], message.get("error_description"))
@@ -101,6 +102,9 @@ def remember(match_id, result):
 
 
 class Player(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send({"status": "ok"})  # For launchers that look whether it is there.
+
     def do_POST(self):
         method = request_id = None
         try:
@@ -109,17 +113,20 @@ class Player(BaseHTTPRequestHandler):
             reply = {"result": answer(method, request.get("params") or {})}
         except Exception as problem:  # Nonsense must end neither the connection nor the program.
             reply = {"error": {"code": -32600, "message": f"{type(problem).__name__}: {problem}"}}
-        body = json.dumps({"jsonrpc": "2.0", **reply, "id": request_id}).encode()
-        self.send_response(200)
-        self.send_header("content-type", "application/json")
-        self.send_header("content-length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        self.send({"jsonrpc": "2.0", **reply, "id": request_id})
         is_heard = reply.get("result") == {"status": "ok"}
         if is_heard and method == "shutdown":
             self.end_after(0.1)
         if is_heard and method == "notify_league_completed":
             self.end_after(10)  # Where no shutdown follows.
+
+    def send(self, reply):
+        body = json.dumps(reply).encode()
+        self.send_response(200)
+        self.send_header("content-type", "application/json")
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def end_after(self, seconds):
         timer = threading.Timer(seconds, self.server.shutdown)
@@ -176,17 +183,24 @@ def main():
     if not manager.hostname or (ENDPOINT and not own.hostname):
         say("usage: python3 player.py http://MANAGER:8000/mcp [http://THIS_MACHINE:8101/mcp]")
         sys.exit(2)
+    # Where the endpoint is known, it listens there already while it waits.
+    serving = serve(own.hostname, own.port) if ENDPOINT else None
     here = wait_for(manager)
-    host = own.hostname or here
+    server, thread = serving or serve(here, 0)
+    register(ENDPOINT or f"http://{f'[{here}]' if ':' in here else here}:{server.server_port}/mcp")
+    thread.join()
+
+
+def serve(host, port):
+    """The server at this address, and the thread it runs in."""
     ThreadingHTTPServer.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        server = ThreadingHTTPServer((host, own.port or 0), Player)
+        server = ThreadingHTTPServer((host, port or 0), Player)
     except OSError as problem:
         sys.exit(f"cannot listen at {ENDPOINT or host}: {problem}")
-    serving = threading.Thread(target=server.serve_forever, daemon=True)
-    serving.start()
-    register(ENDPOINT or f"http://{f'[{host}]' if ':' in host else host}:{server.server_port}/mcp")
-    serving.join()
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    return server, thread
 
 
 try:

@@ -290,6 +290,11 @@ export const habits: Check = (of) => {
   // Under a name that was stolen another agent answers, and has no habits.
   if (of.plan.habits.size === 0 || of.plan.thief) return undefined;
   const questions = questionsIn(of.events);
+  for (const asked of questions.values()) {
+    const again = asked.find((each, i) => isMerelyRepeated(of, each, asked[i + 1]));
+    if (again !== undefined)
+      return broken('I6', `${again.player_id} acknowledged ${again.method} at ${again.at}, and was asked so again`);
+  }
   for (const event of of.events) {
     if (event.kind !== 'sent' || typeIn(event.text) !== 'GAME_ERROR' || !isHonest(of, event.life)) continue;
     const player_id = fieldIn(event.text, 'affected_player') ?? '';
@@ -303,3 +308,13 @@ export const habits: Check = (of) => {
   }
   return undefined;
 };
+
+/** Whether words that a player merely acknowledged in time were used for the next attempt too. */
+function isMerelyRepeated(of: Case, asked: Asked, next: Asked | undefined): boolean {
+  const { acknowledged, at, awaited, life, method, player_id } = asked;
+  if (acknowledged === undefined || next === undefined || !isHonest(of, life)) return false;
+  const isNext = next.awaited === awaited && next.life === life && next.epoch === asked.epoch;
+  const isInTime = acknowledged < at + limitOf(of, awaited) - ROUNDING_MS;
+  const habits = of.plan.habits.get(player_id);
+  return isNext && isInTime && next.method === method && habits?.includes('acknowledges all else') === true;
+}

@@ -27,6 +27,8 @@ export interface Asked extends SeatOf {
   readonly life: string;
   readonly at: number;
   readonly awaited: string;
+  /** The method it was asked by. */
+  readonly method: string;
   /** Its id, and whether nothing else was carried by its connection. */
   readonly id: string | undefined;
   readonly alone: boolean;
@@ -38,6 +40,8 @@ export interface Asked extends SeatOf {
   hungUp?: true;
   /** When a good answer reached the referee's machine. */
   answered?: number;
+  /** When a mere acknowledgement did. */
+  acknowledged?: number;
 }
 
 /** An answer that came by itself and was not refused. */
@@ -99,6 +103,7 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
         life,
         at,
         awaited,
+        method: fieldIn(event.text, 'method') ?? '',
         id: idIn(event.text),
         alone,
         texts: [],
@@ -114,6 +119,7 @@ export function questionsIn(events: readonly TraceEvent[]): ReadonlyMap<string, 
       if (asked === undefined || event.text === undefined) continue;
       asked.texts.push(event.text);
       if (isGood(event.text, asked)) asked.answered = event.landed;
+      else if (event.text.includes('"result":{"status":"ACK"}')) asked.acknowledged = event.landed;
     } else if (event.kind === 'failed') {
       const asked = open.get(event.call);
       if (asked !== undefined && event.code === 'UNREACHABLE') asked.hungUp = true;

@@ -1,0 +1,355 @@
+/** A league on a screen of any size: a pure function from its documents to lines that fit. */
+import { styleText } from 'node:util';
+import stringWidth from 'string-width';
+import type {
+  AgentRow,
+  LeagueDocument,
+  MatchRow,
+  PublicEvent,
+  TableRow,
+} from '../../../SHARED/contracts/api/league.ts';
+import { counted, printable } from '../output/text.ts';
+
+/** What is shown of a league, in the words of the API. */
+export interface LeagueView {
+  readonly league: ShownHead;
+  /** The first of the table, as many as were asked for. */
+  readonly standings: readonly TableRow[];
+  readonly running: readonly MatchRow[];
+  /** The agents that registered; `league` has how many there are. */
+  readonly agents: readonly AgentRow[];
+  /** The newest last. */
+  readonly news: readonly PublicEvent[];
+  /** The time of day, in milliseconds. */
+  readonly nowMs: number;
+  /** How long ago `league` was made. */
+  readonly ageMs: number;
+  /** The address of its page. */
+  readonly page?: string | undefined;
+  /** The command that starts play, or ends a pause. */
+  readonly go?: string | undefined;
+  /** Why nothing newer is shown. */
+  readonly trouble?: string | undefined;
+}
+
+/** What of the league's document is shown. */
+export type ShownHead = Pick<
+  LeagueDocument,
+  | ('display_name' | 'status' | 'paused' | 'started_at' | 'closed_at' | 'rounds' | 'matches' | 'remaining_sec')
+  | ('players' | 'referees' | 'technical_losses' | 'violations' | 'champion')
+>;
+
+export interface ScreenSize {
+  readonly columns: number;
+  readonly rows: number;
+  readonly colour: boolean;
+}
+
+type Style = Parameters<typeof styleText>[0];
+type Paint = (style: Style, text: string) => string;
+
+/** At most `rows` lines, none wider than `columns`; what does not fit is counted. Colour only repeats what words say. */
+export function viewLines(view: LeagueView, { columns, rows, colour }: ScreenSize): readonly string[] {
+  const paint: Paint = (style, text) => (colour ? styleText(style, text, { validateStream: false }) : text);
+  const head = headLines(view, columns, paint);
+  const blocks = view.league.status === 'waiting' ? [signUps(view, columns)] : [table(view, columns, paint)];
+  const all = [...blocks, underWay(view, columns), newest(view, columns, paint)].filter(
+    ({ lines }) => lines.length > 0,
+  );
+  return [...head, ...stacked(all, rows - head.length, { columns, paint })].slice(0, rows);
+}
+
+const STATUS: { readonly [S in LeagueDocument['status']]: readonly [string, Style] } = {
+  waiting: ['waiting for players', 'cyan'],
+  running: ['being played', 'green'],
+  completed: ['over', 'bold'],
+};
+
+function headLines({ league, nowMs, ageMs, page, go, trouble }: LeagueView, columns: number, paint: Paint): string[] {
+  const { status, paused, rounds, matches, players, referees, champion } = league;
+  const [word, style] = paused === null ? STATUS[status] : (['paused', 'yellow'] as const);
+  const name = fitted(league.display_name, columns - word.length - 2);
+  const title = name === '' ? paint(style, fitted(word, columns)) : `${paint('bold', name)}  ${paint(style, word)}`;
+  const left = columns - stringWidth(name) - word.length - 4;
+  const isBeside = page !== undefined && page.length <= left;
+  const who = `${counted(players, 'player')}, ${counted(referees, 'referee')}`;
+  const facts =
+    status === 'waiting' ? [who] : [...roundFacts(), who, ...timeFacts(league, nowMs, ageMs), ...troubles()];
+  return [
+    isBeside ? `${title}  ${page.padStart(left)}` : title,
+    ...(page !== undefined && !isBeside ? [fitted(page, columns)] : []),
+    ...(trouble === undefined ? [] : flowing([trouble], columns).map((line) => paint('red', line))),
+    ...(status === 'waiting' || matches.total === null ? [] : [bar(matches.decided, matches.total, columns)]),
+    ...flowing(facts, columns),
+    ...(champion === null || status !== 'completed'
+      ? []
+      : [paint('bold', fitted(`Champion: ${champion.display_name} (${champion.player_id})`, columns))]),
+    ...(paused === null ? [] : flowing([`paused: ${paused}`], columns)),
+    ...(go === undefined || (status !== 'waiting' && paused === null)
+      ? []
+      : flowing([`${paused === null ? 'start play' : 'go on'} in another terminal with: ${go}`], columns)),
+  ];
+
+  function roundFacts(): readonly string[] {
+    const of = rounds.total === null ? '' : ` of ${rounds.total}`;
+    const decided =
+      matches.total === null
+        ? counted(matches.decided, 'match')
+        : `${matches.decided} of ${counted(matches.total, 'match')}`;
+    return [`round ${rounds.current}${of}`, `${decided} decided`];
+  }
+
+  function troubles(): readonly string[] {
+    const { technical_losses, violations } = league;
+    return [
+      ...(technical_losses === 0 ? [] : [counted(technical_losses, 'forfeit')]),
+      ...(violations === 0 ? [] : [counted(violations, 'violation')]),
+    ];
+  }
+}
+
+/** How long it has been played, and how long it may still be. */
+function timeFacts(league: ShownHead, nowMs: number, ageMs: number): readonly string[] {
+  const { started_at, closed_at, remaining_sec, status } = league;
+  if (started_at === null) return [];
+  const until = closed_at === null ? nowMs : Date.parse(closed_at);
+  const elapsed = `played for ${clockText((until - Date.parse(started_at)) / 1_000)}`;
+  if (status !== 'running' || remaining_sec === null) return [elapsed];
+  return [elapsed, `about ${clockText(remaining_sec - ageMs / 1_000)} left`];
+}
+
+/** 0:07, 12:30, 1:02:05. */
+export function clockText(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [hours, minutes, rest] = [Math.floor(whole / 3_600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (part: number) => String(part).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+const BAR_COLUMNS = 60;
+
+function bar(done: number, total: number, columns: number): string {
+  const width = Math.max(0, Math.min(BAR_COLUMNS, columns) - 2);
+  const filled = total === 0 ? 0 : Math.floor((width * Math.min(done, total)) / total);
+  return `[${'='.repeat(filled)}${' '.repeat(width - filled)}]`;
+}
+
+/** Lines under a title; those that do not fit are counted, with the `hidden` ones that were not even asked for. */
+interface Block {
+  readonly title: string;
+  /** The head of its table, where it is one. */
+  readonly head?: string;
+  readonly lines: readonly string[];
+  readonly hidden: number;
+  /** It is cut from its beginning: its last lines are the ones to see. */
+  readonly isNewestLast?: true;
+}
+
+const LEAST_LINES = 3;
+/** On a screen this tall an empty line stands between two blocks. */
+const AIRY_ROWS = 24;
+
+/** The blocks one below the other in so many rows: each gets a few lines, and the first ones as many as are left. */
+function stacked(
+  blocks: readonly Block[],
+  rows: number,
+  { columns, paint }: { readonly columns: number; readonly paint: Paint },
+): readonly string[] {
+  const air = rows >= AIRY_ROWS ? 1 : 0;
+  const costs = blocks.map(({ head }) => air + 1 + (head === undefined ? 0 : 1));
+  const given = blocks.map(() => 0);
+  let room = rows;
+  for (const most of [LEAST_LINES, Number.POSITIVE_INFINITY]) {
+    blocks.forEach(({ lines, hidden }, i) => {
+      const had = given[i] as number;
+      const cost = had === 0 ? (costs[i] as number) : 0;
+      const wanted = Math.min(most, lines.length + (hidden > 0 ? 1 : 0)) - had;
+      const more = Math.min(wanted, room - cost);
+      if (more <= 0) return;
+      given[i] = had + more;
+      room -= cost + more;
+    });
+  }
+  return blocks.flatMap((block, i) => {
+    const lines = cutTo(block, given[i] as number, columns);
+    if (lines.length === 0) return [];
+    const head = block.head === undefined ? [] : [paint('dim', block.head)];
+    return [...(air === 1 ? [''] : []), paint('underline', fitted(block.title, columns)), ...head, ...lines];
+  });
+}
+
+function cutTo({ lines, hidden, isNewestLast }: Block, rows: number, columns: number): readonly string[] {
+  if (isNewestLast === true) return rows === 0 ? [] : lines.slice(-rows);
+  if (lines.length + (hidden > 0 ? 1 : 0) <= rows) return hidden > 0 ? [...lines, more(hidden)] : lines;
+  if (rows <= 1) return lines.slice(0, rows);
+  return [...lines.slice(0, rows - 1), more(lines.length - rows + 1 + hidden)];
+
+  function more(count: number): string {
+    return fitted(`  … and ${count} more`, columns);
+  }
+}
+
+/** A column of the table: what it says, and how wide it is. */
+interface Column {
+  readonly title: string;
+  readonly of: (row: TableRow) => string;
+  /** Those with the highest number go first where there is no room for all. */
+  readonly dropped: number;
+}
+
+const TABLE_COLUMNS: readonly Column[] = [
+  { title: 'Rank', of: ({ rank }) => String(rank), dropped: 0 },
+  { title: 'Moved', of: ({ movement }) => movedText(movement), dropped: 6 },
+  { title: 'Player', of: ({ player_id }) => player_id, dropped: 0 },
+  { title: 'Name', of: ({ display_name }) => display_name, dropped: 0 },
+  { title: 'Points', of: ({ points }) => String(points), dropped: 0 },
+  { title: 'Played', of: ({ played }) => String(played), dropped: 4 },
+  { title: 'Won', of: ({ wins }) => String(wins), dropped: 2 },
+  { title: 'Drawn', of: ({ draws }) => String(draws), dropped: 5 },
+  { title: 'Lost', of: ({ losses }) => String(losses), dropped: 3 },
+  { title: 'Forfeited', of: ({ technical_losses }) => String(technical_losses || ''), dropped: 2 },
+  { title: 'Violations', of: ({ violations }) => String(violations || ''), dropped: 2 },
+  { title: 'Mark', of: ({ mark }) => mark ?? '', dropped: 1 },
+];
+const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Mark']);
+/** A name is cut to this before a column is left out. */
+const NAME_COLUMNS = 16;
+const GAP = '  ';
+
+function movedText(movement: number | null): string {
+  if (movement === null) return '';
+  if (movement === 0) return '=';
+  return movement > 0 ? `+${movement}` : String(movement);
+}
+
+function table({ standings, league }: LeagueView, columns: number, paint: Paint): Block {
+  const texts = TABLE_COLUMNS.map((column) => ({ ...column, cells: standings.map(column.of) }))
+    // A column without a word says nothing.
+    .filter(({ cells, dropped }) => dropped === 0 || cells.some((cell) => cell !== ''))
+    .map((column) => ({
+      ...column,
+      width: Math.max(column.title.length, ...column.cells.map((cell) => stringWidth(printable(cell)))),
+    }));
+  const nameNeeds = texts.find(({ title }) => title === 'Name')?.width ?? 0;
+  const others = (shown: typeof texts) =>
+    shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
+  let shown = texts;
+  while (others(shown) + Math.min(nameNeeds, NAME_COLUMNS) > columns) {
+    const last = Math.max(...shown.map(({ dropped }) => dropped));
+    if (last === 0) break;
+    shown = shown.filter(({ dropped }) => dropped !== last);
+  }
+  const widths = shown.map(({ title, width }) =>
+    title === 'Name' ? Math.max(1, Math.min(width, columns - others(shown))) : width,
+  );
+  const line = (cells: readonly string[]) =>
+    fitted(
+      cells
+        .map(
+          (cell, i) =>
+            `${GAP}${padded(cell, widths[i] as number, WORDS.has(shown[i]?.title ?? '') ? 'left' : 'right')}`,
+        )
+        .join('')
+        .trimEnd(),
+      columns,
+    );
+  const lines = standings.map((row, r) => {
+    const text = line(shown.map(({ cells }) => cells[r] as string));
+    return row.rank === 1 ? paint('bold', text) : text;
+  });
+  return {
+    title: league.status === 'completed' ? 'Final table' : 'Standings',
+    head: line(shown.map(({ title }) => title)),
+    lines,
+    hidden: Math.max(0, league.players - standings.length),
+  };
+}
+
+/** The agents that have come, side by side. */
+function signUps({ agents, league }: LeagueView, columns: number): Block {
+  const words = agents.map(({ agent_id, display_name }) =>
+    fitted(`${agent_id} ${printable(display_name)}`, SIGN_UP_COLUMNS),
+  );
+  const each = Math.max(1, Math.floor(columns / (SIGN_UP_COLUMNS + GAP.length)));
+  const lines: string[] = [];
+  for (let i = 0; i < words.length; i += each)
+    lines.push(
+      fitted(
+        words
+          .slice(i, i + each)
+          .map((word) => `${GAP}${padded(word, SIGN_UP_COLUMNS)}`)
+          .join('')
+          .trimEnd(),
+        columns,
+      ),
+    );
+  return { title: 'Signed up', lines, hidden: Math.max(0, league.players + league.referees - agents.length) };
+}
+
+const SIGN_UP_COLUMNS = 26;
+/** A match that has been open for so long is worth its time. */
+const LONG_SEC = 10;
+
+function underWay({ running, league, nowMs }: LeagueView, columns: number): Block {
+  const lines = running.map(({ match_id, player_a, name_a, player_b, name_b, waits_for, opened_at }) => {
+    const names = new Map([
+      [player_a, name_a],
+      [player_b, name_b],
+    ]);
+    const waited = waits_for.map((id) => `${printable(names.get(id) ?? '')} (${id})`).join(' and ');
+    const sec = opened_at === null ? 0 : (nowMs - Date.parse(opened_at)) / 1_000;
+    const long = sec < LONG_SEC ? '' : `, open for ${clockText(sec)}`;
+    const waits = waited === '' ? '' : `: waiting for ${waited}`;
+    return fitted(`${GAP}${match_id}  ${printable(name_a)} – ${printable(name_b)}${waits}${long}`, columns);
+  });
+  return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
+}
+
+function newest({ news }: LeagueView, columns: number, paint: Paint): Block {
+  const lines = news.map(({ at, text, is_trouble }) => {
+    const line = fitted(`${GAP}${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`, columns);
+    return is_trouble === true ? paint('yellow', line) : line;
+  });
+  return { title: 'News (UTC; ! is trouble)', lines, hidden: 0, isNewestLast: true };
+}
+
+const segmenter = new Intl.Segmenter();
+
+/** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
+export function fitted(text: string, columns: number): string {
+  const clean = printable(text);
+  if (stringWidth(clean) <= columns) return clean;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of segmenter.segment(clean)) {
+    const wide = stringWidth(segment);
+    if (width + wide > columns - 1) break;
+    kept += segment;
+    width += wide;
+  }
+  return columns <= 0 ? '' : `${kept}…`;
+}
+
+function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
+  const cut = fitted(text, columns);
+  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(cut)));
+  return side === 'left' ? cut + blanks : blanks + cut;
+}
+
+/** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
+function flowing(facts: readonly string[], columns: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const fact of facts.map(printable)) {
+    const words = stringWidth(fact) > columns ? fact.split(' ') : [fact];
+    for (const [i, word] of words.entries()) {
+      const joined = line === '' ? word : `${line}${i === 0 ? ' · ' : ' '}${word}`;
+      if (stringWidth(joined) <= columns) line = joined;
+      else {
+        if (line !== '') lines.push(line);
+        line = fitted(word, columns);
+      }
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}

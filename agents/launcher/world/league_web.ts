@@ -1,0 +1,44 @@
+/** The web of a process: what its address shows to people who look, from when there is a league to be shown. */
+import { join } from 'node:path';
+import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
+import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
+import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
+import { api } from '../../web/api.ts';
+import { eventStream } from '../../web/event_stream.ts';
+import { metrics } from '../../web/metrics.ts';
+import { pageFiles } from '../../web/page_files.ts';
+import { probes, type ShownLeague, webRest } from '../../web/web.ts';
+import { ROOT } from './installation.ts';
+import { onBug } from './mcp_catalogs.ts';
+
+/** The files of the page, as they are built. */
+export const PAGE_FOLDER = join(ROOT, 'agents', 'page', 'built');
+
+export interface LeagueWeb {
+  /** Answers what is no message. */
+  readonly rest: Rest;
+  /** Shows a league from now on; its feed is for other readers too. */
+  show(league: ShownLeague): ChangeFeed;
+  /** Tells nothing more. */
+  close(): void;
+}
+
+/** The web of a process that may have so many readers of its event stream at once. */
+export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'clock'> & { readers: number }): LeagueWeb {
+  let league: ShownLeague | undefined;
+  let feed: ChangeFeed | undefined;
+  const shown = () => league;
+  const events = eventStream({ feed: () => feed, clock, readers });
+  const figures = metrics({ league: shown, readers: events.readers });
+  return {
+    rest: webRest([probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown), figures], onBug),
+    show(next) {
+      feed?.close();
+      feed = changeFeed(next);
+      league = next;
+      events.restart();
+      return feed;
+    },
+    close: () => feed?.close(),
+  };
+}

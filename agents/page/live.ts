@@ -1,0 +1,247 @@
+/** The documents of a manager that runs: fetched when they are first shown, and again when its event stream says that something happened. */
+import { signal } from '@preact/signals';
+import type { EventsPage, PublicEvent } from '../../SHARED/contracts/api/league.ts';
+import type { Connection, Entry, Shown, Source } from './source.ts';
+
+/** What the source needs of the world. */
+export interface Ground {
+  get(url: string, headers: Headers): Promise<Answer>;
+  post(url: string, headers: Headers, body: string): Promise<Answer>;
+  /** Opens an event stream, which connects again by itself; `failed` says whether it has given up. Closes it when called. */
+  stream(url: string, heard: StreamReader): () => void;
+  after(ms: number, act: () => void): () => void;
+  /** Milliseconds since 1970. */
+  now(): number;
+  isHidden(): boolean;
+  onShown(act: () => void): void;
+}
+export interface StreamReader {
+  opened(): void;
+  told(data: string, id: string): void;
+  reset(id: string): void;
+  failed(isOver: boolean): void;
+}
+export type Headers = Readonly<Record<string, string>>;
+export type Answer = Pick<Response, 'ok' | 'status' | 'json'> & { readonly headers: Pick<Response['headers'], 'get'> };
+
+/** Documents are fetched again so often at most. */
+export const REFRESH_MS = 1_000;
+/** So often documents are looked at where there is no stream, and so often at least a lost manager is looked for. */
+export const POLL_MS = 2_000;
+export const MOST_PATIENT_MS = 30_000;
+/** The events that are kept to be read. */
+export const NEWS = 60;
+/** Documents that are not shown, kept for the way back. */
+const KEPT = 30;
+
+class LiveEntry implements Entry {
+  readonly shown = signal<Shown<unknown>>({ document: undefined, error: undefined });
+  readonly #load: (entry: LiveEntry) => void;
+  readonly url: string;
+  holders = 0;
+  isBusy = false;
+  isStale = false;
+  etag: string | null = null;
+
+  constructor(url: string, load: (entry: LiveEntry) => void) {
+    this.url = url;
+    this.#load = load;
+  }
+
+  hold(): () => void {
+    this.holders += 1;
+    this.#load(this);
+    return () => {
+      this.holders -= 1;
+    };
+  }
+}
+
+/** Begins to follow the manager at the page's own address. */
+export class LiveSource implements Source {
+  readonly connection = signal<Connection>({ state: 'connecting' });
+  readonly news = signal<readonly PublicEvent[]>([]);
+  readonly #ground: Ground;
+  readonly #entries = new Map<string, LiveEntry>();
+  #token: string | undefined;
+  #lastEventId = '';
+  #heardUpTo = -1;
+  #runId: string | undefined;
+  #isStreaming = false;
+  #failures = 0;
+  #refreshedAt = Number.NEGATIVE_INFINITY;
+  #cancelWake: (() => void) | undefined;
+  #wakeAt = Number.POSITIVE_INFINITY;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    ground.onShown(() => this.#wake(0));
+    this.#listen();
+    this.#wake(POLL_MS);
+  }
+
+  entry(url: string): LiveEntry {
+    const known = this.#entries.get(url);
+    if (known !== undefined) return known;
+    const made = new LiveEntry(url, (entry) => void this.#load(entry));
+    this.#entries.set(url, made);
+    const idle = [...this.#entries.values()].filter((entry) => entry.holders === 0 && entry !== made);
+    for (const { url: old } of idle.slice(0, Math.max(0, idle.length - KEPT))) this.#entries.delete(old);
+    return made;
+  }
+
+  identify(token: string | undefined): void {
+    this.#token = token;
+    for (const entry of this.#entries.values()) entry.etag = null;
+    this.#refreshedAt = Number.NEGATIVE_INFINITY;
+    this.#wake(0);
+  }
+
+  async post(path: string, body: unknown): Promise<Answer> {
+    const headers = { ...this.#headers(), 'content-type': 'application/json' };
+    const answer = await this.#ground.post(path, headers, JSON.stringify(body));
+    this.#wake(0);
+    return answer;
+  }
+
+  #headers(): Headers {
+    return this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
+  }
+
+  /** Documents are looked at after so long, or earlier if that is planned already; never twice within REFRESH_MS. */
+  #wake(ms: number): void {
+    const at = Math.max(this.#ground.now() + ms, this.#refreshedAt + REFRESH_MS);
+    if (this.#cancelWake !== undefined && this.#wakeAt <= at) return;
+    this.#cancelWake?.();
+    this.#wakeAt = at;
+    this.#cancelWake = this.#ground.after(at - this.#ground.now(), () => {
+      this.#cancelWake = undefined;
+      // A page that nobody sees costs nothing; `onShown` wakes it.
+      if (!this.#ground.isHidden()) void this.#refresh();
+    });
+  }
+
+  async #refresh(): Promise<void> {
+    this.#refreshedAt = this.#ground.now();
+    const held = [...this.#entries.values()].filter(({ holders }) => holders > 0);
+    await Promise.all([...held.map((entry) => this.#load(entry)), this.#isStreaming ? undefined : this.#catchUp()]);
+    if (!this.#isStreaming) this.#wake(this.#patience());
+  }
+
+  #patience(): number {
+    return Math.min(MOST_PATIENT_MS, POLL_MS * 2 ** Math.min(10, this.#failures));
+  }
+
+  async #load(entry: LiveEntry): Promise<void> {
+    entry.isStale = entry.isBusy;
+    if (entry.isBusy) return;
+    entry.isBusy = true;
+    const answer = await this.#get(entry.url);
+    entry.isBusy = false;
+    if (answer === undefined || answer.status >= 500 || answer.status === 429) {
+      // What is known stays: it will be asked for again.
+      if (entry.shown.value.document === undefined) {
+        const error = answer === undefined ? 'The manager does not answer.' : await reasonOf(answer);
+        entry.shown.value = { document: undefined, error };
+      }
+      this.#wake(this.#patience());
+    } else if (answer.ok) {
+      const etag = answer.headers.get('etag');
+      if (etag === null || etag !== entry.etag || entry.shown.value.document === undefined) {
+        entry.shown.value = { document: await answer.json(), error: undefined };
+        entry.etag = etag;
+      }
+    } else {
+      entry.shown.value = { document: undefined, error: await reasonOf(answer) };
+    }
+    if (entry.isStale) this.#wake(0);
+  }
+
+  /** The answer, or undefined where none came; either says how the connection is. */
+  async #get(url: string): Promise<Answer | undefined> {
+    try {
+      const answer = await this.#ground.get(url, this.#headers());
+      this.#failures = 0;
+      this.connection.value = { state: this.#isStreaming ? 'live' : 'polling' };
+      return answer;
+    } catch {
+      this.#lose();
+      return undefined;
+    }
+  }
+
+  #lose(): void {
+    this.#failures += 1;
+    if (this.connection.value.state !== 'lost') this.connection.value = { state: 'lost', since: this.#ground.now() };
+    this.#wake(this.#patience());
+  }
+
+  #listen(): void {
+    const resumed = this.#lastEventId === '' ? '' : `?last_event_id=${encodeURIComponent(this.#lastEventId)}`;
+    const close = this.#ground.stream(`/api/events${resumed}`, {
+      opened: () => {
+        this.#isStreaming = true;
+        this.#failures = 0;
+        this.connection.value = { state: 'live' };
+        if (this.#heardUpTo < 0) void this.#catchUp();
+        this.#wake(0);
+      },
+      told: (data, id) => {
+        this.#lastEventId = id;
+        this.#hear((JSON.parse(data) as { readonly events: readonly PublicEvent[] }).events);
+        this.#wake(0);
+      },
+      reset: (id) => {
+        this.#lastEventId = id;
+        this.#forget();
+        void this.#catchUp();
+        this.#wake(0);
+      },
+      failed: (isOver) => {
+        this.#isStreaming = false;
+        this.#wake(0);
+        if (!isOver) return;
+        close();
+        this.#ground.after(this.#patience(), () => this.#listen());
+      },
+    });
+  }
+
+  /** Events that came before the page did, or that no stream told; of another run of the league all that there are. */
+  async #catchUp(): Promise<void> {
+    const after = this.#heardUpTo < 0 ? '' : `after=${this.#heardUpTo}&`;
+    const answer = await this.#get(`/api/events?${after}limit=${NEWS}`);
+    if (answer?.ok !== true) return;
+    const { rows, run_id } = (await answer.json()) as EventsPage;
+    const isOther = this.#runId !== undefined && this.#runId !== run_id;
+    this.#runId = run_id;
+    if (isOther) this.#forget();
+    this.#hear(rows);
+    if (isOther) await this.#catchUp();
+  }
+
+  #forget(): void {
+    this.#heardUpTo = -1;
+    this.news.value = [];
+  }
+
+  /** What a stream tells and what is fetched may cross on the way: each event is there once, in its place. */
+  #hear(events: readonly PublicEvent[]): void {
+    if (events.length === 0) return;
+    const known = new Map([...this.news.value, ...events].map((event) => [event.sequence, event]));
+    this.news.value = [...known.values()].sort((a, b) => a.sequence - b.sequence).slice(-NEWS);
+    this.#heardUpTo = this.news.value.at(-1)?.sequence ?? -1;
+  }
+}
+
+/** The words of a refusal, as the API has them. */
+async function reasonOf(answer: Answer): Promise<string> {
+  try {
+    const { detail, error } = (await answer.json()) as { readonly detail?: unknown; readonly error?: unknown };
+    const told = [detail, error].find((each) => typeof each === 'string');
+    if (told !== undefined) return String(told);
+  } catch {
+    // No JSON: the number has to do.
+  }
+  return `The manager answered ${answer.status}.`;
+}

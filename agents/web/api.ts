@@ -1,0 +1,207 @@
+/** The read-only JSON API: every document of a league under `/api/`, made once for all readers and told once it is durable. */
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { ROUTES, type Route, type RouteName } from '../../SHARED/contracts/api/routes.ts';
+import { schemaFault } from '../../SHARED/contracts/read.ts';
+import type { Monotonic } from '../../SHARED/core/clock.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
+import { cut, type Json } from '../../SHARED/core/json.ts';
+import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import type { HttpResponse } from '../../SHARED/league_sdk/transport/http/server.ts';
+import {
+  type AskedDocument,
+  type DocumentName,
+  type DocumentQuery,
+  documentsOf,
+  type NoDocument,
+} from './documents/documents.ts';
+import { type Asked, type ShownLeague, sendText, type WebPart } from './web.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const UNDER = '/api';
+
+/** Answers everything under `/api/` but the events: 503 before there is a league to be shown. */
+export function api(shown: () => ShownLeague | undefined): WebPart {
+  let texts: DocumentTexts | undefined;
+  return async (asked, response) => {
+    const { path } = asked;
+    if (path !== UNDER && !path.startsWith(`${UNDER}/`)) return false;
+    if (path === UNDER || path === `${UNDER}/`) return sendJson(response, 200, { routes: routeList() });
+    const found = routeAt(path);
+    if (found === undefined) return refuse(response, { status: 404, error: `nothing at this path` }, routeList());
+    if (found.name === 'events') return false;
+    const query = readQuery(ROUTES[found.name], asked.query);
+    if (!query.ok) return refuse(response, query.error);
+    const league = shown();
+    if (league === undefined) return sendJson(response, 503, { error: 'the league cannot be seen yet' });
+    if (texts?.league !== league) texts = new DocumentTexts(league);
+    const bearer = found.name === 'agents' ? asked.origin.bearer : undefined;
+    const allowed = bearer === undefined ? undefined : league.isOperator?.(bearer, asked.origin.address);
+    if (allowed?.ok === false)
+      return sendJson(response, WRONG_TOKEN[allowed.error.code] ?? 401, { error: allowed.error.detail });
+    const wanted = { ...found.variables, query: query.value, ...(allowed === undefined ? {} : { isOperator: true }) };
+    const made = await texts.text(found.name, wanted);
+    return made.ok ? send(asked, response, made.value) : refuse(response, made.error);
+  };
+}
+
+/** The status of HTTP for a token that is not the operator's, by the code of its refusal. */
+const WRONG_TOKEN: { readonly [code: string]: number } = { E012: 401, E014: 429 };
+
+function refuse(response: HttpResponse, { status, ...fault }: NoDocument, routes?: readonly object[]): true {
+  return sendJson(response, status, routes === undefined ? fault : { ...fault, routes });
+}
+
+function sendJson(response: HttpResponse, status: number, body: object): true {
+  return sendText(response, status, JSON_TYPE, JSON.stringify(body));
+}
+
+const NAMES = Object.keys(ROUTES) as readonly RouteName[];
+
+function routeList(): readonly object[] {
+  return NAMES.map((name) => {
+    const { path, about, query } = ROUTES[name] as Route;
+    return { path, about, parameters: Object.keys(query.properties) };
+  });
+}
+
+interface FoundRoute {
+  readonly name: RouteName;
+  readonly variables: { readonly [name: string]: string };
+}
+
+/** The route of a path, with the variables in it; undefined where there is none. */
+function routeAt(path: string): FoundRoute | undefined {
+  const parts = path.replace(/\/$/, '').split('/');
+  for (const name of NAMES) {
+    const wanted = ROUTES[name].path.split('/');
+    const variables: { [name: string]: string } = {};
+    const fits = wanted.every((part, i) => {
+      const given = parts[i] ?? '';
+      if (!part.startsWith('{')) return part === given;
+      variables[part.slice(1, -1)] = decoded(given);
+      return given !== '';
+    });
+    if (fits && wanted.length === parts.length) return { name, variables };
+  }
+  return undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The query of a route by its schema, or the one thing that is wrong with it. */
+function readQuery({ query: schema }: Route, given: URLSearchParams): Result<DocumentQuery, NoDocument> {
+  const read: { [name: string]: Json } = {};
+  for (const [name, text] of given) {
+    const type = (schema.properties[name] as { readonly type?: string } | undefined)?.type;
+    if (!Object.hasOwn(schema.properties, name)) {
+      const known = Object.keys(schema.properties);
+      const there = known.length === 0 ? 'there are none here' : `there is ${known.join(', ')}`;
+      return wrong(name, `no parameter "${cut(name, 40)}"; ${there}`);
+    }
+    if (Object.hasOwn(read, name)) return wrong(name, `${name} is there twice`);
+    read[name] = type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
+  }
+  const fault = schemaFault(schema, read);
+  return fault === undefined ? ok(read) : wrong(fault.where, fault.detail);
+}
+
+function wrong(parameter: string, error: string): Result<never, NoDocument> {
+  return err({ status: 400, parameter: cut(parameter, 40), error });
+}
+
+/** A document as it is sent. */
+interface DocumentText {
+  readonly etag: string;
+  readonly text: string;
+  packed?: Promise<Buffer>;
+}
+
+interface KeptText {
+  readonly made: Promise<Result<DocumentText, NoDocument>>;
+  readonly at: Monotonic;
+}
+
+/** Texts that are kept at most, their length together, and how long one may be: some of it no event tells. */
+const KEPT = { texts: 200, length: 16_000_000, ms: 1_000 };
+
+/** The documents of one league as texts: each is made once between two events, and once a second at most, for all readers. */
+class DocumentTexts {
+  readonly league: ShownLeague;
+  readonly #documents: ReturnType<typeof documentsOf>;
+  readonly #kept = new Map<string, KeptText>();
+  #length = 0;
+  #state = '';
+
+  constructor(league: ShownLeague) {
+    this.league = league;
+    this.#documents = documentsOf(league);
+  }
+
+  text(name: DocumentName, asked: AskedDocument): KeptText['made'] {
+    const { league, clock, live } = this.league;
+    const state = `${league.run_id}.${league.sequence}`;
+    const at = clock.monotonic();
+    if (state !== this.#state) this.#forget(state);
+    const key = JSON.stringify([name, asked]);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && (live === undefined || at - kept.at < KEPT.ms)) return kept.made;
+    if (this.#kept.size >= KEPT.texts || this.#length > KEPT.length) this.#forget(state);
+    const made = this.#make(name, asked, state);
+    this.#kept.set(key, { made, at });
+    return made;
+  }
+
+  #forget(state: string): void {
+    this.#kept.clear();
+    this.#length = 0;
+    this.#state = state;
+  }
+
+  async #make(name: DocumentName, asked: AskedDocument, state: string): KeptText['made'] {
+    const made = await this.#documents[name](asked);
+    // What a reader sees, no crash can undo.
+    await this.league.store.durable();
+    if (!made.ok) return made;
+    const text = JSON.stringify(made.value);
+    if (state === this.#state) this.#length += text.length;
+    // Weak: a document that tells the time as well is the same as long as nothing else has changed.
+    return ok({ etag: `W/"${state}.${sha256(text.replace(NOW, '')).slice(0, 16)}"`, text });
+  }
+}
+
+const NOW = /"now":"[^"]*"/;
+
+/** Shorter texts are not packed: it would cost more than it saves. */
+const PACKED_FROM = 4_096;
+const pack = promisify(gzip);
+
+async function send({ headers, method }: Asked, response: HttpResponse, document: DocumentText): Promise<true> {
+  const { etag, text } = document;
+  const head = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' };
+  if (isKnown(headers['if-none-match'], etag)) {
+    response.writeHead(304, head).end();
+    return true;
+  }
+  const isPacked = text.length >= PACKED_FROM && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  if (isPacked) document.packed ??= pack(text, { level: 1 });
+  const body = isPacked ? ((await document.packed) as Buffer) : Buffer.from(text);
+  response.writeHead(200, {
+    ...head,
+    'content-type': JSON_TYPE,
+    'content-length': body.length,
+    ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+  });
+  response.end(method === 'HEAD' ? undefined : body);
+  return true;
+}
+
+function isKnown(given: string | undefined, etag: string): boolean {
+  return given?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*') ?? false;
+}

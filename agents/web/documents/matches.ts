@@ -1,0 +1,133 @@
+/** The lists of matches: the schedule, and those that were opened. */
+import type { MatchesPage, MatchRow } from '../../../SHARED/contracts/api/league.ts';
+import { nextCursor, PAGE_ROWS, startOf } from '../../../SHARED/contracts/api/paging.ts';
+
+import { err, ok, type Result } from '../../../SHARED/core/result.ts';
+import { type League, totalMatches, totalRounds } from '../../league_manager/league/state.ts';
+import { withoutAddresses } from '../../league_manager/public/public_league.ts';
+import { pairingOf, pairingsFrom, pairingsIn, planned } from '../../league_manager/public/queries.ts';
+import type { Pairing } from '../../league_manager/tournament/format.ts';
+import type { ShownLeague } from '../web.ts';
+import type { DocumentQuery, NoDocument } from './documents.ts';
+import { headOf, nameIn } from './league.ts';
+import { gently } from './results.ts';
+
+/** A match of a list: the result once it is decided, and no move of it. */
+export function matchRow({ league, live }: ShownLeague, pairing: Pairing, waits_for: readonly string[] = []): MatchRow {
+  const base = planned(league, pairing);
+  const isHeld = live?.isHeld ?? (() => league.paused !== undefined);
+  const { match_id, player_a, player_b, round_id } = base;
+  const decided = league.matches.get(match_id)?.decided;
+  const { score, details } = decided?.result ?? {};
+  return {
+    ...base,
+    status: base.status === 'RUNNING' && isHeld(match_id) ? 'PAUSED' : base.status,
+    name_a: nameIn(league, player_a),
+    name_b: nameIn(league, player_b),
+    score_a: score === undefined ? null : (score[player_a] ?? 0),
+    score_b: score === undefined ? null : (score[player_b] ?? 0),
+    termination: details?.termination ?? null,
+    reason: withoutAddresses(details?.reason ?? null),
+    opened_at: base.referee_id === null ? null : (league.rounds.get(round_id)?.opened_at ?? null),
+    decided_at: decided?.at ?? null,
+    waits_for: base.status === 'RUNNING' ? [...waits_for] : [],
+  };
+}
+
+/** A page of all matches, played and to come; of one round or one player where it is named. */
+export async function schedulePage(shown: ShownLeague, query: DocumentQuery): Promise<Result<MatchesPage, NoDocument>> {
+  const { league } = shown;
+  const fault = faultIn(league, query);
+  if (fault !== undefined) return err(fault);
+  const head = headOf(league);
+  const [start, limit] = [startOf(query), query.limit ?? PAGE_ROWS.usual];
+  if (query.round === undefined && query.player === undefined) {
+    const total = league.format === undefined ? 0 : totalMatches(league);
+    const rows = await rowsOf(shown, pairingsFrom(league, start, limit));
+    return ok({ ...head, total, next_cursor: nextCursor(start, limit, total), rows });
+  }
+  const all = query.round === undefined ? await pairingsOf(shown, query.player ?? '') : pairingsIn(league, query.round);
+  const wanted = all.filter(({ seats }) => query.player === undefined || seats.includes(query.player));
+  const rows = await rowsOf(shown, wanted.slice(start, start + limit));
+  return ok({ ...head, total: wanted.length, next_cursor: nextCursor(start, limit, wanted.length), rows });
+}
+
+/** The matches of a player in all rounds. */
+async function pairingsOf({ league, clock }: ShownLeague, player_id: string): Promise<readonly Pairing[]> {
+  const pause = gently(clock);
+  const all: Pairing[] = [];
+  for (const match_id of league.matchesOf.get(player_id) ?? []) {
+    all.push(...[pairingOf(league, match_id)].flatMap((pairing) => pairing ?? []));
+    await pause();
+  }
+  for (let round_id = league.rounds.size + 1; round_id <= totalRounds(league); round_id++) {
+    all.push(...pairingsIn(league, round_id).filter(({ seats }) => seats.includes(player_id)));
+    await pause();
+  }
+  return all;
+}
+
+/** A page of the matches that were opened, newest first. */
+export async function matchesPage(shown: ShownLeague, query: DocumentQuery): Promise<Result<MatchesPage, NoDocument>> {
+  const { league } = shown;
+  const fault = faultIn(league, query);
+  if (fault !== undefined) return err(fault);
+  const head = headOf(league);
+  const [start, limit] = [startOf(query), query.limit ?? PAGE_ROWS.usual];
+  const ids = idsOf(league, query);
+  const pairings = ids.slice(start, start + limit).flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
+  return ok({
+    ...head,
+    total: ids.length,
+    next_cursor: nextCursor(start, limit, ids.length),
+    rows: await rowsOf(shown, pairings),
+  });
+}
+
+/** The ids of the matches that were opened and fit a query, newest first. */
+function idsOf(league: League, { status, player }: DocumentQuery): readonly string[] {
+  const all = player === undefined ? [...league.matches.keys()] : [...(league.matchesOf.get(player) ?? [])];
+  all.reverse();
+  if (status === undefined) return all;
+  const open = openIds(league);
+  return all.filter((match_id) => open.has(match_id) === (status === 'RUNNING'));
+}
+
+/** The matches that are being played. */
+export function openIds(league: League): ReadonlySet<string> {
+  const open = new Set<string>();
+  for (const { matches, decided } of league.rounds.values()) {
+    if (decided === matches.length) continue;
+    for (const match_id of matches) if (league.matches.get(match_id)?.decided === undefined) open.add(match_id);
+  }
+  return open;
+}
+
+async function rowsOf(shown: ShownLeague, pairings: readonly Pairing[]): Promise<MatchRow[]> {
+  const pause = gently(shown.clock);
+  const waits = await waitsIn(shown, pairings);
+  const rows: MatchRow[] = [];
+  for (const pairing of pairings) {
+    rows.push(matchRow(shown, pairing, waits.get(pairing.match_id)));
+    await pause();
+  }
+  return rows;
+}
+
+/** The players that the open ones of these matches wait for, as far as it is known. */
+export async function waitsIn(
+  { league, live }: ShownLeague,
+  pairings: readonly Pairing[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const open = openIds(league);
+  const ids = pairings.flatMap(({ match_id }) => (open.has(match_id) ? [match_id] : []));
+  return ids.length === 0 || live === undefined ? new Map() : live.waitsFor(ids);
+}
+
+function faultIn(league: League, { player, round }: DocumentQuery): NoDocument | undefined {
+  const isKnown = player === undefined || league.tallies.has(player) || league.late_places.includes(player);
+  if (!isKnown) return { status: 400, parameter: 'player', error: `no player ${player} in this league` };
+  const rounds = totalRounds(league);
+  if (round === undefined || round <= rounds) return undefined;
+  return { status: 400, parameter: 'round', error: `no round ${round} in this league; it has ${rounds}` };
+}
