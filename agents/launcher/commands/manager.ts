@@ -129,6 +129,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
       onUnreadable: (line) => note(`league: ${line}`),
+      lastLook: web.lastLook,
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {

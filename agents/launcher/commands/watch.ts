@@ -40,7 +40,10 @@ const SILENCE_MS = 3_000;
 async function watchLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const what = typed.operand('URL|DATA');
   if (URL_LIKE.test(what)) {
-    const manager = endpointIn(what, 'manager');
+    const url = URL.parse(what.includes('://') ? what : `http://${what}`);
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw usage(`"${what}" is no address of a manager; write it as http://localhost:8000/`);
+    const manager = endpointIn(url.href, 'manager');
     return (await follow(typed, manager, { interruption, silenceMs: Number.POSITIVE_INFINITY })) ?? 0;
   }
   if (what !== '' && (await nodeDisk().list(resolve(what))).length === 0)

@@ -8,7 +8,7 @@ import { isLive, LiveScreen, type TerminalStream } from './screen.ts';
 import { type LeagueView, type ScreenSize, viewLines } from './view.ts';
 
 /** How often a terminal is drawn anew, and how often lines are told. */
-const EVERY_MS = { drawn: 250, told: 1_000 };
+const EVERY_MS = { drawn: 250, told: 500 };
 
 export interface ShowOptions extends Pick<LeagueView, 'page' | 'go'> {
   readonly reader: LeagueReader;

@@ -305,8 +305,10 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
   return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
 }
 
-function newest({ news }: LeagueView, columns: number, paint: Paint): Block {
-  const lines = news.map(({ at, text, is_trouble }) => {
+function newest({ news, league }: LeagueView, columns: number, paint: Paint): Block {
+  // Those who have signed up are to be seen themselves.
+  const told = league.status === 'waiting' ? news.filter(({ type }) => type !== 'agent_registered') : news;
+  const lines = told.map(({ at, text, is_trouble }) => {
     const line = fitted(`${GAP}${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`, columns);
     return is_trouble === true ? paint('yellow', line) : line;
   });

@@ -111,12 +111,12 @@ export function AgentState({ agent }: { readonly agent: AgentRow }) {
         </Badge>
       )}
       {mark === null && <Badge kind={KINDS[state] ?? 'plain'}>{WORDS[state] ?? state.toLowerCase()}</Badge>}
-      {is_ready !== null && <Badge kind={is_ready ? 'good' : 'bad'}>{is_ready ? 'ready' : 'does not answer'}</Badge>}
-      {silent_since !== null && (
-        <span class="wrong">
-          ✕ silent
-          <Since at={silent_since} />
-        </span>
+      {is_ready === true && <Badge kind="good">ready</Badge>}
+      {(is_ready === false || silent_since !== null) && (
+        <Badge kind="bad">
+          does not answer
+          {silent_since !== null && <Since at={silent_since} />}
+        </Badge>
       )}
       {mark !== null && reason !== null && <span class="note">{reason}</span>}
     </span>
