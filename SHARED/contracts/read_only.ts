@@ -105,7 +105,8 @@ export const READ_ONLY = {
   }),
   get_match_state: look({
     method: 'get_match_state',
-    about: 'The phase of a match this referee runs or ran; never a choice of an undecided one.',
+    about:
+      'The phase of a match this referee runs or ran, and the players whose answer it awaits (`waits_for`); never a choice of an undecided one.',
     at: ['referee'],
     params: Type.Object({ match_id: Type.Optional(Type.String()) }, open),
     result: Type.Object({ referee_id: Type.String(), matches: Type.Array(Type.Object({}, open)) }, open),
@@ -114,7 +115,7 @@ export const READ_ONLY = {
       matches: [
         {
           ...{ match_id: 'R1M1', round_id: 1, assignment_epoch: 1, players: ['P01', 'P02'] },
-          ...{ phase: 'COLLECTING_CHOICES', state: 'COLLECTING_CHOICES', abandoned: false },
+          ...{ phase: 'COLLECTING_CHOICES', state: 'COLLECTING_CHOICES', waits_for: ['P02'], abandoned: false },
         },
       ],
     },

@@ -58,9 +58,18 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
    */
   settle?(facts: Outcome['facts'], choices: readonly Move[]): Outcome | undefined;
 
+  /**
+   * The position as people draw it: rows of cells from the top, the mark in each or null where it is empty. Only for
+   * games in which everything on it is known to all; it is shown once a match is decided.
+   */
+  board?(state: State): Board;
+
   /** The file of the rules, for people; the loader of games adds it. */
   readonly source?: string;
 }
+
+/** Rows of equal length, from the top; null is an empty cell. */
+export type Board = readonly (readonly (string | null)[])[];
 
 /** Rules that failed: its message is a sentence that says how, with file and line where those are known. */
 export class GameFault extends Error {}

@@ -68,6 +68,23 @@ describe('each law can be broken', () => {
     ],
     ['nothing changes a state it was given', { view: (state) => (state as number[]).reverse() }],
     ['the same chance and the same moves give the same game', { start: () => [calls++] }],
+    [
+      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      { board: () => [['X'], ['X', null]] },
+    ],
+    [
+      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      { board: () => [] },
+    ],
+    [
+      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      { board: () => [[7 as unknown as string]] },
+    ],
+    [
+      'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn',
+      { board: () => [[String(calls++)]] },
+    ],
+    ['nothing changes a state it was given', { board: (state) => [(state as number[]).reverse().map(String)] }],
     ['what a seat sees is JSON', { view: () => undefined as unknown as Json }],
     [
       'an outcome has a finite score for every seat, and its facts are JSON',

@@ -81,6 +81,7 @@ const LAWS: { readonly [name: string]: Check } = {
     const { scenes, final, outcome } = playRandomly(game, seed, deepFreeze);
     for (const state of [...scenes.map((scene) => scene.state), final]) {
       for (const seat of seats(game)) game.view(state, seat);
+      game.board?.(state);
     }
     game.explain(deepFreeze(outcome));
     return undefined;
@@ -93,6 +94,17 @@ const LAWS: { readonly [name: string]: Check } = {
     for (const { state } of playRandomly(game, seed).scenes) {
       const blind = seats(game).find((seat) => !isJson(game.view(state, seat)));
       if (blind !== undefined) return `seat ${blind} does not`;
+    }
+    return undefined;
+  },
+
+  'a board is rows of equal length, of texts and empty cells, and the same whenever it is drawn': (game, seed) => {
+    const { scenes, final } = playRandomly(game, seed);
+    for (const state of [...scenes.map((scene) => scene.state), final]) {
+      const board = game.board?.(state);
+      if (board === undefined) continue;
+      if (!isBoard(board)) return `drawn as ${JSON.stringify(board)}`;
+      if (!sameJson(board, game.board?.(state) as Json)) return 'drawn otherwise the second time';
     }
     return undefined;
   },
@@ -146,6 +158,12 @@ function isJson(value: unknown): boolean {
   if (value === null) return true;
   if (Array.isArray(value)) return value.every(isJson);
   return Object.getPrototypeOf(value) === Object.prototype && Object.values(value).every(isJson);
+}
+
+function isBoard(value: unknown): boolean {
+  const isRow = (row: unknown) => Array.isArray(row) && row.every((cell) => cell === null || typeof cell === 'string');
+  if (!Array.isArray(value) || value.length === 0 || !value.every(isRow)) return false;
+  return value[0].length > 0 && value.every((row) => row.length === value[0].length);
 }
 
 function deepFreeze<T>(value: T): T {

@@ -59,6 +59,9 @@ export function inARow(rules: InARowRules): Game<InARowState, number> {
       return { board: board.with(rules.cellOf?.(board, move) ?? move, markOf(seat)) };
     },
 
+    board: ({ board }) =>
+      Array.from({ length: rules.rows }, (_, row) => board.slice(row * rules.columns, (row + 1) * rules.columns)),
+
     explain({ scores, facts: { winning_line } }) {
       if (!Array.isArray(winning_line)) return `nobody has ${rules.length} in a row and no cell is open: a draw`;
       const seat = scores.indexOf(1);

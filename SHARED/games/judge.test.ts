@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { JudgedMatch } from '../contracts/messages/result.ts';
 import { err } from '../core/result.ts';
 import { gameOf } from '../testing/shipped_games.ts';
-import { makeJudge } from './judge.ts';
+import { makeBoards, makeJudge } from './judge.ts';
 
 const SEED = '0000000000000000000000000000000000000000000000000000000000000001';
 const judge = makeJudge(gameOf);
@@ -139,4 +139,29 @@ test('rules that throw are one line, too', () => {
     throw new Error('out of chance');
   });
   expect(throwing(match, { moves: [], faults: [] })).toEqual(err('the rules cannot follow this: Error: out of chance'));
+});
+
+describe('the boards of a match', () => {
+  const boards = makeBoards(gameOf);
+
+  test('are the first position and that after each step, as far as its moves are legal', () => {
+    const [first, second, third, ...more] = boards(turns, [{ P01: 4 }, { P02: 0 }, { P01: 0 }]);
+    expect(first).toEqual([
+      [null, null, null],
+      [null, null, null],
+      [null, null, null],
+    ]);
+    expect(second?.[1]).toEqual([null, 'X', null]);
+    expect(third?.[0]).toEqual(['O', null, null]);
+    expect(more).toEqual([]);
+  });
+
+  test('are none of a game without one, of an unknown game, and of rules that fail', () => {
+    expect(boards(match, [{ P01: 'even', P02: 'odd' }])).toEqual([]);
+    expect(boards({ ...match, game_type: 'go' }, [])).toEqual([]);
+    const failing = makeBoards(() => {
+      throw new Error('oh');
+    });
+    expect(failing(turns, [])).toEqual([]);
+  });
 });

@@ -10,8 +10,8 @@ import {
 } from '../contracts/messages/result.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../core/json.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { type Game, GameFault, type GameOf, type Seat } from './game.ts';
-import { replay, replayBrokenOff } from './replay.ts';
+import { type Board, type Game, GameFault, type GameOf, type Seat } from './game.ts';
+import { boardsOf, replay, replayBrokenOff } from './replay.ts';
 import { verdict } from './verdict.ts';
 
 /** A judge over the games that are handed in. Evidence and reason are for people: compare the rest. */
@@ -32,9 +32,7 @@ export function makeJudge(gameOf: GameOf): Judge {
     if (!steps.ok) return steps;
     const faults = readFaults(claim.faults, match.players);
     if (!faults.ok) return faults;
-    const bySeat = steps.value.map((step) =>
-      Object.fromEntries(match.players.flatMap((id, seat) => (Object.hasOwn(step, id) ? [[seat, step[id]]] : []))),
-    ) as JsonObject[];
+    const bySeat = seatedSteps(steps.value, match.players);
 
     if (faults.value.length === 0) {
       const outcome = replay(game.value, match.draw_seed, bySeat);
@@ -49,6 +47,32 @@ export function makeJudge(gameOf: GameOf): Judge {
       return err('those who did not move are not those at fault');
     return ok(verdict(match, steps.value, { by: 'forfeit', faults: faults.value }));
   }
+}
+
+/** Draws the boards of a decided match over the games that are handed in; none where rules, moves or seed give none. */
+export function makeBoards(gameOf: GameOf): BoardsOf {
+  return ({ game_type, options, players, draw_seed }, moves) => {
+    try {
+      const game = gameOf(game_type, options);
+      return game.ok ? boardsOf(game.value, draw_seed, seatedSteps(moves, players)) : [];
+    } catch {
+      // Rules that fail here have failed in the match as well, where it was told.
+      return [];
+    }
+  };
+}
+
+/** The boards of a match, the first position and after each of its steps. */
+export type BoardsOf = (
+  match: Pick<JudgedMatch, 'game_type' | 'options' | 'players' | 'draw_seed'>,
+  moves: readonly Step[],
+) => readonly Board[];
+
+/** The steps of a match with seats in place of players. */
+function seatedSteps(steps: readonly Step[], players: readonly string[]): readonly JsonObject[] {
+  return steps.map((step) =>
+    Object.fromEntries(players.flatMap((id, seat) => (Object.hasOwn(step, id) ? [[seat, step[id] as Json]] : []))),
+  );
 }
 
 /** The result that follows from the facts alone, which no moves support: consistent, not proved. */

@@ -60,7 +60,7 @@ function witnessed(game: Game, source: string | undefined): Game {
       }
     };
   }
-  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle } = game;
+  const { type, version, seats, seatsMatter, start, status, view, moves, play, explain, settle, board } = game;
   return {
     ...{ type, version, seats, seatsMatter },
     ...(source === undefined ? {} : { source }),
@@ -81,6 +81,7 @@ function witnessed(game: Game, source: string | undefined): Game {
     play: witness(play),
     explain: witness(explain),
     ...(settle === undefined ? {} : { settle: witness(settle) }),
+    ...(board === undefined ? {} : { board: witness(board) }),
   };
 }
 

@@ -2,7 +2,7 @@
 import { isJsonObject, type Json, sameJson } from '../core/json.ts';
 import { chanceStream } from '../core/random.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import type { Game, Outcome, Seat, Status } from './game.ts';
+import type { Board, Game, Outcome, Seat, Status } from './game.ts';
 
 /** The reason why a record cannot be replayed. */
 export type ReplayFault = {
@@ -48,9 +48,26 @@ interface Reached {
   readonly missing?: readonly Seat[];
 }
 
-function replayed(game: Game, seedHex: string, steps: readonly Json[]): Result<Reached, ReplayFault> {
+/** The boards of a game, the first position and after each step, as far as the steps are legal; none where it has no board. */
+export function boardsOf(game: Game, seedHex: string, steps: readonly Json[]): readonly Board[] {
+  const boards: Board[] = [];
+  const draw = (state: Json) => {
+    const board = game.board?.(state);
+    if (board !== undefined) boards.push(board);
+  };
+  replayed(game, seedHex, steps, draw);
+  return boards;
+}
+
+function replayed(
+  game: Game,
+  seedHex: string,
+  steps: readonly Json[],
+  onState: (state: Json) => void = () => undefined,
+): Result<Reached, ReplayFault> {
   const random = chanceStream(seedHex);
   let state = game.start(random);
+  onState(state);
   for (const [index, step] of steps.entries()) {
     const status = game.status(state);
     if (status.over) {
@@ -64,6 +81,7 @@ function replayed(game: Game, seedHex: string, steps: readonly Json[]): Result<R
       return index === steps.length - 1 ? ok({ status, missing }) : illegal(index + 1, lacking(missing));
     }
     state = game.play(state, moves.value, random);
+    onState(state);
   }
   return ok({ status: game.status(state) });
 }

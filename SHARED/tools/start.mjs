@@ -39,7 +39,7 @@ function knowPlaces() {
       if (
         format !== undefined &&
         context.parentURL?.startsWith(own) &&
-        !context.parentURL.includes(PACKAGES, own.length)
+        !context.parentURL.includes(PACKAGES, own.length - 1)
       )
         return { url: new URL(name, context.parentURL).href, format, shortCircuit: true };
       if (!isJoined || (name !== 'typebox' && !name.startsWith('typebox/'))) return next(name, context);

@@ -22,7 +22,8 @@ describe('looks that anybody may take', () => {
       return [{ agent_id: 'P02', display_name: 'Two', reason: 'silent', checked_at: AT }];
     };
     const [note, stop] = [() => undefined, () => undefined];
-    const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit };
+    const lastOf = () => undefined;
+    const readiness: Readiness = { note, stop, checkAll: async () => undefined, wouldForfeit, lastOf };
     const [nothing, refusals] = [() => undefined, () => []];
     const sources = {
       readiness,

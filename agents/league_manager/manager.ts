@@ -1,11 +1,9 @@
 /** Starts a League Manager: puts its parts together and serves until the league is over. */
 
 import type { Contract } from '../../SHARED/contracts/contract.ts';
-import { habitSentence } from '../../SHARED/contracts/dialects/habits.ts';
-import { type Breach, breachIn, withExample } from '../../SHARED/contracts/dialects/judged.ts';
+import { breachIn, heardBreach, withExample } from '../../SHARED/contracts/dialects/judged.ts';
 import { addedLater, nameIn, REST_PATH } from '../../SHARED/contracts/dialects/wrappings.ts';
 import { type ErrorCode, type Refusal, type Rejection, RPC_ERRORS } from '../../SHARED/contracts/errors.ts';
-import { withoutSecrets } from '../../SHARED/contracts/fields.ts';
 import { CONTRACTS } from '../../SHARED/contracts/index.ts';
 import type { Judge } from '../../SHARED/contracts/messages/result.ts';
 import { EXAMPLE_LENGTH, type Violation } from '../../SHARED/contracts/violations.ts';
@@ -20,12 +18,7 @@ import { openLogs } from '../../SHARED/league_sdk/logs/logs.ts';
 import { fieldsOf, type Line } from '../../SHARED/league_sdk/logs/message_log.ts';
 import { refusalLines, withinLogBudget } from '../../SHARED/league_sdk/logs/refusals.ts';
 import { type LoggedMessage, makePeer } from '../../SHARED/league_sdk/messaging/peer.ts';
-import {
-  type Authenticate,
-  answering,
-  type HeardMessage,
-  type Service,
-} from '../../SHARED/league_sdk/messaging/serve.ts';
+import { type Authenticate, answering, type Service } from '../../SHARED/league_sdk/messaging/serve.ts';
 import { breakers } from '../../SHARED/league_sdk/transport/breaker.ts';
 import type { Answer, OnRefused, Transport } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { Core, Log } from './core.ts';
@@ -34,6 +27,7 @@ import type { Commit } from './league/events.ts';
 import type { HeldLeague } from './league/read_league.ts';
 import { type League, tableOf } from './league/state.ts';
 import { type LeagueStore, memoByEvent, openLeague, reasonOf } from './league/store.ts';
+import { type LiveLeague, makeLiveLeague } from './liveness/live_league.ts';
 import { makeAskSeat, makePing } from './liveness/ping.ts';
 import { makeReadiness } from './liveness/readiness.ts';
 import type { AwaitedAgents } from './liveness/roll_call.ts';
@@ -104,6 +98,10 @@ export interface Manager extends Running {
   readonly settings: Settings;
   /** The table, worked out once between two events. */
   readonly rows: () => readonly Row[];
+  /** What no event tells. */
+  readonly live: LiveLeague;
+  /** Whether a token is the operator's: E012 if not, and E014 where too many wrong ones came from this address. */
+  isOperator(token: string, address: string): Result<void, Refusal>;
   /** Why a newcomer of this name that shows these codes would not be taken in as a player; undefined: nothing is in its way. */
   objectionTo(display_name: string, codes?: readonly string[]): Rejection | undefined;
   /** The hash of the first of these invite codes that is one of the roster. */
@@ -160,15 +158,8 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     now: () => clock.now(),
   });
   const rows = memoByEvent(league, () => tableOf(league));
-  const views = makeViews({
-    league,
-    disk,
-    clock,
-    data: places.data,
-    durable,
-    check: store.check,
-    onFailure: cannotWrite,
-  });
+  const { check } = store;
+  const views = makeViews({ league, disk, clock, data: places.data, durable, check, onFailure: cannotWrite });
   store.onCommit(views.touch);
 
   const namePins = makeNamePins(league, { clock, commit, network: options.network, transport: effects.transport });
@@ -265,7 +256,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const conduct = makeConductWatch({ ...core, disqualify: (agent, why) => commands.remove(agent, why, 'rule') });
   /** A message is judged as it came; of a registration nothing is kept but what is wrong with it. */
   const onHeard: NonNullable<Service<'league_manager'>['onHeard']> = (agent_id, heard) => {
-    const breach = breachOf(heard);
+    const breach = heardBreach(heard);
     if (breach !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
     if (heard.habits.length === 0) return;
     const habits = addedLater(heard.habits, league.agents.get(agent_id)?.echo);
@@ -275,7 +266,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     const agent_id = token === undefined ? undefined : book.ownerOf(token);
     const kind = UNREADABLE.get(code);
     if (kind === undefined) return;
-    const breach = breachOf(heard) ?? { kind, detail: cut(`${heard.type}: ${detail}`, EXAMPLE_LENGTH) };
+    const breach = heardBreach(heard) ?? { kind, detail: cut(`${heard.type}: ${detail}`, EXAMPLE_LENGTH) };
     if (agent_id !== undefined) conduct.note(agent_id, breach.kind, breach.detail);
     else if (registers(heard.type))
       conduct.noteApplicant({ name: nameIn(heard.wire) || 'an agent', address }, breach.kind, breach.detail);
@@ -349,10 +340,16 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
     lifecycle.resume(options.resumeMs ?? settings.limits.resumeMs ?? settings.limits.registrationMs);
   } else if (options.registrationTimeoutMs !== undefined) lifecycle.startAfter(options.registrationTimeoutMs);
   const { stop, ended, failure } = lifecycle;
+  const queues = () => ({ matches: dispatcher.queued(), messages: mailer.figures().waiting });
+  const live = makeLiveLeague({ ...core, peer, dispatcher, queues, readiness });
   return ok({
     id: 'LM01',
     address,
-    ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited },
+    ...{ league, settings, rows, rounds, store, answer, startLeague, stop, ended, failure, awaited, live },
+    isOperator(token, address) {
+      const judged = book.isOperator(token);
+      return judged.ok ? judged : err(rateLimits.afterWrongToken(address, judged.error));
+    },
     objectionTo: (display_name, codes) => rejectionFor(display_name, { league, directory, settings }, codes),
     codeOf: (codes) => codeOfRoster(settings.config.participants.roster, codes),
   });
@@ -369,14 +366,6 @@ const UNREADABLE: ReadonlyMap<ErrorCode, Violation> = new Map([
   ['E018', 'version'],
   ['E021', 'schema'],
 ]);
-
-/** The breach of a message as it came; one that habits explain begins with their names. */
-function breachOf({ type, dialect, wire, habits }: HeardMessage): Breach | undefined {
-  const breach = breachIn(type, dialect, wire);
-  if (habits.length === 0) return breach;
-  const detail = `${habitSentence(habits)}${breach === undefined ? '' : `; ${breach.detail}`}`;
-  return { kind: breach?.kind ?? 'schema', detail: cut(withoutSecrets(detail), EXAMPLE_LENGTH) };
-}
 
 /** What of each message goes into the manager's own log. */
 const TOLD = [

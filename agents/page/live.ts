@@ -66,6 +66,7 @@ export class LiveSource implements Source {
   #token: string | undefined;
   #lastEventId = '';
   #heardUpTo = -1;
+  #runId: string | undefined;
   #isStreaming = false;
   #failures = 0;
   #refreshedAt = Number.NEGATIVE_INFINITY;
@@ -138,8 +139,12 @@ export class LiveSource implements Source {
     const answer = await this.#get(entry.url);
     entry.isBusy = false;
     if (answer === undefined || answer.status >= 500 || answer.status === 429) {
-      if (entry.shown.value.document === undefined)
-        entry.shown.value = { document: undefined, error: 'The manager does not answer.' };
+      // What is known stays: it will be asked for again.
+      if (entry.shown.value.document === undefined) {
+        const error = answer === undefined ? 'The manager does not answer.' : await reasonOf(answer);
+        entry.shown.value = { document: undefined, error };
+      }
+      this.#wake(this.#patience());
     } else if (answer.ok) {
       const etag = answer.headers.get('etag');
       if (etag === null || etag !== entry.etag || entry.shown.value.document === undefined) {
@@ -188,8 +193,7 @@ export class LiveSource implements Source {
       },
       reset: (id) => {
         this.#lastEventId = id;
-        this.#heardUpTo = -1;
-        this.news.value = [];
+        if (!id.startsWith(`${this.#runId}.`)) this.#forget();
         void this.#catchUp();
         this.#wake(0);
       },
@@ -203,25 +207,30 @@ export class LiveSource implements Source {
     });
   }
 
-  /** Events that came before the page did, or that no stream told. */
+  /** Events that came before the page did, or that no stream told; of another run of the league all that there are. */
   async #catchUp(): Promise<void> {
-    const after = this.#heardUpTo < 0 ? await this.#beforeNow() : this.#heardUpTo;
-    const answer = after === undefined ? undefined : await this.#get(`/api/events?after=${after}&limit=${NEWS}`);
-    if (answer?.ok === true) this.#hear(((await answer.json()) as EventsPage).rows);
+    const after = this.#heardUpTo < 0 ? '' : `after=${this.#heardUpTo}&`;
+    const answer = await this.#get(`/api/events?${after}limit=${NEWS}`);
+    if (answer?.ok !== true) return;
+    const { rows, run_id } = (await answer.json()) as EventsPage;
+    const isOther = this.#runId !== undefined && this.#runId !== run_id;
+    this.#runId = run_id;
+    if (isOther) this.#forget();
+    this.#hear(rows);
+    if (isOther) await this.#catchUp();
   }
 
-  async #beforeNow(): Promise<number | undefined> {
-    const answer = await this.#get('/api/league');
-    if (answer?.ok !== true) return undefined;
-    const { sequence } = (await answer.json()) as { readonly sequence: number };
-    return Math.max(0, sequence - NEWS);
+  #forget(): void {
+    this.#heardUpTo = -1;
+    this.news.value = [];
   }
 
+  /** What a stream tells and what is fetched may cross on the way: each event is there once, in its place. */
   #hear(events: readonly PublicEvent[]): void {
-    const fresh = events.filter(({ sequence }) => sequence > this.#heardUpTo);
-    if (fresh.length === 0) return;
-    this.#heardUpTo = fresh.at(-1)?.sequence ?? this.#heardUpTo;
-    this.news.value = [...this.news.value, ...fresh].slice(-NEWS);
+    if (events.length === 0) return;
+    const known = new Map([...this.news.value, ...events].map((event) => [event.sequence, event]));
+    this.news.value = [...known.values()].sort((a, b) => a.sequence - b.sequence).slice(-NEWS);
+    this.#heardUpTo = this.news.value.at(-1)?.sequence ?? -1;
   }
 }
 

@@ -1,25 +1,44 @@
 /** The page: its frame, the view of the place it is at, and where its documents come from. */
-import { signal } from '@preact/signals';
 import { type ComponentChildren, render } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { browser, kept } from './browser.ts';
+import { browser } from './browser.ts';
 import { LiveSource } from './live.ts';
+import { ConnectionState } from './parts/connection.tsx';
 import { Empty } from './parts/parts.tsx';
-import { followAddress, linkTo, place } from './router.ts';
-import { showFrom, source } from './source.ts';
+import { chooseTheme, followSystem, theme } from './parts/theme.ts';
+import { followAddress, linkTo, type Place, place } from './router.ts';
+import { SavedSource, savedIn } from './saved.ts';
+import { showFrom } from './source.ts';
+import { AgentsView } from './views/agents.tsx';
 import { LEAGUE_TABS, LeagueView } from './views/league.tsx';
+import { MatchView } from './views/match.tsx';
+import { OperatorView } from './views/operator.tsx';
+import { PlayerView } from './views/player.tsx';
+import { WallView } from './views/wall.tsx';
 
-const THEMES = ['auto', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
-const theme = signal<Theme>(THEMES.find((each) => each === kept.read('theme')) ?? 'auto');
+/** The views of the bar, by their addresses. */
+const BAR: readonly (readonly [view: string, title: string])[] = [
+  ['', 'League'],
+  ['agents', 'Agents'],
+  ['wall', 'Wall'],
+  ['operator', 'Operator'],
+];
 
-/** The view of the place, with the title of the window. */
-function shownAt({ view }: (typeof place)['value']): readonly [string, ComponentChildren] {
-  if (view in LEAGUE_TABS) return ['', <LeagueView key="league" tab={view} />];
-  return ['Not found', <NotFound key="none" />];
+/** What is shown at a place. Every view sets the title of the window. */
+function shownAt({ view, id }: Place): ComponentChildren {
+  if (Object.hasOwn(LEAGUE_TABS, view)) return <LeagueView tab={view} />;
+  if (view === 'wall') return <WallView />;
+  if (view === 'match' && id !== undefined) return <MatchView key={id} match_id={id} />;
+  if (view === 'player' && id !== undefined) return <PlayerView key={id} player_id={id} />;
+  if (view === 'agents') return <AgentsView />;
+  if (view === 'operator') return <OperatorView />;
+  return <NotFound />;
 }
 
 function NotFound() {
+  useEffect(() => {
+    document.title = 'Not found';
+  }, []);
   return (
     <>
       <h1 tabIndex={-1}>There is nothing here</h1>
@@ -32,105 +51,55 @@ function NotFound() {
 
 function Page() {
   const { view, id } = place.value;
-  const [title, shown] = shownAt(place.value);
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
-  // A reader who came by a link goes on reading at the head of what it led to.
-  const at = view in LEAGUE_TABS ? '' : linkTo(view, id);
+  const at = Object.hasOwn(LEAGUE_TABS, view) ? linkTo('') : linkTo(view, id);
+  // A reader who came by a link goes on reading at the head of what it led to; the tabs of the league have one head.
   useEffect(() => {
     if (!isFirst.current && at !== '') main.current?.querySelector<HTMLElement>('h1')?.focus();
     isFirst.current = false;
   }, [at]);
-  useEffect(() => {
-    if (title !== '') document.title = title;
-  }, [title]);
   return (
     <>
-      <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the content
-      </button>
-      <header class="bar">
-        <nav aria-label="Views">
-          <ViewLink to="" isHere={view in LEAGUE_TABS}>
-            League
-          </ViewLink>
-          <ViewLink to="agents" isHere={view === 'agents'}>
-            Agents
-          </ViewLink>
-        </nav>
-        <ConnectionState />
-        <ThemeSwitch />
-      </header>
-      <main ref={main} id="main" tabIndex={-1}>
-        {shown}
+      {view === 'wall' ? null : <Bar view={view} onSkip={() => main.current?.focus()} />}
+      <main ref={main} tabIndex={-1}>
+        {shownAt(place.value)}
       </main>
     </>
   );
 }
 
-function ViewLink({
-  to,
-  isHere,
-  children,
-}: {
-  readonly to: string;
-  readonly isHere: boolean;
-  readonly children: ComponentChildren;
-}) {
+function Bar({ view, onSkip }: { readonly view: string; readonly onSkip: () => void }) {
+  const here = Object.hasOwn(LEAGUE_TABS, view) ? '' : view;
   return (
-    <a href={linkTo(to)} aria-current={isHere ? 'page' : undefined}>
-      {children}
-    </a>
+    <header class="bar">
+      <button type="button" class="skip" onClick={onSkip}>
+        Skip to the content
+      </button>
+      <nav aria-label="Views">
+        {BAR.map(([to, title]) => (
+          <a key={to} href={linkTo(to)} aria-current={to === here ? 'page' : undefined}>
+            {title}
+          </a>
+        ))}
+      </nav>
+      <ConnectionState />
+      <label class="theme">
+        <span class="for-ears">Colours</span>
+        <select value={theme.value} onChange={({ currentTarget }) => chooseTheme(currentTarget.value)}>
+          <option value="auto">Auto</option>
+          <option value="light">Light</option>
+          <option value="dark">Dark</option>
+        </select>
+      </label>
+    </header>
   );
 }
 
-/** How the page is connected, in words; told to those who hear it when it changes. */
-function ConnectionState() {
-  const connection = source().connection.value;
-  const words = {
-    connecting: 'connecting …',
-    live: 'live',
-    polling: 'live, looks every two seconds',
-    file: 'a saved league',
-    lost: '',
-  }[connection.state];
-  const since = connection.state === 'lost' ? new Date(connection.since).toLocaleTimeString() : '';
-  return (
-    <p class={`connection ${connection.state}`} role="status">
-      {connection.state === 'lost' ? `no connection since ${since}, trying again` : words}
-    </p>
-  );
-}
-
-function ThemeSwitch() {
-  return (
-    <label class="theme">
-      <span class="for-ears">Colours</span>
-      <select
-        value={theme.value}
-        onChange={({ currentTarget }) => choose(THEMES.find((each) => each === currentTarget.value) ?? 'auto')}
-      >
-        <option value="auto">As the system</option>
-        <option value="light">Light</option>
-        <option value="dark">Dark</option>
-      </select>
-    </label>
-  );
-}
-
-function choose(chosen: Theme): void {
-  theme.value = chosen;
-  kept.write('theme', chosen);
-  wear();
-}
-
-function wear(): void {
-  document.documentElement.dataset['theme'] = theme.value;
-}
-
-wear();
+followSystem(window);
 followAddress(window);
-showFrom(new LiveSource(browser));
+const saved = await savedIn(document);
+showFrom(saved === undefined ? new LiveSource(browser) : new SavedSource(saved));
 const root = document.getElementById('page');
 if (root === null) throw new Error('the page has no place for itself');
 render(<Page />, root);

@@ -56,35 +56,21 @@ const TOO_MANY = 'E014';
  * then on it plays until the league is over or `stop`: a manager that is away, or comes back, costs it nothing but time.
  */
 export async function startPullPlayer(options: PullOptions): Promise<Result<Running, StartFailure>> {
-  const { display_name, manager, strategy, seed, tell } = options;
-  const { clock, entropy, transport, disk } = options.effects;
-  const file = dataPaths(options.places.data).seat(sha256(display_name).slice(0, 16));
-  const request_id = toHex(entropy.bytes(REQUEST_BYTES));
-  const past: PastMatch[] = [];
-  const chances = new Map<string, Random>();
-  const decided = new Map<string, Promise<Decision>>();
+  const { manager, tell } = options;
+  const { clock } = options.effects;
+  const call = callsTo(manager, options.effects);
+  const opened = await openSeat(options, call);
+  if (!opened.ok) return opened;
+  const seat = opened.value;
+  const mind = makeMind(options, seat);
   const over = Promise.withResolvers<string>();
-  const decide = guard(strategy, {
-    clock,
-    log: () => {},
-    onFailure: tell,
-    forfeits: options.forfeits,
-  });
   let isStopped = false;
-  let number = 0;
   let failures = 0;
-  let seat = { player_id: '', seat_token: '', game_type: '' };
 
-  const read = await readDocument(disk, file, SeatFile);
-  if (!read.ok)
-    return err({ code: 'DATA_INIT_FAILED', detail: `${file} is damaged: ${read.error.detail}; move it away` });
-  const kept = read.value?.manager === plainly(manager) ? read.value.seat_token : undefined;
-  const joined = await joinPatiently(kept);
-  if (!joined.ok) return joined;
   void play().then(over.resolve);
   return ok({
     get id() {
-      return seat.player_id;
+      return seat.taken.player_id;
     },
     address: manager,
     ended: over.promise,
@@ -94,58 +80,12 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
     },
   });
 
-  async function call(method: SeatMethodName, params: JsonObject): Promise<Result<JsonObject, Unanswered>> {
-    number += 1;
-    const deadline = later(clock.monotonic(), USUAL_WAIT_SEC * 1_000 + ANSWER_MS);
-    const sent = await transport.send(manager, requestText(number, method, params), deadline);
-    if (!sent.ok) return err({ detail: sent.error.detail });
-    const parsed = parseJson(sent.value.text ?? '');
-    const opened = parsed.ok && isJsonObject(parsed.value) ? openReply(parsed.value, number) : undefined;
-    if (opened?.ok !== true) return err({ detail: 'what answers there is no league manager' });
-    if (opened.value.kind === 'result' && isJsonObject(opened.value.result)) return ok(opened.value.result);
-    if (opened.value.kind !== 'error') return err({ detail: `${method} was answered with nothing` });
-    const { data, detail } = opened.value;
-    const { error_code } = isJsonObject(data) ? data : {};
-    return err({ code: typeof error_code === 'string' ? error_code : 'RPC_ERROR', detail });
-  }
-
-  async function joinPatiently(token: string | undefined): Promise<Result<void, StartFailure>> {
-    const { ms, tell: say } = options.waiting;
-    const until = later(clock.monotonic(), ms);
-    for (let tries = 0; ; tries++) {
-      const taken = await join(token);
-      if (taken.ok) return taken;
-      const { code, detail } = taken.error;
-      const isFinal = (code !== undefined && code !== TOO_MANY) || clock.monotonic() >= until;
-      if (isFinal) return err({ code: code === undefined ? 'REGISTRATION_FAILED' : 'REGISTRATION_REJECTED', detail });
-      if (tries === 0)
-        say(`waiting for the league manager at ${plainly(manager)}, ${ms / 1_000} s at most; Ctrl-C ends it`);
-      await sleep(clock, pauseAfter(tries));
-    }
-  }
-
-  /** The seat of a token, or where that is none of this league a new one. */
-  async function join(token: string | undefined): Promise<Result<void, Unanswered>> {
-    const back = token === undefined ? undefined : await call('join_league', { display_name, seat_token: token });
-    const isKnown = back !== undefined && (back.ok || back.error.code !== UNKNOWN_SEAT);
-    const given = isKnown ? back : await call('join_league', { display_name, request_id });
-    if (!given.ok) return given;
-    const { player_id, seat_token, game_type } = given.value;
-    seat = { player_id: String(player_id), seat_token: String(seat_token), game_type: String(game_type) };
-    const document: SeatFile = { schema_version: '1.0.0', display_name, manager: plainly(manager), ...seat };
-    await disk
-      .replace(file, documentText(document), { secret: true })
-      .then(() => disk.sync(file))
-      .catch((thrown: unknown) => tell(`the seat is not kept, and is lost with this process: ${String(thrown)}`));
-    return ok(undefined);
-  }
-
   /** Resolves with the reason when the league is over for it. */
   async function play(): Promise<string> {
     let word: JsonObject = {};
     while (!isStopped) {
       const { told_up_to: heard = null } = word;
-      const said = await next(word, { seat_token: seat.seat_token, heard });
+      const said = await next(word, { seat_token: seat.taken.seat_token, heard });
       if (isStopped) break;
       if (!said.ok) {
         const ending = await bear(said.error);
@@ -156,10 +96,11 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
       if (failures > 1) tell('the league manager is back');
       failures = 0;
       word = said.value;
-      for (const match of (word['finished_matches'] ?? []) as readonly JsonObject[]) learn(match);
+      for (const match of (word['finished_matches'] ?? []) as readonly JsonObject[]) mind.learn(match);
       const ending = endingIn(word);
       if (ending !== undefined) return ending;
-      if (word['waiting_for'] === 'manager') await join(seat.seat_token).then(() => sleep(clock, PAUSES_MS[2]));
+      if (word['waiting_for'] === 'manager')
+        await seat.join(seat.taken.seat_token).then(() => sleep(clock, PAUSES_MS[2]));
     }
     return 'stopped';
   }
@@ -170,7 +111,7 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
     const limitMs = Math.max(0, 1_000 * Number(seconds_left));
     const decision = await new Promise<Decision | undefined>((resolve) => {
       const callOff = clock.after(limitMs, () => resolve(undefined));
-      void considered(word, limitMs).then(resolve).finally(callOff);
+      void mind.considered(word, limitMs).then(resolve).finally(callOff);
     });
     if (decision !== undefined) {
       const reasoning = decision.reasoning === undefined ? {} : { reasoning: decision.reasoning.slice(0, 2_000) };
@@ -181,15 +122,116 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
     return call('wait_for_turn', own);
   }
 
+  /** What is done about a call that failed; the reason where nothing can be. */
+  async function bear({ code, detail }: Unanswered): Promise<string | undefined> {
+    failures += 1;
+    if (code === UNKNOWN_SEAT) {
+      const again = await seat.join(undefined);
+      if (again.ok) tell(`the seat is none of this run of the league; it plays as ${seat.taken.player_id} now`);
+      else if (again.error.code !== undefined && again.error.code !== TOO_MANY) return again.error.detail;
+    } else if (code !== undefined) tell(detail);
+    else if (failures === 2) tell(`the league manager is away (${detail}); it is called until it is back`);
+    await sleep(clock, pauseAfter(failures - 1));
+    return undefined;
+  }
+}
+
+type Call = (method: SeatMethodName, params: JsonObject) => Promise<Result<JsonObject, Unanswered>>;
+
+/** Calls of seat methods at a manager, one answer for each. */
+function callsTo(manager: Address, { clock, transport }: PullOptions['effects']): Call {
+  let number = 0;
+  return async (method, params) => {
+    number += 1;
+    const id = number;
+    const deadline = later(clock.monotonic(), USUAL_WAIT_SEC * 1_000 + ANSWER_MS);
+    const sent = await transport.send(manager, requestText(id, method, params), deadline);
+    if (!sent.ok) return err({ detail: sent.error.detail });
+    const parsed = parseJson(sent.value.text ?? '');
+    const opened = parsed.ok && isJsonObject(parsed.value) ? openReply(parsed.value, id) : undefined;
+    if (opened?.ok !== true) return err({ detail: 'what answers there is no league manager' });
+    if (opened.value.kind === 'result' && isJsonObject(opened.value.result)) return ok(opened.value.result);
+    if (opened.value.kind !== 'error') return err({ detail: `${method} was answered with nothing` });
+    const { data, detail } = opened.value;
+    const { error_code } = isJsonObject(data) ? data : {};
+    return err({ code: typeof error_code === 'string' ? error_code : 'RPC_ERROR', detail });
+  };
+}
+
+/** The place of a player without a server, over restarts of either side. */
+interface OwnSeat {
+  /** As the manager gave it last. */
+  readonly taken: { readonly player_id: string; readonly seat_token: string; readonly game_type: string };
+  /** Takes the seat of a token, or where that is none of this league a new one, and keeps it. */
+  join(token: string | undefined): Promise<Result<void, Unanswered>>;
+}
+
+/** Takes the seat that was kept, or a new one; a manager that is not there is waited for. */
+async function openSeat(options: PullOptions, call: Call): Promise<Result<OwnSeat, StartFailure>> {
+  const { display_name, manager, tell, waiting } = options;
+  const { clock, entropy, disk } = options.effects;
+  const file = dataPaths(options.places.data).seat(sha256(display_name).slice(0, 16));
+  const request_id = toHex(entropy.bytes(REQUEST_BYTES));
+  let taken = { player_id: '', seat_token: '', game_type: '' };
+
+  async function join(token: string | undefined): Promise<Result<void, Unanswered>> {
+    const back = token === undefined ? undefined : await call('join_league', { display_name, seat_token: token });
+    const isKnown = back !== undefined && (back.ok || back.error.code !== UNKNOWN_SEAT);
+    const given = isKnown ? back : await call('join_league', { display_name, request_id });
+    if (!given.ok) return given;
+    const { player_id, seat_token, game_type } = given.value;
+    taken = { player_id: String(player_id), seat_token: String(seat_token), game_type: String(game_type) };
+    const document: SeatFile = { schema_version: '1.0.0', display_name, manager: plainly(manager), ...taken };
+    await disk
+      .replace(file, documentText(document), { secret: true })
+      .then(() => disk.sync(file))
+      .catch((thrown: unknown) => tell(`the seat is not kept, and is lost with this process: ${String(thrown)}`));
+    return ok(undefined);
+  }
+
+  const read = await readDocument(disk, file, SeatFile);
+  if (!read.ok)
+    return err({ code: 'DATA_INIT_FAILED', detail: `${file} is damaged: ${read.error.detail}; move it away` });
+  const kept = read.value?.manager === plainly(manager) ? read.value.seat_token : undefined;
+  const until = later(clock.monotonic(), waiting.ms);
+  for (let tries = 0; ; tries++) {
+    const joined = await join(kept);
+    if (joined.ok) break;
+    const { code, detail } = joined.error;
+    const isFinal = (code !== undefined && code !== TOO_MANY) || clock.monotonic() >= until;
+    if (isFinal) return err({ code: code === undefined ? 'REGISTRATION_FAILED' : 'REGISTRATION_REJECTED', detail });
+    if (tries === 0)
+      waiting.tell(
+        `waiting for the league manager at ${plainly(manager)}, ${waiting.ms / 1_000} s at most; Ctrl-C ends it`,
+      );
+    await sleep(clock, pauseAfter(tries));
+  }
+  return ok({
+    get taken() {
+      return taken;
+    },
+    join,
+  });
+}
+
+/** The strategy of a player without a server: what it decides, and what it learns from matches that are over. */
+function makeMind({ effects, strategy, seed, forfeits, tell }: PullOptions, seat: OwnSeat) {
+  const { clock, entropy } = effects;
+  const past: PastMatch[] = [];
+  const chances = new Map<string, Random>();
+  const decided = new Map<string, Promise<Decision>>();
+  const decide = guard(strategy, { clock, log: () => {}, onFailure: tell, forfeits });
+
   /** The strategy's move; the same question has the same answer, and one that failed has none. */
   function considered(word: JsonObject, limitMs: number): Promise<Decision | undefined> {
     const { match_id, round_id, game_type, step, opponent_id, view = null, legal_moves, times_asked } = word;
-    const key = JSON.stringify([match_id, step, view, legal_moves, options.forfeits ? times_asked : 0]);
+    const key = JSON.stringify([match_id, step, view, legal_moves, forfeits ? times_asked : 0]);
     const moves = legal_moves as readonly Json[];
     const known = decided.get(key);
     if (known !== undefined) return known.catch(() => undefined);
+    const { player_id } = seat.taken;
     const decision = decide({
-      ...{ game_type: String(game_type), player_id: seat.player_id, opponent_id: String(opponent_id), view, moves },
+      ...{ game_type: String(game_type), player_id, opponent_id: String(opponent_id), view, moves },
       ...{ match_id: String(match_id), round_id: Number(round_id), step: Number(step), history: past, clock },
       ...{ standing: undefined, timeLeftMs: Math.floor(SHARE * limitMs), random: chanceOf(String(match_id)) },
     });
@@ -199,7 +241,7 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
 
   function chanceOf(match_id: string): Random {
     const made =
-      seed === undefined ? randomFrom(entropy) : chanceStream(sha256(`${seed}:${seat.player_id}:${match_id}`));
+      seed === undefined ? randomFrom(entropy) : chanceStream(sha256(`${seed}:${seat.taken.player_id}:${match_id}`));
     const chance = chances.get(match_id) ?? made;
     chances.set(match_id, chance);
     return chance;
@@ -208,7 +250,7 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
   function learn({ match_id, points, why, your_move, facts, draw_seed: _, ...rest }: JsonObject): void {
     if (past.some((match) => match.match_id === match_id)) return;
     decided.clear();
-    const entry = { ...(isJsonObject(facts) ? facts : {}), ...rest, match_id, game_type: seat.game_type };
+    const entry = { ...(isJsonObject(facts) ? facts : {}), ...rest, match_id, game_type: seat.taken.game_type };
     const choices = { my_choice: your_move, opponent_choice: rest['opponent_move'] };
     const [match] = pastMatches([{ ...entry, ...choices } as unknown as HistoryEntry]);
     if (match === undefined) return;
@@ -219,25 +261,14 @@ export async function startPullPlayer(options: PullOptions): Promise<Result<Runn
       .catch((thrown: unknown) => tell(`the strategy could not learn from ${match_id}: ${String(thrown)}`));
   }
 
-  /** What is done about a call that failed; the reason where nothing can be. */
-  async function bear({ code, detail }: Unanswered): Promise<string | undefined> {
-    failures += 1;
-    if (code === UNKNOWN_SEAT) {
-      const again = await join(undefined);
-      if (again.ok) tell(`the seat is none of this run of the league; it plays as ${seat.player_id} now`);
-      else if (again.error.code !== undefined && again.error.code !== TOO_MANY) return again.error.detail;
-    } else if (code !== undefined) tell(detail);
-    else if (failures === 2) tell(`the league manager is away (${detail}); it is called until it is back`);
-    await sleep(clock, pauseAfter(failures - 1));
-    return undefined;
-  }
+  return { considered, learn };
+}
 
-  function endingIn({ status, your_rank, champion }: JsonObject): string | undefined {
-    if (status === 'left') return 'its seat was left';
-    if (status !== 'league_over') return undefined;
-    const first = isJsonObject(champion) ? `, and the champion is ${String(champion['player_id'])}` : '';
-    return `the league is over; its rank is ${String(your_rank)}${first}`;
-  }
+function endingIn({ status, your_rank, champion }: JsonObject): string | undefined {
+  if (status === 'left') return 'its seat was left';
+  if (status !== 'league_over') return undefined;
+  const first = isJsonObject(champion) ? `, and the champion is ${String(champion['player_id'])}` : '';
+  return `the league is over; its rank is ${String(your_rank)}${first}`;
 }
 
 function pauseAfter(tries: number): number {

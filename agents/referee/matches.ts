@@ -159,8 +159,9 @@ export function makeMatches(options: MatchesOptions) {
   };
 }
 
-function stateOf({ order, phase: { current: phase, state }, abandoned }: Match): JsonObject {
+function stateOf({ order, seats, phase: { current: phase, state }, abandoned }: Match): JsonObject {
   const { match_id, round_id, assignment_epoch, player_a, player_b } = order;
   const players = [player_a, player_b];
-  return { match_id, round_id, assignment_epoch, players, phase, state, abandoned: abandoned.aborted };
+  const waits_for = seats.flatMap(({ isAwaited, player_id }) => (isAwaited ? [player_id] : []));
+  return { match_id, round_id, assignment_epoch, players, phase, state, waits_for, abandoned: abandoned.aborted };
 }

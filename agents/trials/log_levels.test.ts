@@ -46,13 +46,13 @@ async function logged(changes: Changes, command: (where: readonly string[]) => P
 const run =
   (...words: readonly string[]) =>
   async (where: readonly string[]) => {
-    const { code, err } = await ran('run', ...words, ...where);
+    const { code, err } = await ran('run', '--referees', '1', ...words, ...where);
     expect(code, err).toBe(0);
   };
 
 describe.each([
   ['in one process', ['--transport', 'memory'], 'P01'],
-  ['in processes of their own', ['--transport', 'stdio'], 'P01'],
+  ['in processes of their own', ['--transport', 'stdio', '--players', '2'], 'P01'],
   ['of players that share a process', ['--transport', 'stdio', '--players', '17'], 'P17'],
 ])('a league %s', (_where, words, player) => {
   test('writes from INFO on, as it is shipped', async () => {

@@ -1,8 +1,11 @@
 /** The read-only JSON API: every document of a league under `/api/`, made once for all readers and told once it is durable. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { openApi } from '../../SHARED/contracts/api/openapi.ts';
 import { ROUTES, type Route, type RouteName } from '../../SHARED/contracts/api/routes.ts';
 import { schemaFault } from '../../SHARED/contracts/read.ts';
+import type { Monotonic } from '../../SHARED/core/clock.ts';
+import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { HttpResponse } from '../../SHARED/league_sdk/transport/http/server.ts';
@@ -21,10 +24,15 @@ const UNDER = '/api';
 /** Answers everything under `/api/` but the events: 503 before there is a league to be shown. */
 export function api(shown: () => ShownLeague | undefined): WebPart {
   let texts: DocumentTexts | undefined;
+  let described: string | undefined;
   return async (asked, response) => {
     const { path } = asked;
     if (path !== UNDER && !path.startsWith(`${UNDER}/`)) return false;
     if (path === UNDER || path === `${UNDER}/`) return sendJson(response, 200, { routes: routeList() });
+    if (path === `${UNDER}/openapi.json`) {
+      described ??= JSON.stringify(openApi());
+      return sendText(response, 200, JSON_TYPE, described);
+    }
     const found = routeAt(path);
     if (found === undefined) return refuse(response, { status: 404, error: `nothing at this path` }, routeList());
     if (found.name === 'events') return false;
@@ -33,10 +41,18 @@ export function api(shown: () => ShownLeague | undefined): WebPart {
     const league = shown();
     if (league === undefined) return sendJson(response, 503, { error: 'the league cannot be seen yet' });
     if (texts?.league !== league) texts = new DocumentTexts(league);
-    const made = await texts.text(found.name, { ...found.variables, query: query.value });
+    const bearer = found.name === 'agents' ? asked.origin.bearer : undefined;
+    const allowed = bearer === undefined ? undefined : league.isOperator?.(bearer, asked.origin.address);
+    if (allowed?.ok === false)
+      return sendJson(response, WRONG_TOKEN[allowed.error.code] ?? 401, { error: allowed.error.detail });
+    const wanted = { ...found.variables, query: query.value, ...(allowed === undefined ? {} : { isOperator: true }) };
+    const made = await texts.text(found.name, wanted);
     return made.ok ? send(asked, response, made.value) : refuse(response, made.error);
   };
 }
+
+/** The status of HTTP for a token that is not the operator's, by the code of its refusal. */
+const WRONG_TOKEN: { readonly [code: string]: number } = { E012: 401, E014: 429 };
 
 function refuse(response: HttpResponse, { status, ...fault }: NoDocument, routes?: readonly object[]): true {
   return sendJson(response, status, routes === undefined ? fault : { ...fault, routes });
@@ -113,14 +129,19 @@ interface DocumentText {
   packed?: Promise<Buffer>;
 }
 
-/** Texts that are kept at most, and their length together. */
-const KEPT = { texts: 200, length: 16_000_000 };
+interface KeptText {
+  readonly made: Promise<Result<DocumentText, NoDocument>>;
+  readonly at: Monotonic;
+}
 
-/** The documents of one league as texts: each is made once between two events, for all readers. */
+/** Texts that are kept at most, their length together, and how long one may be: some of it no event tells. */
+const KEPT = { texts: 200, length: 16_000_000, ms: 1_000 };
+
+/** The documents of one league as texts: each is made once between two events, and once a second at most, for all readers. */
 class DocumentTexts {
   readonly league: ShownLeague;
   readonly #documents: ReturnType<typeof documentsOf>;
-  readonly #known = new Map<string, Promise<Result<DocumentText, NoDocument>>>();
+  readonly #kept = new Map<string, KeptText>();
   #length = 0;
   #state = '';
 
@@ -129,35 +150,39 @@ class DocumentTexts {
     this.#documents = documentsOf(league);
   }
 
-  text(name: DocumentName, asked: AskedDocument): Promise<Result<DocumentText, NoDocument>> {
-    const { run_id, sequence } = this.league.league;
-    const state = `${run_id}.${sequence}`;
+  text(name: DocumentName, asked: AskedDocument): KeptText['made'] {
+    const { league, clock, live } = this.league;
+    const state = `${league.run_id}.${league.sequence}`;
+    const at = clock.monotonic();
     if (state !== this.#state) this.#forget(state);
     const key = JSON.stringify([name, asked]);
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    if (this.#known.size >= KEPT.texts || this.#length > KEPT.length) this.#forget(state);
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && (live === undefined || at - kept.at < KEPT.ms)) return kept.made;
+    if (this.#kept.size >= KEPT.texts || this.#length > KEPT.length) this.#forget(state);
     const made = this.#make(name, asked, state);
-    this.#known.set(key, made);
+    this.#kept.set(key, { made, at });
     return made;
   }
 
   #forget(state: string): void {
-    this.#known.clear();
+    this.#kept.clear();
     this.#length = 0;
     this.#state = state;
   }
 
-  async #make(name: DocumentName, asked: AskedDocument, state: string): Promise<Result<DocumentText, NoDocument>> {
+  async #make(name: DocumentName, asked: AskedDocument, state: string): KeptText['made'] {
     const made = await this.#documents[name](asked);
     // What a reader sees, no crash can undo.
     await this.league.store.durable();
     if (!made.ok) return made;
     const text = JSON.stringify(made.value);
     if (state === this.#state) this.#length += text.length;
-    return ok({ etag: `"${state}"`, text });
+    // Weak: a document that tells the time as well is the same as long as nothing else has changed.
+    return ok({ etag: `W/"${state}.${sha256(text.replace(NOW, '')).slice(0, 16)}"`, text });
   }
 }
+
+const NOW = /"now":"[^"]*"/;
 
 /** Shorter texts are not packed: it would cost more than it saves. */
 const PACKED_FROM = 4_096;
@@ -184,5 +209,5 @@ async function send({ headers, method }: Asked, response: HttpResponse, document
 }
 
 function isKnown(given: string | undefined, etag: string): boolean {
-  return given?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;
+  return given?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*') ?? false;
 }

@@ -1,6 +1,7 @@
 /** `GET /api/events`: what happened in a league, as a page of JSON or, by server-sent events, as it happens. */
 import type { EventsPage } from '../../SHARED/contracts/api/league.ts';
-import { PAGE_ROWS, ROUTES } from '../../SHARED/contracts/api/routes.ts';
+import { PAGE_ROWS } from '../../SHARED/contracts/api/paging.ts';
+import { ROUTES } from '../../SHARED/contracts/api/routes.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Overload } from '../../SHARED/core/limits.ts';
@@ -22,7 +23,12 @@ export interface EventStreamOptions {
 }
 
 /** The stream of a league, and how many read it. */
-export type EventStream = WebPart & { readonly close: () => void; readonly readers: () => number };
+export type EventStream = WebPart & {
+  readonly close: () => void;
+  readonly readers: () => number;
+  /** Tells all readers that another feed has taken the place of the one they read. */
+  readonly restart: () => void;
+};
 
 const UNREAD_BYTES = 1_048_576;
 /** So long may a stream be silent: proxies and readers take a longer silence for a broken line. */
@@ -80,6 +86,8 @@ export function eventStream({
       slot();
       if (readers.size === 0) rest();
     });
+    // The stream ends with its connection: to count the bytes of each event would cost a fifth of its writing.
+    response.useChunkedEncodingByDefault = false;
     response.writeHead(200, {
       'content-type': STREAM_TYPE,
       'cache-control': 'no-store',
@@ -128,6 +136,12 @@ export function eventStream({
 
   return Object.assign(answer, {
     readers: () => readers.size,
+    restart() {
+      const feed = now();
+      if (feed === undefined || readers.size === 0) return;
+      listenTo(feed);
+      tell(frame(feed, 'reset', { sequence: feed.sequence }));
+    },
     close() {
       isClosed = true;
       for (const response of readers) response.end();

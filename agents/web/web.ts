@@ -1,25 +1,29 @@
 /** A league for people who look: everything a manager's address answers to a GET, put together from its parts. */
+import type { JudgedMatch, Step } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { HttpRequest, HttpResponse, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
 import type { HttpAsked } from '../../SHARED/league_sdk/transport/side_protocol.ts';
 import type { LeagueStore } from '../league_manager/league/store.ts';
+import type { LiveLeague } from '../league_manager/liveness/live_league.ts';
+import type { Manager } from '../league_manager/manager.ts';
 import type { PublicSource } from '../league_manager/public/public_league.ts';
 
 /** A league to be shown: a manager's own, or one that is played back from its files. */
 export interface ShownLeague extends PublicSource {
   readonly clock: Clock;
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  /** Whether it is played back, so that a reader may say how fast. */
+  readonly isPlayback?: true;
   /** What no event tells; absent of a league that is played back. */
   readonly live?: LiveLeague;
+  /** The boards of a match by the rules of the league's game, the first position and after each step; absent: none are drawn. */
+  readonly boardsOf?: (match: BoardMatch, moves: readonly Step[]) => readonly Board[];
+  /** Whether a token is the operator's; absent: there is no operator. */
+  readonly isOperator?: Manager['isOperator'];
 }
 
-/** The present of a league that is being played, as far as no event tells it. */
-export interface LiveLeague {
-  /** Why no match is given out; undefined where the league goes on. */
-  readonly paused: () => string | undefined;
-  /** Whether an open match is held back by a pause. */
-  readonly isHeld: (match_id: string) => boolean;
-}
+type Board = readonly (readonly (string | null)[])[];
+type BoardMatch = Pick<JudgedMatch, 'game_type' | 'options' | 'players' | 'draw_seed'>;
 
 /** A request for something to look at. */
 export interface Asked extends HttpAsked {

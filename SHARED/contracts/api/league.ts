@@ -54,6 +54,7 @@ export const LeagueDocument = document(
     status: Status,
     paused: nullable(Type.String(), 'Why the league is held; null where it is not.'),
     seeded: Type.Boolean({ description: 'Whether the draws come from a seed somebody chose.' }),
+    is_playback: Type.Boolean({ description: 'Whether it is played back from its files, by /api/playback.' }),
     now: Timestamp,
     created_at: Timestamp,
     started_at: nullable(Timestamp, 'When play began.'),
@@ -74,7 +75,7 @@ export const LeagueDocument = document(
     ),
     players: count('Players that take part.'),
     referees: count('Referees that take part.'),
-    technical_losses: count('Matches that somebody forfeited.'),
+    technical_losses: count('Forfeits: the technical losses of all players together.'),
     violations: count('Breaches of the protocol by all players together.'),
     champion: nullable(
       Type.Object({ player_id: PlayerId, display_name: DisplayName }),
@@ -118,7 +119,7 @@ export const TableRow = Type.Object(
     violations: count('Breaches of the protocol.'),
     movement: nullable(
       Type.Integer(),
-      'Places gained (lost, if below 0) since the end of the round before the newest closed one; null where there is none.',
+      'Places gained (lost, if below 0) since the end of the round before the newest closed one: its rank now against that without the results of the newest closed round and of later ones; null before two rounds are closed.',
     ),
     tie: nullable(Type.String(), 'What tells it from those with as many points, in a sentence; null where none has.'),
     ...MARK,
@@ -145,7 +146,10 @@ export const Crosstable = document(
           }),
         ),
       ),
-      { description: 'Row by row, the meetings with each player of the columns; none with oneself.' },
+      {
+        description:
+          'Row by row, the meetings with each player of the columns; none with oneself. Where more than 50,000 matches are to come, none of these is shown.',
+      },
     ),
   },
   'Who took what from whom, among the players of a page of the table.',
@@ -153,7 +157,9 @@ export const Crosstable = document(
 
 export const Progress = document(
   {
-    rounds: Type.Array(Type.Integer({ minimum: 1 }), { description: 'The rounds that were opened.' }),
+    rounds: Type.Array(Type.Integer({ minimum: 1 }), {
+      description: 'The rounds that were opened; of more than 500 an even choice with the newest.',
+    }),
     lines: Type.Array(
       Type.Object({
         player_id: PlayerId,
@@ -208,12 +214,18 @@ export const AgentRow = Type.Object(
     display_name: DisplayName,
     version: text('Its own version, as it registered.'),
     state: text('What has become of it, in the words of the specification.'),
-    is_ready: nullable(Type.Boolean(), 'Whether it answered when it was last asked; null where it was not asked.'),
+    is_ready: nullable(
+      Type.Boolean(),
+      'Whether it answered when it was last asked, for a sign of life or in a match; null where it was not asked.',
+    ),
     mark: nullable(text('A word.'), 'suspended, given up, removed or disqualified; null where none of it.'),
     reason: nullable(text('A sentence.'), 'Why, where there is a mark.'),
     since: nullable(Timestamp, 'Since when.'),
-    silent_since: nullable(Timestamp, 'When it last answered, where it answers no longer.'),
-    dialect: dialectName,
+    silent_since: nullable(
+      Timestamp,
+      'Where it answers no longer: when it was first asked in vain, or when the first round opened in which it was silent.',
+    ),
+    dialect: dialectName('How it is written to.'),
     habits: Type.Array(Type.String(), { description: 'In which ways it speaks otherwise, in words.' }),
     endpoint: Type.Optional(Endpoint),
   },
@@ -245,6 +257,29 @@ export const EventsPage = document(
   'What happened; with `accept: text/event-stream` as it happens.',
 );
 
+/** Of a league that is played back from its files. */
+export const PlaybackDocument = Type.Object(
+  {
+    position: count('Lines of the ledger that are shown.'),
+    total: count('Lines of the whole ledger.'),
+    elapsed_sec: Type.Number({
+      minimum: 0,
+      description: 'The time that has passed in the league, without its long waits.',
+    }),
+    duration_sec: Type.Number({ minimum: 0, description: 'The time of the whole league, likewise.' }),
+    speed: Type.Number({ minimum: 0.01, maximum: 100_000, description: 'How many times as fast as it was.' }),
+    is_paused: Type.Boolean({ description: 'Whether it is held.' }),
+  },
+  { description: 'How far a playback is. POST takes position, speed and is_paused.' },
+);
+
+const { position, speed, is_paused } = PlaybackDocument.properties;
+export const PlaybackChange = Type.Partial(Type.Object({ position, speed, is_paused }), {
+  additionalProperties: false,
+});
+
+export type PlaybackChange = Static<typeof PlaybackChange>;
+export type PlaybackDocument = Static<typeof PlaybackDocument>;
 export type LeagueDocument = Static<typeof LeagueDocument>;
 export type TableRow = Static<typeof TableRow>;
 export type StandingsPage = Static<typeof StandingsPage>;

@@ -93,7 +93,7 @@ export const PlayerDocument = document(
         reason: text('The result in a sentence.'),
         decided_at: Timestamp,
       }),
-      { description: 'Its decided matches, newest first; at most 1,000.' },
+      { description: 'Its decided matches, newest first; at most 200. What follows is counted over these.' },
     ),
     matches_left_out: count('Older matches that are not told.'),
     choices: Type.Record(Type.String(), count('How often.'), {

@@ -1,5 +1,12 @@
 /** Pages and searches of lists, the same in the server, in the page and in a file that has all rows. */
 
+/** Rows of a page unless the query says otherwise, and at most. */
+export const PAGE_ROWS = { usual: 50, most: 1_000 } as const;
+/** Players of a crosstable at most: it has as many columns. */
+export const CROSSTABLE_PLAYERS = 100;
+/** Players whose points are told over rounds, unless the query names them, and at most. */
+export const PROGRESS_LINES = { usual: 10, most: 20 } as const;
+
 /** Which rows of a list are asked for. */
 export interface PageQuery {
   /** Where the last page ended. */

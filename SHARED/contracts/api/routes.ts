@@ -11,11 +11,7 @@ import {
   StandingsPage,
 } from './league.ts';
 import { MatchDocument, PlayerDocument } from './one.ts';
-
-/** Rows of a page unless the query says otherwise, and at most. */
-export const PAGE_ROWS = { usual: 50, most: 1_000 } as const;
-/** Players of a crosstable at most: it has as many columns. */
-export const CROSSTABLE_PLAYERS = 100;
+import { CROSSTABLE_PLAYERS, PAGE_ROWS, PROGRESS_LINES } from './paging.ts';
 
 const cursor = Type.Optional(
   Type.String({ pattern: '^\\d{1,15}$', description: 'Where the last page ended: its next_cursor.' }),
@@ -73,7 +69,7 @@ export const ROUTES = {
       players: Type.Optional(
         Type.String({
           maxLength: 2_000,
-          description: 'Ids with commas, at most 20; absent: the first 10 of the table.',
+          description: `Ids with commas, at most ${PROGRESS_LINES.most}; absent: the first ${PROGRESS_LINES.usual} of the table.`,
         }),
       ),
     }),

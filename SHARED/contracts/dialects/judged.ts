@@ -8,7 +8,7 @@ import { merelyAcknowledges, schemaFault } from '../read.ts';
 import { EXAMPLE_LENGTH, type ReportedViolation, type Violation } from '../violations.ts';
 import { bareMessage } from './bare.ts';
 import { type DialectName, KNOWN_PROTOCOLS } from './dialect.ts';
-import { HABIT_NAMES, HABITS, type HabitName } from './habits.ts';
+import { HABIT_NAMES, HABITS, type HabitName, habitSentence } from './habits.ts';
 import { usualTime } from './wrappings.ts';
 
 /** A breach of the published rules by one message, in words. */
@@ -191,4 +191,22 @@ const PROOF = /token|ticket|secret|invite|conversation_?id/i;
 export function withExample(detail: string, said: JsonObject): string {
   const shown = JSON.stringify(said, (name, value: Json) => (PROOF.test(name) ? undefined : value));
   return cut(withoutSecrets(`${detail}; it said ${shown}`), EXAMPLE_LENGTH);
+}
+
+/** The breach of a message that was heard, as it came; one that habits explain begins with their names. */
+export function heardBreach({
+  type,
+  dialect,
+  wire,
+  habits,
+}: {
+  readonly type: string;
+  readonly dialect: DialectName;
+  readonly wire: JsonObject;
+  readonly habits: readonly HabitName[];
+}): Breach | undefined {
+  const breach = breachIn(type, dialect, wire);
+  if (habits.length === 0) return breach;
+  const detail = `${habitSentence(habits)}${breach === undefined ? '' : `; ${breach.detail}`}`;
+  return { kind: breach?.kind ?? 'schema', detail: cut(withoutSecrets(detail), EXAMPLE_LENGTH) };
 }

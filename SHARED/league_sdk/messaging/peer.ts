@@ -152,9 +152,10 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     { to, message }: Asked,
     heard: Result<AskOutcome<T>, CallError>,
   ): Result<AskOutcome<T>, CallError> {
+    if (!heard.ok || heard.value.kind !== 'acknowledged' || echo?.habits === undefined) return heard;
     const type = message.message_type as RequestType;
-    const own = wayIn(habitsOf({ echo }));
-    if (!heard.ok || heard.value.kind !== 'acknowledged' || own.length === 0 || !awaitsAnswer(type)) return heard;
+    const own = wayIn(echo.habits);
+    if (own.length === 0 || !awaitsAnswer(type)) return heard;
     const used = wayIn(habitsOf(to));
     const { method } = habitualRequest((CONTRACTS[type] as Contract).head, {}, { habits: used });
     const doubt = (): void => {

@@ -25,9 +25,11 @@ test('the page is light', () => {
 
 test('the licences of all libraries in the page go with it', () => {
   const [comment = ''] = built('page.js').split('*/');
-  for (const [, name = ''] of JSON.stringify(Object.entries(librariesOf())).matchAll(/"(preact|@preact[^"]*|uplot)"/g))
+  for (const [, name = ''] of JSON.stringify(Object.entries(librariesOf())).matchAll(
+    /"(preact|@preact[^"]*|uplot|@noble[^"]*)"/g,
+  ))
     expect(comment).toContain(`${name} `);
-  expect(comment.match(/Permission is hereby granted, free of charge/g)?.length).toBe(4);
+  expect(comment.match(/Permission is hereby granted, free of charge/g)?.length).toBe(5);
 });
 
 test('the page asks no other host', () => {

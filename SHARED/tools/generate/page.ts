@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = new URL('../../../', import.meta.url);
 const PAGE = fileURLToPath(new URL('agents/page/', ROOT));
 /** What is built into the page of other people's work; each has its licence in the page. */
-const LIBRARIES = ['preact', '@preact/signals', '@preact/signals-core', 'uplot'];
+const LIBRARIES = ['preact', '@preact/signals', '@preact/signals-core', 'uplot', '@noble/hashes'];
 
 /** Paths below agents/page/built to texts: the same sources give the same texts on every machine. */
 export async function builtPage(): Promise<ReadonlyMap<string, string>> {

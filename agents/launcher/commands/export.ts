@@ -2,6 +2,7 @@
 import { basename, join, resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
+import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { type Flags, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { counted, printable } from '../output/text.ts';
@@ -10,8 +11,10 @@ import { writeParquet, writeSqlite } from '../reports/binary_formats.ts';
 import { type ExportedFiles, historyTable, logTable, messagesTable } from '../reports/file_tables.ts';
 import { writeHtml } from '../reports/html_page.ts';
 import { faultsTable, matchesTable, movesTable, playersTable } from '../reports/league_tables.ts';
+import { savedPage } from '../reports/saved_page.ts';
 import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
 import { writeCsv, writeJson } from '../reports/text_formats.ts';
+import { filedLeague } from '../world/filed_league.ts';
 import { ledgersIn, placesOf } from '../world/installation.ts';
 import { keptSource } from '../world/league_source.ts';
 
@@ -42,9 +45,22 @@ const FORMATS: { readonly [name: string]: Format } = {
 
 /** Says where the export lies and how many rows each table has. */
 export async function exportCommand(flags: Flags): Promise<number> {
+  if (flags.text('format') === 'html' && flags.operand('TABLE') === '') return savePage(flags);
   const { where, rows } = await exportLeague(flags, (line) => void process.stderr.write(`${printable(line)}\n`));
   const parts = [...rows].map(([table, count]) => `${table} ${counted(count, 'row')}`);
   process.stdout.write(`Wrote ${shown(where)}: ${parts.join(', ')}.\n`);
+  return 0;
+}
+
+/** The page of a league as one file. */
+async function savePage(flags: Flags): Promise<number> {
+  const filed = await filedLeague(flags);
+  const where = resolve(flags.text('out') ?? `${filed.league.league_id}.html`);
+  const { text, matches } = await savedPage(filed, nodeDisk());
+  await draftFile(where, ({ write }) => write(text));
+  process.stdout.write(
+    `Wrote ${shown(where)}: the page of ${filed.league.league_id} with ${counted(matches, 'match')}, to be opened in a browser.\n`,
+  );
   return 0;
 }
 

@@ -39,6 +39,7 @@ const GAME: Readonly<Record<Exclude<keyof Game, 'source'>, Part>> = {
   play: called('(state, moves, random) => state'),
   explain: called('(outcome) => a sentence'),
   settle: { ...called('(facts, choices) => outcome'), isOptional: true },
+  board: { ...called('(state) => rows of cells'), isOptional: true },
 };
 
 /**

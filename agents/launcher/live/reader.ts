@@ -1,6 +1,7 @@
 /** Reads the documents of a league that is watched: over HTTP from any manager, or in the manager's own process. */
 import type { Static } from 'typebox';
-import { PAGE_ROWS, ROUTES, type RouteName } from '../../../SHARED/contracts/api/routes.ts';
+import { PAGE_ROWS } from '../../../SHARED/contracts/api/paging.ts';
+import { ROUTES, type RouteName } from '../../../SHARED/contracts/api/routes.ts';
 import { schemaFault } from '../../../SHARED/contracts/read.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import { parseJson } from '../../../SHARED/core/json.ts';

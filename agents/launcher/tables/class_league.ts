@@ -29,10 +29,15 @@ export const CLASS_LEAGUE: readonly Command[] = [
   },
   {
     name: 'export',
-    about: 'Writes a league as tables: players, matches, moves, messages, faults, history and log.',
+    about:
+      'Writes a league as tables: players, matches, moves, messages, faults, history and log; or as one page to look at.',
     operands: [{ name: 'TABLE', about: 'One of them alone, as one file (default: all of them).', isOptional: true }],
     options: {
-      format: { value: 'F', about: 'csv, json, sqlite, parquet or html (default csv).' },
+      format: {
+        value: 'F',
+        about:
+          'csv, json, sqlite, parquet or html (default csv). html without a TABLE is the page of the league, in one file.',
+      },
       out: {
         value: 'PATH',
         about:

@@ -141,6 +141,30 @@ export const OPERATING: readonly Command[] = [
     load: async () => (await import('../commands/operate.ts')).verifyCommand,
   },
   {
+    name: 'replay',
+    about: 'Plays a league back from its files, on the page of a manager.',
+    operands: [
+      {
+        name: 'DATA',
+        about: 'A data folder, or the folder of an archive (default: as --data and --archive say).',
+        isOptional: true,
+      },
+    ],
+    options: {
+      speed: {
+        value: 'N',
+        about: 'How many times as fast as it was (default: a minute in all, and no slower than it was).',
+      },
+      port: { value: 'PORT', about: 'Where the page is (default: any free port).' },
+      ...which,
+      archive: read['archive'] as NonNullable<(typeof read)[string]>,
+      data: places['data'] as NonNullable<(typeof places)[string]>,
+      config: places['config'] as NonNullable<(typeof places)[string]>,
+      class: places['class'] as NonNullable<(typeof places)[string]>,
+    },
+    load: async () => (await import('../commands/replay.ts')).replayCommand,
+  },
+  {
     name: 'stop',
     about: 'Ends the league’s processes; nothing is lost.',
     options: operate,

@@ -3,7 +3,7 @@ import { spokenDialects } from '../../../SHARED/contracts/dialects/detect.ts';
 import type { DialectName } from '../../../SHARED/contracts/dialects/dialect.ts';
 import type { Judge } from '../../../SHARED/contracts/messages/result.ts';
 import type { Game } from '../../../SHARED/games/game.ts';
-import { makeJudge } from '../../../SHARED/games/judge.ts';
+import { type BoardsOf, makeBoards, makeJudge } from '../../../SHARED/games/judge.ts';
 import type { Games } from '../../../SHARED/games/registry.ts';
 import type { ConfigLoader } from '../../../SHARED/league_sdk/config_loader.ts';
 import type { AgentsConfig, GameConfig, LeagueConfig, Limits } from '../../../SHARED/league_sdk/config_models.ts';
@@ -104,6 +104,11 @@ export function takingPart(
 /** The judge of results by the rules of these games. */
 export function judgeOf({ gameOf }: Games): Judge {
   return makeJudge(gameOf);
+}
+
+/** Draws the boards of matches by the rules of these games. */
+export function boardsBy({ gameOf }: Games): BoardsOf {
+  return makeBoards(gameOf);
 }
 
 export function playerPatience({ moveMs, responseMs, maxRetries, backoff }: Limits) {

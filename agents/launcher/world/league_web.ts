@@ -6,6 +6,7 @@ import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
+import { metrics } from '../../web/metrics.ts';
 import { pageFiles } from '../../web/page_files.ts';
 import { probes, type ShownLeague, type WebPart, webRest } from '../../web/web.ts';
 import { ROOT } from './installation.ts';
@@ -36,13 +37,14 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
   let feed: ChangeFeed | undefined;
   const shown = () => league;
   const events = eventStream({ feed: () => feed, clock, readers });
+  const figures = metrics({ league: shown, readers: events.readers });
   let askedAt = Number.NEGATIVE_INFINITY;
   const noteReader: WebPart = ({ path }) => {
     if (path.startsWith('/api/')) askedAt = clock.monotonic();
     return false;
   };
   return {
-    rest: webRest([noteReader, probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown)], onBug),
+    rest: webRest([noteReader, probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown), figures], onBug),
     async lastLook() {
       const isLookedAt = events.readers() > 0 || clock.monotonic() - askedAt < LOOKING_MS;
       if (isLookedAt) await sleep(clock, SEEN_MS);
@@ -51,6 +53,7 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
       feed?.close();
       feed = changeFeed(next);
       league = next;
+      events.restart();
       return feed;
     },
     close: () => feed?.close(),

@@ -1,6 +1,5 @@
 /** The state of a league: a fold over its events, so that a restart, a replay and a test are the same function. */
 import { withHabits } from '../../../SHARED/contracts/dialects/wrappings.ts';
-import { TIEBREAKERS } from '../../../SHARED/contracts/files/league.ts';
 import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import { type AgentEvent, type AgentState, agentLife, type LeagueState } from '../../../SHARED/contracts/states.ts';
 import { next } from '../../../SHARED/core/machine.ts';
@@ -82,6 +81,8 @@ export interface League {
   readonly tallies: standings.Tallies;
   /** How each agent has kept to the protocol, where anything is known of it. */
   readonly conduct: standings.Conducts;
+  /** How all decided matches went, in figures. */
+  readonly course: standings.Course;
   /** The matches of each player that were opened, in their order. */
   readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
@@ -122,6 +123,7 @@ export function newLeague(): League {
     rounds: new Map(),
     tallies: new Map(),
     conduct: new Map(),
+    course: standings.emptyCourse(),
     matchesOf: new Map(),
     pointsAgainst: new Map(),
     sequence: 0,
@@ -180,10 +182,8 @@ export function apply(league: League, event: LeagueEvent): void {
       return;
     }
     case 'league_paused':
-      league.paused = event.reason;
-      return;
     case 'league_unpaused':
-      league.paused = undefined;
+      league.paused = event.type === 'league_paused' ? event.reason : undefined;
       return;
     case 'league_started':
       league.phase = 'RUNNING_LEAGUE';
@@ -206,14 +206,9 @@ export function apply(league: League, event: LeagueEvent): void {
         for (const id of pairing.seats) listed(league.matchesOf, id).push(match_id);
       }
       const matches = event.matches.map(({ match_id }) => match_id);
-      league.unplayed += (sizeIn(league.format, event.round_id) ?? matches.length) - matches.length;
-      league.rounds.set(event.round_id, {
-        round_id: event.round_id,
-        opened_at: event.at,
-        closed_at: undefined,
-        matches,
-        decided: 0,
-      });
+      const { round_id, at: opened_at } = event;
+      league.unplayed += (sizeIn(league.format, round_id) ?? matches.length) - matches.length;
+      league.rounds.set(round_id, { round_id, opened_at, closed_at: undefined, matches, decided: 0 });
       return;
     }
     case 'match_reassigned': {
@@ -275,11 +270,12 @@ function decide(league: League, event: MatchDecided): void {
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);
   for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
+  standings.noteCourse(league.course, event.result.details);
   standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
 
 /** Counts a result in the table, or takes it out again. */
-function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, times: 1 | -1): void {
+export function countIn(league: League, { seats }: Pairing, { result }: MatchDecided, times: 1 | -1): void {
   const { winner, score, details } = result;
   const at_fault = details.faults.map((fault) => fault.player_id);
   const both_lose = at_fault.length > 1 && league.rules?.double_forfeit === 'loss';
@@ -389,12 +385,6 @@ export function finalOrder(league: League, table: readonly standings.Row[]): rea
 
 /** The standings now; of a league that is over, the final order. */
 export function tableOf(league: League): readonly standings.Row[] {
-  const tallied = standings.rank(league.tallies, {
-    tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
-    nameOf: (id) => league.agents.get(id)?.display_name ?? id,
-    pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
-    markOf: (id) => standings.markOf(league.agents.get(id)),
-  });
-  const table = standings.withBreaches(tallied, league.conduct);
+  const table = standings.withBreaches(standings.rank(league.tallies, standings.rankOptionsOf(league)), league.conduct);
   return league.phase === 'LEAGUE_COMPLETE' ? finalOrder(league, table) : table;
 }

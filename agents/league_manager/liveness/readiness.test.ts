@@ -61,6 +61,20 @@ describe('before play', () => {
     expect(readiness.wouldForfeit()).toEqual([]);
   });
 
+  test('of each agent it is known whether it answered last, else since when it was asked in vain', async () => {
+    let isDown = true;
+    const { clock, readiness } = staged(2, () => (isDown ? refused : there));
+    expect(readiness.lastOf('P01')).toBeUndefined();
+    await readiness.checkAll();
+    await clock.advance(1_000);
+    await readiness.checkAll();
+    expect(readiness.lastOf('P01')).toEqual({ silent_since: '2025-01-15T10:00:00.000Z' });
+    isDown = false;
+    await readiness.checkAll();
+    expect(readiness.lastOf('P01')).toBe('answered');
+    expect(readiness.lastOf('P99')).toBeUndefined();
+  });
+
   test('the board is put in order once, however many look at it, until somebody comes or goes', async () => {
     let isDown = true;
     const { clock, readiness } = staged(4, (endpoint) => (isDown && isOdd(endpoint) ? refused : there));

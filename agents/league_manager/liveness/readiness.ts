@@ -22,6 +22,8 @@ export interface Readiness {
   checkAll(): Promise<void>;
   /** The agents that did not answer when last asked, in the order of ids; the first hundred of them. */
   wouldForfeit(): readonly Unready[];
+  /** Whether an agent answered when it was last asked, else since when it was asked in vain; undefined where it was not asked. */
+  lastOf(agent_id: string): 'answered' | { readonly silent_since: string } | undefined;
 }
 
 export interface ReadinessOptions extends Pick<Core, 'league' | 'clock' | 'log'> {
@@ -42,6 +44,8 @@ const AGAIN_MS = { first: 1_000, most: 15_000 };
 
 export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): Readiness {
   const silent = new SilenceBoard<Unready>();
+  /** What `lastOf` says of each agent. */
+  const last = new Map<string, ReturnType<Readiness['lastOf']>>();
   /** The network's words on those agents, for the log. */
   const details = new Map<string, string>();
   /** The agents that are asked by themselves, each in one row of questions. */
@@ -55,10 +59,14 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
     // An agent that moved while it was asked has been asked again where it is now.
     if (league.agents.get(agent_id)?.endpoint !== agent.endpoint) return false;
     details.delete(agent_id);
-    if (sign.ok) silent.delete(agent_id);
-    else {
+    if (sign.ok) {
+      silent.delete(agent_id);
+      last.set(agent_id, 'answered');
+    } else {
       const { display_name } = agent;
-      silent.set(agent_id, { agent_id, display_name, reason: sign.error.reason, checked_at: timestamp(clock) });
+      const checked_at = timestamp(clock);
+      if (silent.get(agent_id) === undefined) last.set(agent_id, { silent_since: checked_at });
+      silent.set(agent_id, { agent_id, display_name, reason: sign.error.reason, checked_at });
       details.set(agent_id, cut(sign.error.detail, 200));
     }
     return sign.ok;
@@ -117,6 +125,7 @@ export function makeReadiness({ league, ping, clock, log }: ReadinessOptions): R
       tell(asked, ready);
     },
     wouldForfeit: () => silent.named(),
+    lastOf: (agent_id) => last.get(agent_id),
   };
 }
 

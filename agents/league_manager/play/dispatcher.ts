@@ -384,6 +384,8 @@ export function makeDispatcher(options: DispatcherOptions) {
     paused: whyPaused,
     isHeld: (id: string) => whyPaused() !== undefined && ![...loads.values()].some((load) => load.running.has(id)),
     longRunning: () => longRuns(league, loads, clock),
+    /** How many matches wait until a referee takes them. */
+    queued: () => [...loads.values()].reduce((sum, { queue }) => sum + queue.length, 0),
     /** The referees whose newest reports were refused, how many in a row, and why. */
     refusals: failures.refusals,
     /** The referees that get no further match, and why. */

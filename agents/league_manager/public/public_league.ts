@@ -1,6 +1,7 @@
 /** The public data of a league: nothing secret, and never more at once than a reader can take. */
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
+import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { agentsOf, type League, type Round, totalMatches, totalRounds } from '../league/state.ts';
 import type { Manager } from '../manager.ts';
 import { attemptsOf, rulesIn } from '../settings.ts';
@@ -16,6 +17,13 @@ export interface PublicSource extends Pick<Manager, 'league' | 'settings' | 'row
   /** The disk with the records of matches, if the referees run here. */
   readonly disk: Disk;
   readonly data: string;
+  /** The folder with the records; absent: where the referees of this data folder write them. */
+  readonly matchFolder?: string;
+}
+
+/** The file with the record of a match of the league. */
+export function recordPath({ league: { league_id }, data, matchFolder }: PublicSource, match_id: string): string {
+  return matchFolder === undefined ? dataPaths(data).match(league_id, match_id) : `${matchFolder}/${match_id}.json`;
 }
 
 /** Rows, or matches, of one text at most: as many as a query may ask for. */

@@ -5,10 +5,9 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
-import { headOf, type PublicSource, withoutAddresses, withoutGuarded } from './public_league.ts';
+import { headOf, type PublicSource, recordPath, withoutAddresses, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
 /** A match as it is told: moves, faults and seed once it is decided. */
@@ -146,11 +145,11 @@ export function outcomeFor(player_id: string, winner: string | null): 'won' | 'l
 
 /** The referee's record with all messages of the match, if it is here and is the one that was reported. */
 async function recordIn(
-  { league, disk, data }: PublicSource,
+  source: PublicSource,
   match_id: string,
   sha256: string | null | undefined,
 ): Promise<JsonObject> {
-  const found = await recordAt(disk, dataPaths(data).match(league.league_id, match_id), sha256);
+  const found = await recordAt(source.disk, recordPath(source, match_id), sha256);
   if (!found.ok)
     return {
       record: null,

@@ -155,6 +155,11 @@ export function tokenBook(league: League, operatorToken: string, terms: TokenTer
   return {
     recognise,
     remember,
+    /** Whether a token is the operator's: E012 if not. */
+    isOperator(token: string): Result<void, Refusal> {
+      if (sameSecret(token, operatorToken)) return ok(undefined);
+      return err(refusal('E012', 'the token is not the operator’s'));
+    },
     /** The agent that a token is known to be of, while it takes part: one that was given for name and endpoint may be anybody's. */
     ownerOf(token: string): string | undefined {
       const { agent, kind } = find(token) ?? {};

@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { TIEBREAKERS, type Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { ids } from '../testing/rehearsal.ts';
-import { type CountedResult, count, emptyTally, type Row, rank, type Tallies } from './standings.ts';
+import {
+  type CountedResult,
+  count,
+  emptyTally,
+  type RankOptions,
+  type Row,
+  rank,
+  type Tallies,
+  tieOf,
+} from './standings.ts';
 
 type Met = ReadonlyMap<string, number>;
 
@@ -238,5 +247,50 @@ describe('a league that breaks ties in its own way', () => {
     const rows = table(['P01', 'P02', 'P03', 'P04', 'P05'], results, ['player_id']);
     expect(rows.map((row) => row.rank)).toEqual([1, 1, 1, 1, 1]);
     expect(rows.map((row) => row.player_id)).toEqual(['P01', 'P02', 'P03', 'P04', 'P05']);
+  });
+});
+
+describe('what tells a player from those with as many points', () => {
+  const tally = (points: number, wins: number) => ({ ...emptyTally(), played: 3, points, wins });
+  const options = (against: { readonly [pair: string]: number } = {}): RankOptions => ({
+    tiebreakers: ['points', 'wins', 'head_to_head', 'player_id'],
+    nameOf: (id) => id,
+    pointsAgainst: (a, b) => against[`${a} ${b}`],
+  });
+  const tiesIn = (tallies: Tallies, how: RankOptions) => {
+    const rows = rank(tallies, how);
+    return rows.map((_, at) => tieOf(rows, at, how));
+  };
+
+  test('is the first criterion in which they differ, told from both sides', () => {
+    const wins = new Map([
+      ['P01', tally(4, 1)],
+      ['P02', tally(4, 0)],
+      ['P03', tally(1, 0)],
+    ]);
+    expect(tiesIn(wins, options())).toEqual([
+      'level with P02 on 4 points; ahead of P02 by wins, 1 to 0',
+      'level with P01 on 4 points; behind P01 by wins, 0 to 1',
+      undefined,
+    ]);
+    const met = new Map(['P01', 'P02', 'P03'].map((id) => [id, tally(1, 1)]));
+    expect(tiesIn(met, options({ 'P03 P01': 3, 'P02 P01': 1 }))).toEqual([
+      'level with P02 and P01 on 1 point; ahead of P02 by head to head, 3 to 1',
+      'level with P03 and P01 on 1 point; behind P03 by head to head, 1 to 3, ahead of P01 by head to head, 1 to 0',
+      'level with P03 and P02 on 1 point; behind P02 by head to head, 0 to 1',
+    ]);
+  });
+
+  test('is nothing for those that are equal in everything, and is not asked before the first match', () => {
+    const equal = new Map(['P01', 'P02', 'P03', 'P04', 'P05'].map((id) => [id, tally(3, 1)]));
+    expect(tiesIn(equal, options())[0]).toBe('level in everything with P02, P03, P04 and 1 more: shared rank 1');
+    const unplayed = new Map(['P01', 'P02'].map((id) => [id, emptyTally()]));
+    expect(tiesIn(unplayed, options())).toEqual([undefined, undefined]);
+  });
+
+  test('leaves out those that take part no longer', () => {
+    const level = new Map(['P01', 'P02'].map((id) => [id, tally(3, 1)]));
+    const markOf = (id: string) => (id === 'P02' ? ({ mark: 'removed', reason: 'gone' } as const) : undefined);
+    expect(tiesIn(level, { ...options(), markOf })).toEqual([undefined, undefined]);
   });
 });

@@ -1,11 +1,11 @@
 /** Standings as a fold over the results that are stored; nothing is ever added to a row in a file. */
 
 import type { StandingsRow } from '../../../SHARED/contracts/fields.ts';
-import type { Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
-import type { MatchResult } from '../../../SHARED/contracts/messages/result.ts';
+import { TIEBREAKERS, type Tiebreaker } from '../../../SHARED/contracts/files/league.ts';
+import type { Fault, MatchResult } from '../../../SHARED/contracts/messages/result.ts';
 import type { Violation } from '../../../SHARED/contracts/violations.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
-import type { Agent } from '../league/state.ts';
+import type { Agent, League } from '../league/state.ts';
 
 export type Row = StandingsRow;
 
@@ -97,6 +97,16 @@ export interface RankOptions {
   readonly markOf?: (player_id: string) => Mark | undefined;
 }
 
+/** What a table of the league is ordered by. */
+export function rankOptionsOf(league: League): RankOptions {
+  return {
+    tiebreakers: league.rules?.scoring.tiebreakers ?? TIEBREAKERS,
+    nameOf: (id) => league.agents.get(id)?.display_name ?? id,
+    pointsAgainst: (player_id, opponent_id) => league.pointsAgainst.get(player_id)?.get(opponent_id),
+    markOf: (id) => markOf(league.agents.get(id)),
+  };
+}
+
 /** Groups larger than this are not told apart by head-to-head: it would cost more than it says. */
 const LARGEST_HEAD_TO_HEAD = 100;
 
@@ -137,11 +147,23 @@ export function rank(tallies: Tallies, { nameOf, pointsAgainst, tiebreakers, mar
     return { rank: place, player_id, display_name: nameOf(player_id), ...counts, ...mark };
   });
 
-  function merit(tiebreaker: Exclude<Tiebreaker, 'player_id'>, entry: Entry, group: readonly Entry[]): number {
-    if (tiebreaker !== 'head_to_head') return entry.tally[tiebreaker];
-    if (group.length > LARGEST_HEAD_TO_HEAD) return 0;
-    return group.reduce((sum, other) => sum + (pointsAgainst(entry.player_id, other.player_id) ?? 0), 0);
+  function merit(tiebreaker: Decisive, { player_id, tally }: Entry, group: readonly Entry[]): number {
+    if (tiebreaker !== 'head_to_head') return tally[tiebreaker];
+    return headToHead(player_id, group, pointsAgainst);
   }
+}
+
+/** The tiebreakers that can tell two players apart by what they did. */
+type Decisive = Exclude<Tiebreaker, 'player_id'>;
+
+/** The points a player took from the others of its group; 0 in a group that is too large. */
+function headToHead(
+  player_id: string,
+  group: readonly { readonly player_id: string }[],
+  pointsAgainst: RankOptions['pointsAgainst'],
+): number {
+  if (group.length > LARGEST_HEAD_TO_HEAD) return 0;
+  return group.reduce((sum, other) => sum + (pointsAgainst(player_id, other.player_id) ?? 0), 0);
 }
 
 function byMerits(a: Entry, b: Entry): number {
@@ -160,6 +182,68 @@ function equalGroups(sorted: readonly Entry[]): readonly (readonly Entry[])[] {
     else groups.push([entry]);
   }
   return groups;
+}
+
+const CRITERIA: { readonly [T in Decisive]: string } = {
+  points: 'points',
+  wins: 'wins',
+  head_to_head: 'head to head',
+};
+
+/**
+ * What tells a row of a table, as `rank` gives it, from those that are level with it on the first criterion, in a
+ * sentence; undefined where none is, before its first match, and for a player that takes part no longer.
+ */
+export function tieOf(
+  rows: readonly Row[],
+  at: number,
+  { tiebreakers, pointsAgainst }: Pick<RankOptions, 'tiebreakers' | 'pointsAgainst'>,
+): string | undefined {
+  const row = rows[at];
+  const [first, ...others] = tiebreakers;
+  if (row === undefined || row.played === 0 || isOut(row.mark)) return undefined;
+  if (first !== 'points' && first !== 'wins') return undefined;
+  const level = runAround(rows, at, (other) => !isOut(other.mark) && other[first] === row[first]);
+  if (level.length === 1) return undefined;
+  const rest = level.filter((other) => other !== row);
+  const what = row[first] === 1 ? first.slice(0, -1) : first;
+  if (rest.every(({ rank: place }) => place === row.rank))
+    return `level in everything with ${listed(rest)}: shared rank ${row.rank}`;
+  const place = level.indexOf(row);
+  const [before, after] = [level[place - 1], level[place + 1]];
+  const parts = [
+    ...(before === undefined ? [] : [compared(before, 'behind')]),
+    ...(after === undefined ? [] : [compared(after, 'ahead of')]),
+  ];
+  return `level with ${listed(rest)} on ${row[first]} ${what}; ${parts.join(', ')}`;
+
+  function compared(other: Row, how: string): string {
+    if (other.rank === row?.rank) return `equal to ${other.player_id} in everything`;
+    let group: readonly Row[] = level;
+    for (const tiebreaker of others) {
+      if (tiebreaker === 'player_id') break;
+      const meritOf = (of: Row) =>
+        tiebreaker === 'head_to_head' ? headToHead(of.player_id, group, pointsAgainst) : of[tiebreaker];
+      const [own, theirs] = [meritOf(row as Row), meritOf(other)];
+      if (own !== theirs) return `${how} ${other.player_id} by ${CRITERIA[tiebreaker]}, ${own} to ${theirs}`;
+      group = group.filter((each) => meritOf(each) === own);
+    }
+    return `${how} ${other.player_id}`;
+  }
+}
+
+/** The rows around one that are like it; a table has them side by side. */
+function runAround(rows: readonly Row[], at: number, isLike: (row: Row) => boolean): readonly Row[] {
+  let [from, to] = [at, at + 1];
+  while (from > 0 && isLike(rows[from - 1] as Row)) from--;
+  while (to < rows.length && isLike(rows[to] as Row)) to++;
+  return rows.slice(from, to);
+}
+
+function listed(rows: readonly Row[]): string {
+  const names = rows.slice(0, NAMED).map(({ player_id }) => player_id);
+  const more = rows.length - names.length;
+  return more === 0 ? names.join(', ').replace(/, ([^,]+)$/, ' and $1') : `${names.join(', ')} and ${more} more`;
 }
 
 /** League points each player took from each opponent. */
@@ -237,4 +321,46 @@ function breachesOf(conducts: Conducts, agent_id: string): Row['violations'] {
   const kinds = conducts.get(agent_id)?.kinds;
   if (kinds === undefined || kinds.size === 0) return undefined;
   return Object.fromEntries([...kinds].map(([kind, { count: times }]) => [kind, times]));
+}
+
+/** The longest answer of each class that answers are counted in; one more class is for those that took longer. */
+export const ANSWER_CLASSES_MS = [5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000] as const;
+
+/** The attempts to ask players for one thing: how many came to nothing, and how long the answers took. */
+export interface Attempts {
+  failed: number;
+  /** How many answers are of each class. */
+  readonly answers: number[];
+  answersMs: number;
+}
+
+/** How matches went, in figures over all of them. */
+export interface Course {
+  readonly terminations: Map<MatchResult['details']['termination'], number>;
+  /** What players forfeited by. */
+  readonly faults: Map<Fault['cause'], number>;
+  readonly join: Attempts;
+  readonly move: Attempts;
+}
+
+export function emptyCourse(): Course {
+  const none = (): Attempts => ({ failed: 0, answers: Array(ANSWER_CLASSES_MS.length + 1).fill(0), answersMs: 0 });
+  return { terminations: new Map(), faults: new Map(), join: none(), move: none() };
+}
+
+/** Counts how a match went. The caller makes sure that each match is counted once. */
+export function noteCourse(course: Course, { termination, faults, timeline = [] }: MatchResult['details']): void {
+  const { terminations, faults: causes } = course;
+  terminations.set(termination, (terminations.get(termination) ?? 0) + 1);
+  for (const { cause } of faults) causes.set(cause, (causes.get(cause) ?? 0) + 1);
+  for (const { step, asked_ms, answered_ms, fault } of timeline) {
+    const attempts = step === 0 ? course.join : course.move;
+    if (fault !== undefined) attempts.failed += 1;
+    if (answered_ms === null) continue;
+    const tookMs = Math.max(0, answered_ms - asked_ms);
+    const at = ANSWER_CLASSES_MS.findIndex((most) => tookMs <= most);
+    const place = at < 0 ? ANSWER_CLASSES_MS.length : at;
+    attempts.answers[place] = (attempts.answers[place] ?? 0) + 1;
+    attempts.answersMs += tookMs;
+  }
 }

@@ -1,9 +1,16 @@
 /** The small parts that every view is made of: links, badges, states of a document, pages of a list, search. */
 import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { linkTo } from '../router.ts';
 import type { Shown } from '../source.ts';
+
+/** Names the window after what is shown. */
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
 
 /** A player by name and id; `name` absent: by id alone. */
 export function PlayerLink({ id, name }: { readonly id: string; readonly name?: string }) {

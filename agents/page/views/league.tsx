@@ -1,48 +1,61 @@
-/** The league: how far it is, and its table. */
+/** The league: how far it is, its table and all that belongs to it, each in a tab of its own. */
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
+import { News } from '../parts/news.tsx';
 import { Document } from '../parts/parts.tsx';
 import { linkTo } from '../router.ts';
 import { useDocument } from '../source.ts';
-import { Standings } from './league_standings.tsx';
+import { CrosstableTab } from './league_crosstable.tsx';
+import { LeagueHead } from './league_head.tsx';
+import { PlotTab } from './league_plot.tsx';
+import { ScheduleTab } from './league_schedule.tsx';
+import { StandingsTab } from './league_standings.tsx';
 
-/** The tabs of the league by their addresses. */
-export const LEAGUE_TABS: { readonly [view: string]: string } = {
-  '': 'Standings',
+interface Tab {
+  readonly title: string;
+  readonly Shown: ComponentType<{ readonly league: LeagueDocument }>;
+}
+
+const NEWS_SHOWN = 14;
+
+/** The tabs by their addresses. */
+export const LEAGUE_TABS: { readonly [view: string]: Tab } = {
+  '': { title: 'Standings', Shown: StandingsTab },
+  crosstable: { title: 'Crosstable', Shown: CrosstableTab },
+  schedule: { title: 'Schedule', Shown: ScheduleTab },
+  plot: { title: 'Points over rounds', Shown: PlotTab },
 };
 
 export function LeagueView({ tab }: { readonly tab: string }) {
   const league = useDocument('league');
   const name = league.value.document?.display_name;
+  const { title, Shown } = LEAGUE_TABS[tab] ?? { title: '', Shown: StandingsTab };
   useEffect(() => {
-    if (name !== undefined) document.title = name;
-  }, [name]);
+    if (name !== undefined) document.title = `${title} · ${name}`;
+  }, [name, title]);
   return (
     <Document of={league}>
-      {(document) => (
+      {(shown) => (
         <>
-          <LeagueHead league={document} />
-          <nav class="tabs" aria-label="The league">
-            {Object.entries(LEAGUE_TABS).map(([view, title]) => (
-              <a key={view} href={linkTo(view)} aria-current={view === tab ? 'page' : undefined}>
-                {title}
-              </a>
-            ))}
-          </nav>
-          <Standings league={document} />
+          <LeagueHead league={shown} />
+          <div class="columns">
+            <div>
+              <nav class="tabs" aria-label="The league">
+                {Object.entries(LEAGUE_TABS).map(([view, each]) => (
+                  <a key={view} href={linkTo(view)} aria-current={view === tab ? 'page' : undefined}>
+                    {each.title}
+                  </a>
+                ))}
+              </nav>
+              <Shown league={shown} />
+            </div>
+            <aside>
+              <News most={NEWS_SHOWN} />
+            </aside>
+          </div>
         </>
       )}
     </Document>
-  );
-}
-
-function LeagueHead({ league }: { readonly league: LeagueDocument }) {
-  return (
-    <section class="head">
-      <h1 tabIndex={-1}>
-        <bdi>{league.display_name}</bdi>
-      </h1>
-      <p>{league.game.display_name}</p>
-    </section>
   );
 }

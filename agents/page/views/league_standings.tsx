@@ -1,62 +1,154 @@
 /** The table of the league: place, movement, points, and what tells those apart who have as many. */
 import type { LeagueDocument, TableRow } from '../../../SHARED/contracts/api/league.ts';
-import { Document, Empty, Pager, PlayerLink, Search } from '../parts/parts.tsx';
+import { Badge, Document, Empty, Pager, PlayerLink, Search } from '../parts/parts.tsx';
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
+import { meetingsOf, movementOf } from '../words.ts';
+import { Crown } from './league_head.tsx';
 
 const LIMIT = 50;
 
-const COLUMNS: readonly Column<TableRow>[] = [
-  { name: '#', title: 'Rank', isNumber: true, cell: ({ rank }) => rank },
-  {
-    name: 'Player',
-    isHead: true,
-    cell: (row) => <PlayerLink id={row.player_id} name={row.display_name} />,
-  },
-  { name: 'P', title: 'Played', isNumber: true, cell: ({ played }) => played },
-  { name: 'W', title: 'Won', isNumber: true, cell: ({ wins }) => wins },
-  { name: 'D', title: 'Drawn', isNumber: true, cell: ({ draws }) => draws },
-  { name: 'L', title: 'Lost', isNumber: true, cell: ({ losses }) => losses },
-  { name: 'Points', isNumber: true, cell: ({ points }) => <strong>{points}</strong> },
-];
+/** The columns of the table; before the start there is nothing to count. */
+export function standingsColumns({ champion, status }: LeagueDocument): readonly Column<TableRow>[] {
+  if (status === 'waiting')
+    return [
+      {
+        name: 'Registered so far',
+        isHead: true,
+        cell: (row) => <Named row={{ ...row, tie: null }} isChampion={false} />,
+      },
+    ];
+  return [
+    { name: '#', title: 'Rank', isNumber: true, cell: ({ rank }) => rank },
+    { name: '▲▼', title: 'Places gained or lost since the round before', cell: Movement },
+    {
+      name: 'Player',
+      isHead: true,
+      cell: (row) => <Named row={row} isChampion={row.player_id === champion?.player_id} />,
+    },
+    { name: 'P', title: 'Played', isNumber: true, cell: ({ played }) => played },
+    { name: 'W', title: 'Won', isNumber: true, isExtra: true, cell: ({ wins }) => wins },
+    { name: 'D', title: 'Drawn', isNumber: true, isExtra: true, cell: ({ draws }) => draws },
+    { name: 'L', title: 'Lost, by play or by forfeit', isNumber: true, isExtra: true, cell: ({ losses }) => losses },
+    {
+      name: 'Forfeits',
+      isNumber: true,
+      isExtra: true,
+      cell: ({ technical_losses }) => <Trouble count={technical_losses} />,
+    },
+    { name: 'Violations', isNumber: true, isExtra: true, cell: ({ violations }) => <Trouble count={violations} /> },
+    { name: 'Points', isNumber: true, cell: ({ points }) => <strong>{points}</strong> },
+  ];
+}
 
-export function Standings({ league }: { readonly league: LeagueDocument }) {
+function Movement({ movement }: Pick<TableRow, 'movement'>) {
+  const { sign, said } = movementOf(movement);
+  const way = Math.sign(movement ?? 0);
+  return (
+    <span class={`movement ${['down', '', 'up'][way + 1]}`}>
+      <span aria-hidden="true">{sign}</span>
+      <span class="for-ears">{said}</span>
+    </span>
+  );
+}
+
+function Named({ row, isChampion }: { readonly row: TableRow; readonly isChampion: boolean }) {
+  const { player_id, display_name, mark, reason, tie } = row;
+  return (
+    <>
+      <PlayerLink id={player_id} name={display_name} />{' '}
+      {isChampion ? (
+        <Badge kind="good">
+          <Crown /> champion
+        </Badge>
+      ) : null}
+      {mark === undefined ? null : <Badge kind="bad">{mark}</Badge>}
+      {mark === undefined || reason === undefined ? null : <small class="tie">{reason}</small>}
+      {tie === null ? null : <small class="tie">{tie}</small>}
+    </>
+  );
+}
+
+/** None of it is a dash: figures that matter stand out. */
+function Trouble({ count }: { readonly count: number }) {
+  return count === 0 ? <span class="none">0</span> : <strong class="bad">{count}</strong>;
+}
+
+export function StandingsTab({ league }: { readonly league: LeagueDocument }) {
   const { search = '', from = '0' } = place.value.query;
-  const first = Number(from) || 0;
+  const first = Math.max(0, Math.trunc(Number(from)) || 0);
   const page = useDocument('standings', {}, { limit: LIMIT, cursor: first === 0 ? '' : String(first), search });
   return (
-    <section class="standings">
-      <Search
-        label="Find a player"
-        value={search}
-        onSearch={(text) => go(linkTo('', undefined, { search: text }), true)}
-      />
+    <section class="standings" aria-label="Standings">
+      {league.players > 0 ? (
+        <Search
+          label="Find a player"
+          value={search}
+          onSearch={(text) => go(linkTo('', undefined, { search: text }), true)}
+        />
+      ) : null}
       <Document of={page}>
-        {({ rows, total }) =>
-          rows.length === 0 ? (
-            <Empty>{search === '' ? 'No player has registered yet.' : `No player is called “${search}”.`}</Empty>
-          ) : (
-            <>
+        {({ rows, total }) => (
+          <>
+            {rows.length === 0 ? (
+              <NoRows search={search} total={total} />
+            ) : (
               <Table
                 caption={`Standings of ${league.display_name}`}
                 hideCaption
-                columns={COLUMNS}
+                columns={standingsColumns(league)}
                 rows={rows}
                 keyOf={({ player_id }) => player_id}
+                rowClass={({ mark }) => (mark === undefined ? '' : 'marked')}
               />
-              <Pager
-                what="the standings"
-                first={first}
-                shown={rows.length}
-                total={total}
-                limit={LIMIT}
-                hrefOf={(to) => linkTo('', undefined, { search, from: to })}
-              />
-            </>
-          )
-        }
+            )}
+            <Pager
+              what="the standings"
+              first={first}
+              shown={rows.length}
+              total={total}
+              limit={LIMIT}
+              hrefOf={(to) => linkTo('', undefined, { search, from: to === 0 ? undefined : to })}
+            />
+            <Rules league={league} />
+          </>
+        )}
       </Document>
     </section>
+  );
+}
+
+function NoRows({ search, total }: { readonly search: string; readonly total: number }) {
+  if (total > 0) return <Empty>The table ends before this page.</Empty>;
+  if (search !== '')
+    return (
+      <Empty>
+        No player has <bdi>“{search}”</bdi> in its name or id.
+      </Empty>
+    );
+  const isWeb = window.location.protocol.startsWith('http');
+  return (
+    <Empty>
+      No player has registered yet.
+      {isWeb ? (
+        <>
+          {' '}
+          They join at <code>{`${window.location.origin}/mcp`}</code>
+        </>
+      ) : null}
+    </Empty>
+  );
+}
+
+/** Who meets whom, what a result is worth, and what decides between equals. */
+function Rules({ league: { scoring, outlook } }: { readonly league: LeagueDocument }) {
+  const { win_points, draw_points, loss_points, technical_loss_points, tiebreakers } = scoring;
+  return (
+    <p class="rules">
+      {outlook.about ?? meetingsOf(outlook)} A win is worth {win_points}, a draw {draw_points}, a loss {loss_points}, a
+      forfeit {technical_loss_points}. The order: {tiebreakers.map((each) => each.replaceAll('_', ' ')).join(', then ')}
+      .
+    </p>
   );
 }

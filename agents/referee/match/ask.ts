@@ -55,7 +55,9 @@ export async function askSeat<T>(
     const watch = clock.watch();
     const begunMs = clock.monotonic();
     const deadline = timeAfter(clock, limitMs);
+    seat.isAwaited = true;
     const ended = await call.attempt(question.body(deadline), later(begunMs, limitMs), { limitMs, watch });
+    seat.isAwaited = false;
     const tookMs = ended.at - begunMs - ended.stoodMs - ended.excusedMs;
     const chargedMs = Math.min(Math.max(tookMs, 0), limitMs);
     seat.charge(chargedMs, ended);

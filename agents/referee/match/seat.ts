@@ -48,6 +48,8 @@ export class Seat {
   readonly detections: Detections = { left: 3 };
   /** It took its seat by a status, and has not said so in an answer. */
   joinedByStatus = false;
+  /** An answer of its player is awaited now. */
+  isAwaited = false;
   /** When it took its seat. */
   joinedAt: string | undefined;
   /** What it was asked in vain, newest last. */

@@ -23,7 +23,9 @@ test('no choice is in a file or shown to anybody before the match is decided', a
     parity_choice: `${STRANGE}2`,
   });
   await s.clock.advance(1_000);
-  const seen = [...s.disk.files().values(), JSON.stringify(await s.call('get_match_state', {}))].join('\n');
+  const state = await s.call('get_match_state', {});
+  expect(JSON.stringify(state)).toContain('"waits_for":["P02"]');
+  const seen = [...s.disk.files().values(), JSON.stringify(state)].join('\n');
   expect(seen).toContain('PARITY_CHOICE');
   expect(seen).not.toContain(STRANGE);
   expect(seen).not.toMatch(/"even"|"odd"/);

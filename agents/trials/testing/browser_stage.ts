@@ -4,8 +4,16 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { HAS_BROWSER, openBrowser, type Viewed, type ViewOptions, view } from '../page/browser.ts';
+import { PATIENCE_MS } from './rehearsal.ts';
 
 if (!HAS_BROWSER) console.warn('the tests of the page are skipped: there is no Chromium to fetch for this machine');
+
+/** How long a test waits for what a page will show. */
+export const PATIENT = { timeout: PATIENCE_MS };
+
+/** What the console says of a server that goes away, and of documents that are not there. */
+export const LOST = /net::ERR_|status of 50[23]/;
+export const MISSING = /status of 404/;
 
 /** A group of tests that need a browser; skipped where there is none for the machine. */
 export const inBrowser = describe.skipIf(!HAS_BROWSER);
@@ -38,6 +46,22 @@ export class BrowserStage {
   async suspect(address: string): Promise<Viewed> {
     return view(this.#browser as Browser, address);
   }
+}
+
+/** Goes to a place of the page, and waits until what it shows is there. */
+export async function goTo(page: Page, place: string): Promise<void> {
+  await page.goto(`${new URL('/', page.url()).href}#/${place}`);
+  await expect
+    .poll(
+      async () => [await page.locator('.loading').count(), ...(await page.locator('main h1').allInnerTexts())],
+      PATIENT,
+    )
+    .toEqual([0, expect.not.stringContaining('nothing here')]);
+}
+
+/** How far the page can be scrolled sideways, which is never wanted. */
+export function sideways(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 }
 
 interface Finding {

@@ -1,9 +1,12 @@
 /** Bugs of referees and players, to be found by the simulation. */
 import { later, watchOf } from '../../../SHARED/core/clock.ts';
 import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { ok } from '../../../SHARED/core/result.ts';
+import type { GameOf, Seat } from '../../../SHARED/games/game.ts';
 import { wholeText } from '../../../SHARED/league_sdk/disk/disk.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Answer } from '../../../SHARED/league_sdk/transport/transport.ts';
+import { PRODUCTION } from '../simulation/parts.ts';
 import { type PlantedBug, REFEREE, tampered, withAnswer, withDisk, withSend } from './planting.ts';
 
 export const AGENT_BUGS: readonly PlantedBug[] = [
@@ -106,6 +109,13 @@ export const AGENT_BUGS: readonly PlantedBug[] = [
           ),
         ),
       ),
+  },
+  {
+    name: 'the rules of the referees score otherwise than those of the manager',
+    seed: 1,
+    breaks: ['I10'],
+    calm: true,
+    plant: () => ({ ...PRODUCTION, gameOf: (...named) => withTurnedMoves(PRODUCTION.gameOf(...named)) }),
   },
   {
     name: 'a deadline is called passed when half of it is',
@@ -292,4 +302,15 @@ function acknowledging(text: string): string {
     },
     id,
   } as JsonObject);
+}
+
+/** The same rules, for choices that are the other way round. */
+function withTurnedMoves(known: ReturnType<GameOf>): ReturnType<GameOf> {
+  if (!known.ok) return known;
+  const game = known.value;
+  const turned = ([seat, move]: readonly [Seat, Json]) => [seat, move === 'even' ? 'odd' : 'even'] as const;
+  return ok({
+    ...game,
+    play: (state, moves, random) => game.play(state, new Map([...moves].map(turned)), random),
+  });
 }

@@ -8,7 +8,7 @@ import { matchDocument } from './match.ts';
 import { matchesPage, schedulePage } from './matches.ts';
 import { playerDocument } from './player.ts';
 import { ResultBook } from './results.ts';
-import { crosstable, progress, standingsPage } from './table.ts';
+import { crosstable, progress, standingsPage, TableNotes } from './table.ts';
 
 /** What is asked of a document: the variables of its path, and its query as the schema of its route has it. */
 export interface AskedDocument {
@@ -49,17 +49,18 @@ export type Documents = {
 /** The documents of a league; each is made anew from the league as it is at the call. */
 export function documentsOf(shown: ShownLeague): Documents {
   const book = new ResultBook(shown);
+  const notes = new TableNotes(shown);
   return {
     league: () => leagueDocument(shown),
-    standings: ({ query }) => standingsPage(shown, query),
-    players: ({ query }) => standingsPage(shown, query),
+    standings: ({ query }) => standingsPage(shown, notes, query),
+    players: ({ query }) => standingsPage(shown, notes, query),
     crosstable: ({ query }) => crosstable(shown, book, query),
     progress: ({ query }) => progress(shown, book, query),
     schedule: ({ query }) => schedulePage(shown, query),
     rounds: ({ query }) => roundsPage(shown, query),
     matches: ({ query }) => matchesPage(shown, query),
     match: ({ match_id = '' }) => matchDocument(shown, match_id),
-    player: ({ player_id = '' }) => playerDocument(shown, player_id),
+    player: ({ player_id = '' }) => playerDocument(shown, notes, player_id),
     agents: ({ query, isOperator = false }) => agentsPage(shown, query, isOperator),
   };
 }

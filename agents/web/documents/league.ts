@@ -1,7 +1,7 @@
 /** The documents on a league as a whole, and on its rounds. */
 import type { LeagueDocument, RoundRow, RoundsPage } from '../../../SHARED/contracts/api/league.ts';
-import { nextCursor, type PageQuery, startOf } from '../../../SHARED/contracts/api/paging.ts';
-import { PAGE_ROWS } from '../../../SHARED/contracts/api/routes.ts';
+import { nextCursor, PAGE_ROWS, type PageQuery, startOf } from '../../../SHARED/contracts/api/paging.ts';
+
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import { type League, totalRounds } from '../../league_manager/league/state.ts';
@@ -41,6 +41,7 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     status,
     paused: withoutAddresses(shown.live?.paused() ?? league.paused ?? null),
     seeded,
+    is_playback: shown.isPlayback === true,
     now: timestamp(clock),
     created_at,
     started_at,

@@ -3,29 +3,30 @@ import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { cut, type Json } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
-import { forAnybody, recordAt, toldMatch } from '../../league_manager/public/public_match.ts';
+import { recordPath } from '../../league_manager/public/public_league.ts';
+import { forAnybody, recordAt, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
 import { pairingOf } from '../../league_manager/public/queries.ts';
 import { factsIn, type StoryFault, type StoryStep, storyOf } from '../../league_manager/public/story_of_match.ts';
 import type { Pairing } from '../../league_manager/tournament/format.ts';
 import type { ShownLeague } from '../web.ts';
 import type { NoDocument } from './documents.ts';
 import { headOf, nameIn } from './league.ts';
-import { matchRow } from './matches.ts';
+import { matchRow, waitsIn } from './matches.ts';
 
 /** So much of what a player wrote is shown to anybody. */
 const SHOWN_LENGTH = 200;
 
 /** One match, as anybody may know it. */
 export async function matchDocument(shown: ShownLeague, match_id: string): Promise<Result<MatchDocument, NoDocument>> {
-  const { league, disk, data } = shown;
+  const { league, disk } = shown;
   const whole = toldMatch(league, match_id);
   if (whole === undefined) return err({ status: 404, error: `no match ${cut(match_id, 40)} in this league` });
   const told = forAnybody(whole);
   const head = { ...headOf(league), game_type: league.game_type };
-  const row = matchRow(shown, pairingOf(league, match_id) as Pairing);
-  const path = dataPaths(data).match(league.league_id, match_id);
-  const record = told.result === undefined ? err('') : await recordAt(disk, path, told.record_sha256);
+  const pairing = pairingOf(league, match_id) as Pairing;
+  const row = matchRow(shown, pairing, (await waitsIn(shown, [pairing])).get(match_id));
+  const record =
+    told.result === undefined ? err('') : await recordAt(disk, recordPath(shown, match_id), told.record_sha256);
   const names = new Map([told.player_a, told.player_b].map((id) => [id, nameIn(league, id)]));
   const story = storyOf(told, record, names);
   const { draw_commitment: commitment } = told;
@@ -38,7 +39,7 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
     steps_left_out: story.steps_left_out,
     messages: record.ok ? shownMessages(record.value) : null,
     record_missing: story.record_missing,
-    frames: [],
+    frames: framesOf(shown, told),
     faults: story.faults.map(shownFault),
   });
 }
@@ -68,5 +69,23 @@ function shownMessages({ transcript, lifecycle }: MatchRecord): MatchDocument['m
     to: [...to],
     ...(choice === undefined ? {} : { move: shownMove(choice) }),
     ...(error_code === undefined ? {} : { error_code }),
+  }));
+}
+
+/** Frames of a match at most; a longer one is told by its beginning. */
+const MOST_FRAMES = 1_000;
+
+/** The course of a decided match; boards where its game has one. */
+function framesOf({ league, settings, boardsOf }: ShownLeague, told: ToldMatch): MatchDocument['frames'] {
+  const { result, draw_seed, player_a, player_b } = told;
+  if (result === undefined || draw_seed === undefined) return [];
+  const moves = (result.details.moves ?? []).slice(0, MOST_FRAMES);
+  const { options } = league.rules ?? settings.config;
+  const match = { game_type: league.game_type, options, players: [player_a, player_b] as const, draw_seed };
+  const boards = boardsOf?.(match, moves) ?? [];
+  return [{}, ...moves].map((step, at) => ({
+    step: at,
+    moves: Object.fromEntries(Object.entries(step).map(([id, move]) => [id, shownMove(move)])),
+    board: boards[at]?.map((row) => [...row]) ?? null,
   }));
 }

@@ -1,7 +1,7 @@
 /** The lists of matches: the schedule, and those that were opened. */
 import type { MatchesPage, MatchRow } from '../../../SHARED/contracts/api/league.ts';
-import { nextCursor, startOf } from '../../../SHARED/contracts/api/paging.ts';
-import { PAGE_ROWS } from '../../../SHARED/contracts/api/routes.ts';
+import { nextCursor, PAGE_ROWS, startOf } from '../../../SHARED/contracts/api/paging.ts';
+
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type League, totalMatches, totalRounds } from '../../league_manager/league/state.ts';
 import { withoutAddresses } from '../../league_manager/public/public_league.ts';
@@ -13,7 +13,7 @@ import { headOf, nameIn } from './league.ts';
 import { gently } from './results.ts';
 
 /** A match of a list: the result once it is decided, and no move of it. */
-export function matchRow({ league, live }: ShownLeague, pairing: Pairing): MatchRow {
+export function matchRow({ league, live }: ShownLeague, pairing: Pairing, waits_for: readonly string[] = []): MatchRow {
   const base = planned(league, pairing);
   const isHeld = live?.isHeld ?? (() => league.paused !== undefined);
   const { match_id, player_a, player_b, round_id } = base;
@@ -30,7 +30,7 @@ export function matchRow({ league, live }: ShownLeague, pairing: Pairing): Match
     reason: withoutAddresses(details?.reason ?? null),
     opened_at: base.referee_id === null ? null : (league.rounds.get(round_id)?.opened_at ?? null),
     decided_at: decided?.at ?? null,
-    waits_for: [],
+    waits_for: base.status === 'RUNNING' ? [...waits_for] : [],
   };
 }
 
@@ -105,12 +105,23 @@ export function openIds(league: League): ReadonlySet<string> {
 
 async function rowsOf(shown: ShownLeague, pairings: readonly Pairing[]): Promise<MatchRow[]> {
   const pause = gently(shown.clock);
+  const waits = await waitsIn(shown, pairings);
   const rows: MatchRow[] = [];
   for (const pairing of pairings) {
-    rows.push(matchRow(shown, pairing));
+    rows.push(matchRow(shown, pairing, waits.get(pairing.match_id)));
     await pause();
   }
   return rows;
+}
+
+/** The players that the open ones of these matches wait for, as far as it is known. */
+export async function waitsIn(
+  { league, live }: ShownLeague,
+  pairings: readonly Pairing[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const open = openIds(league);
+  const ids = pairings.flatMap(({ match_id }) => (open.has(match_id) ? [match_id] : []));
+  return ids.length === 0 || live === undefined ? new Map() : live.waitsFor(ids);
 }
 
 function faultIn(league: League, { player, round }: DocumentQuery): NoDocument | undefined {

@@ -3,7 +3,7 @@ import type { PlayerDocument } from '../../../SHARED/contracts/api/one.ts';
 import { VIOLATION_KINDS, VIOLATIONS } from '../../../SHARED/contracts/violations.ts';
 import { cut } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Agent, League } from '../../league_manager/league/state.ts';
+import type { League } from '../../league_manager/league/state.ts';
 import { withoutAddresses } from '../../league_manager/public/public_league.ts';
 import { forAnybody, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
 import { nextPairing } from '../../league_manager/public/queries.ts';
@@ -14,9 +14,9 @@ import { agentRow } from './agents.ts';
 import type { NoDocument } from './documents.ts';
 import { headOf, nameIn } from './league.ts';
 import { shownMove } from './match.ts';
-import { matchRow } from './matches.ts';
+import { matchRow, openIds, waitsIn } from './matches.ts';
 import { gently, seatOutcome } from './results.ts';
-import { tableRow } from './table.ts';
+import type { TableNotes } from './table.ts';
 
 /** The newest decided matches that are told, and of what is counted over them. */
 const MOST_MATCHES = 200;
@@ -26,15 +26,17 @@ const MOST_CHOICES = 20;
 /** One player, as anybody may know it. */
 export async function playerDocument(
   shown: ShownLeague,
+  notes: TableNotes,
   player_id: string,
 ): Promise<Result<PlayerDocument, NoDocument>> {
   const { league, rows } = shown;
-  const row = rows().find((candidate) => candidate.player_id === player_id);
+  const table = rows();
+  const row = table.find((candidate) => candidate.player_id === player_id);
   const agent = league.agents.get(player_id);
   if (row === undefined || agent === undefined)
     return err({ status: 404, error: `no player ${cut(player_id, 40)} in this league` });
   const head = headOf(league);
-  const next = nextOf(shown, player_id);
+  const next = await nextOf(shown, player_id);
   const ids = league.matchesOf.get(player_id) ?? [];
   const decided = await newestDecided(shown, ids);
   const names = new Map(
@@ -44,8 +46,8 @@ export async function playerDocument(
   const counts: { readonly [kind: string]: number } = row.violations ?? {};
   return ok({
     ...head,
-    row: tableRow(row),
-    agent: agentRow(shown, agent as Agent, false),
+    row: notes.row(table, row),
+    agent: agentRow(shown, agent, { isOperator: false, open: openIds(league) }),
     next_match: next,
     matches: decided.map((match) => ownMatch(match, player_id, league)).reverse(),
     matches_left_out: Math.max(0, row.played - decided.length),
@@ -60,12 +62,13 @@ export async function playerDocument(
   });
 }
 
-function nextOf(shown: ShownLeague, player_id: string) {
+async function nextOf(shown: ShownLeague, player_id: string): Promise<PlayerDocument['next_match']> {
   const { league } = shown;
   const newest = league.matches.get(league.matchesOf.get(player_id)?.at(-1) ?? '');
   const pairing =
     newest !== undefined && newest.decided === undefined ? newest.pairing : nextPairing(league, player_id);
-  return pairing === undefined ? null : matchRow(shown, pairing);
+  if (pairing === undefined) return null;
+  return matchRow(shown, pairing, (await waitsIn(shown, [pairing])).get(pairing.match_id));
 }
 
 /** The newest decided matches, oldest first. */

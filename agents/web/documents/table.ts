@@ -1,35 +1,91 @@
 /** The table with what a person asks about it, and what it comes from: the crosstable and the points over rounds. */
 import type { Crosstable, Progress, StandingsPage, TableRow } from '../../../SHARED/contracts/api/league.ts';
-import { found, pageIn } from '../../../SHARED/contracts/api/paging.ts';
-import { CROSSTABLE_PLAYERS, PAGE_ROWS } from '../../../SHARED/contracts/api/routes.ts';
+import { CROSSTABLE_PLAYERS, found, PAGE_ROWS, PROGRESS_LINES, pageIn } from '../../../SHARED/contracts/api/paging.ts';
+
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
+import { countIn, isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
 import { withoutAddresses } from '../../league_manager/public/public_league.ts';
 import { pairingsIn } from '../../league_manager/public/queries.ts';
-import type { Row } from '../../league_manager/tournament/standings.ts';
+import { type PointsAgainst, type Row, rank, rankOptionsOf, tieOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
 import type { DocumentQuery, NoDocument } from './documents.ts';
 import { breachesIn, headOf, nameIn } from './league.ts';
 import { outcomeAt, type ResultBook, type RoundResults } from './results.ts';
 
 /** A page of the table, searched where a text is named. */
-export function standingsPage({ league, rows }: ShownLeague, query: DocumentQuery): Result<StandingsPage, never> {
-  const all = found(rows(), query.search, ({ player_id, display_name }) => [player_id, display_name]);
-  const page = pageIn(all, query, PAGE_ROWS.usual);
-  return ok({ ...headOf(league), ...page, rows: page.rows.map(tableRow) });
+export function standingsPage(
+  { league, rows }: ShownLeague,
+  notes: TableNotes,
+  query: DocumentQuery,
+): Result<StandingsPage, never> {
+  const all = rows();
+  const page = pageIn(
+    found(all, query.search, ({ player_id, display_name }) => [player_id, display_name]),
+    query,
+    PAGE_ROWS.usual,
+  );
+  return ok({ ...headOf(league), ...page, rows: page.rows.map((row) => notes.row(all, row)) });
 }
 
-/** A row of the table as anybody may read it. */
-export function tableRow(row: Row): TableRow {
-  const { rank, player_id, display_name, played, wins, draws, losses, technical_losses, points } = row;
-  return {
-    ...{ rank, player_id, display_name, played, wins, draws, losses, technical_losses, points },
-    violations: breachesIn(row),
-    movement: null,
-    tie: null,
-    ...(row.mark === undefined ? {} : { mark: row.mark }),
-    ...(row.reason === undefined ? {} : { reason: withoutAddresses(row.reason) }),
-  };
+/** What a table says beside its counts: which way a player moves, and what tells it from its equals. */
+export class TableNotes {
+  readonly #league: League;
+  #former: { readonly of: string; readonly ranks: ReadonlyMap<string, number> } | undefined;
+
+  constructor({ league }: Pick<ShownLeague, 'league'>) {
+    this.#league = league;
+  }
+
+  /** A row of a table as anybody may read it. */
+  row(table: readonly Row[], row: Row): TableRow {
+    const { rank: place, player_id, display_name, played, wins, draws, losses, technical_losses, points } = row;
+    const former = this.#ranksBefore()?.get(player_id);
+    return {
+      ...{ rank: place, player_id, display_name, played, wins, draws, losses, technical_losses, points },
+      violations: breachesIn(row),
+      movement: former === undefined ? null : former - place,
+      tie: this.#hasOwnOrder() ? null : (tieOf(table, table.indexOf(row), rankOptionsOf(this.#league)) ?? null),
+      ...(row.mark === undefined ? {} : { mark: row.mark }),
+      ...(row.reason === undefined ? {} : { reason: withoutAddresses(row.reason) }),
+    };
+  }
+
+  /** Whether the order is the format's own, which no criterion of the table explains. */
+  #hasOwnOrder(): boolean {
+    return this.#league.phase === 'LEAGUE_COMPLETE' && this.#league.format?.ranking !== undefined;
+  }
+
+  /** The ranks at the end of the round before the newest closed one: worked out once a round, and when players come or go. */
+  #ranksBefore(): ReadonlyMap<string, number> | undefined {
+    const { rounds, removals, tallies } = this.#league;
+    let closed = rounds.size;
+    while (closed > 0 && rounds.get(closed)?.closed_at === undefined) closed--;
+    if (closed < 2) return undefined;
+    const of = `${closed} ${removals} ${tallies.size}`;
+    if (this.#former?.of !== of) {
+      const ranks = new Map(tableBefore(this.#league, closed).map((row) => [row.player_id, row.rank]));
+      this.#former = { of, ranks };
+    }
+    return this.#former.ranks;
+  }
+}
+
+/** The standings as they would be without the results of a round and of those after it. */
+function tableBefore(league: League, round_id: number): readonly Row[] {
+  const tallies = new Map([...league.tallies].map(([id, tally]) => [id, { ...tally }]));
+  const taken: PointsAgainst = new Map();
+  const copy = { ...league, tallies, pointsAgainst: taken };
+  for (let later = round_id; later <= league.rounds.size; later++) {
+    for (const match_id of league.rounds.get(later)?.matches ?? []) {
+      const { pairing, decided } = league.matches.get(match_id) ?? {};
+      if (pairing !== undefined && decided !== undefined && isOfWorth(league, pairing.seats))
+        countIn(copy, pairing, decided, -1);
+    }
+  }
+  const options = rankOptionsOf(league);
+  const pointsAgainst = (player_id: string, opponent_id: string) =>
+    (options.pointsAgainst(player_id, opponent_id) ?? 0) + (taken.get(player_id)?.get(opponent_id) ?? 0);
+  return rank(tallies, { ...options, pointsAgainst });
 }
 
 /** Matches to come that are looked through for a crosstable; of more than these none is shown. */
@@ -83,8 +139,6 @@ function addPlanned(league: League, players: readonly string[], cells: Crosstabl
   }
 }
 
-/** Lines of a plot unless the query names them, and at most. */
-const LINES = { usual: 10, most: 20 };
 /** Rounds of a plot at most: of more, an even choice. */
 const PLOTTED_ROUNDS = 500;
 
@@ -98,13 +152,13 @@ export async function progress(
   const named =
     players?.split(',').filter((id) => id !== '') ??
     rows()
-      .slice(0, LINES.usual)
+      .slice(0, PROGRESS_LINES.usual)
       .map(({ player_id }) => player_id);
   const unknown = named.find((id) => !league.tallies.has(id));
   if (unknown !== undefined)
     return err({ status: 400, parameter: 'players', error: `no player ${unknown} in this league` });
-  if (named.length > LINES.most)
-    return err({ status: 400, parameter: 'players', error: `${named.length} players; at most ${LINES.most}` });
+  if (named.length > PROGRESS_LINES.most)
+    return err({ status: 400, parameter: 'players', error: `${named.length} players; at most ${PROGRESS_LINES.most}` });
   const results = await book.read();
   const numbers = new Map(named.map((id, line) => [book.numberOf(id) ?? -1, line]));
   const worthless = numbersWithoutWorth(league, book);

@@ -1,0 +1,62 @@
+/** `league replay`: a league of files on a page, played back at any speed. */
+import { systemClock } from '../../../SHARED/core/clock.ts';
+import { Playback, withPlayback } from '../../web/playback.ts';
+import { type Flags, Mistake, usage } from '../options.ts';
+import { shown } from '../output/results_text.ts';
+import { interruptible } from '../processes/interruption.ts';
+import { filedLeague, readingFrom } from '../world/filed_league.ts';
+import { configOf, machine, need, networkOf } from '../world/installation.ts';
+import { leagueWeb } from '../world/league_web.ts';
+import { networkTransport } from '../world/wires_http.ts';
+
+/** Unless a speed is named, a league lasts so long. */
+const WHOLE_SEC = 60;
+const SPEEDS = { least: 0.01, most: 100_000 };
+const REFUSAL = JSON.stringify({ error: 'this league is played back from its files: nobody plays here' });
+
+/** Serves the page until Ctrl-C. */
+export async function replayCommand(typed: Flags): Promise<number> {
+  const flags = readingFrom(typed, typed.operand('DATA'));
+  const asked = speedIn(flags);
+  const filed = await filedLeague(flags);
+  const playback = new Playback(filed.lines, systemClock);
+  const { duration_sec } = playback.document();
+  const speed = asked ?? Math.min(SPEEDS.most, Math.max(1, duration_sec / WHOLE_SEC));
+  const loader = configOf(flags);
+  const { base_host, max_readers: readers } = need(await loader.loadSystem()).network;
+  const web = leagueWeb({ ...machine(), readers });
+  const show = () => web.show({ ...filed.at(playback.league, playback.store), isPlayback: true });
+  playback.onRestart(show);
+  show();
+  const rest = withPlayback(playback, web.rest);
+  const transport = networkTransport('agent', await networkOf(loader), undefined, rest);
+  const listened = await transport.listen(
+    `http://${base_host}:${flags.number('port', 0, 65_535) ?? 0}/mcp`,
+    async () => REFUSAL,
+  );
+  if (!listened.ok) throw new Mistake(listened.error.detail);
+  const at = new URL('/', listened.value.address).href;
+  process.stdout.write(
+    `${filed.league.league_id} of ${shown(filed.where)}: ${Math.ceil(duration_sec)} s of play at ${rounded(speed)} times its speed.\nLook at ${at} (Ctrl-C ends it)\n`,
+  );
+  playback.change({ speed, is_paused: false });
+  await interruptible(({ promise }) => promise);
+  playback.close();
+  web.close();
+  await listened.value.close();
+  await transport.close();
+  return 0;
+}
+
+function speedIn(flags: Flags): number | undefined {
+  const text = flags.text('speed');
+  if (text === undefined) return undefined;
+  const speed = Number(text);
+  if (!(speed >= SPEEDS.least && speed <= SPEEDS.most))
+    throw usage(`--speed takes a number from ${SPEEDS.least} to ${SPEEDS.most}, not "${text}"`);
+  return speed;
+}
+
+function rounded(speed: number): number {
+  return Math.round(speed * 10) / 10;
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { commitmentOf as managersOwn } from '../../league_manager/registration/tokens.ts';
+import { checkedDraw, commitmentOf } from './match_draw.ts';
+
+const seed = 'd12e0e6a8e8be133c6bfa79d4ecb32b16ca4563fdac30bd4e47d3d13bc038013';
+const commitment = 'a43002929916d2779a3c9a7eecb842c750881b3b9075946df88ea3fe35ab7f0d';
+const draw = { commitment, seed, as_promised: true };
+const verdict = (match_id: string, told: Parameters<typeof checkedDraw>[0]['draw'], promises = new Map()) =>
+  checkedDraw({ match_id, draw: told }, promises).verdict;
+
+test('a commitment made in the browser is the one the manager makes', () => {
+  expect(commitmentOf(seed, 'R1M1')).toBe(commitment);
+  for (const id of ['R1M1', 'R12M345', 'Rätsel']) expect(commitmentOf(seed, id)).toBe(managersOwn(seed, id));
+});
+
+test('a seed that was promised is told so, whatever the server says of it', () => {
+  expect(verdict('R1M1', draw)).toBe('checked');
+  expect(verdict('R1M1', { ...draw, as_promised: null })).toBe('checked');
+});
+
+test('a forged draw is found: another seed, another match, another commitment, a seed that is none', () => {
+  expect(verdict('R1M1', { ...draw, seed: `00${seed.slice(2)}` })).toBe('forged');
+  expect(verdict('R1M2', draw)).toBe('forged');
+  expect(verdict('R1M1', { ...draw, commitment: `00${commitment.slice(2)}` })).toBe('forged');
+  expect(verdict('R1M1', { ...draw, seed: 'not hex' })).toBe('forged');
+  expect(verdict('R1M1', { ...draw, as_promised: false })).toBe('forged');
+});
+
+test('a commitment that was seen while the match was open must be the one it ends with', () => {
+  const promises = new Map<string, string>();
+  expect(verdict('R1M1', null, promises)).toBe('none');
+  expect(verdict('R1M1', { commitment, seed: null, as_promised: null }, promises)).toBe('promised');
+  expect(checkedDraw({ match_id: 'R1M1', draw }, promises)).toEqual({
+    verdict: 'checked',
+    text: 'Checked here: the seed is the one that was promised. This page saw the commitment before the match was decided.',
+  });
+  const other = {
+    seed: `00${seed.slice(2)}`,
+    commitment: commitmentOf(`00${seed.slice(2)}`, 'R1M1'),
+    as_promised: true,
+  };
+  expect(verdict('R1M1', other)).toBe('checked');
+  expect(verdict('R1M1', other, promises)).toBe('forged');
+});

@@ -1,0 +1,49 @@
+/** The check of a draw, done by its reader: whether the seed that was revealed is the one that was promised. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
+
+/** SHA-256 over the bytes of the seed and the id of the match, in hex. Made here: browsers hash for pages over https alone. */
+export function commitmentOf(seed: string, match_id: string): string {
+  return bytesToHex(sha256(concatBytes(hexToBytes(seed), utf8ToBytes(match_id))));
+}
+
+/** What this reader was shown of matches before they were decided. */
+export type Promises = Map<string, string>;
+
+export interface DrawCheck {
+  readonly verdict: 'none' | 'promised' | 'checked' | 'forged';
+  readonly text: string;
+}
+
+/** The draw of a match held against its commitment, and against the one that this reader saw while it was open. */
+export function checkedDraw(
+  { match_id, draw }: Pick<MatchDocument, 'match_id' | 'draw'>,
+  promises: Promises,
+): DrawCheck {
+  if (draw === null) return { verdict: 'none', text: 'The draw is made when the match is opened.' };
+  const { seed, commitment, as_promised } = draw;
+  if (seed === null) {
+    if (!promises.has(match_id)) promises.set(match_id, commitment);
+    return {
+      verdict: 'promised',
+      text: 'The seed is fixed and its commitment published; the seed itself is told once the match is decided.',
+    };
+  }
+  const made = /^([0-9a-f]{2})+$/i.test(seed) ? commitmentOf(seed, match_id) : undefined;
+  if (made !== commitment.toLowerCase())
+    return {
+      verdict: 'forged',
+      text: `Checked here: the seed is NOT the one that was promised; it gives ${made ?? 'no commitment at all'}.`,
+    };
+  const seen = promises.get(match_id);
+  if (seen !== undefined && seen !== commitment)
+    return {
+      verdict: 'forged',
+      text: `Checked here: before the match was decided this page was shown another commitment, ${seen}.`,
+    };
+  if (as_promised === false)
+    return { verdict: 'forged', text: 'Checked here: the players were told another commitment than this one.' };
+  const also = seen === undefined ? '' : ' This page saw the commitment before the match was decided.';
+  return { verdict: 'checked', text: `Checked here: the seed is the one that was promised.${also}` };
+}

@@ -1,0 +1,32 @@
+/** The time of the manager, ticking on between its documents. */
+import { signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { browser } from '../browser.ts';
+import { source } from '../source.ts';
+
+const TICK_MS = 1_000;
+const now = signal(0);
+/** How far the manager's clock is ahead of this one. A document may have lain for a while, so the largest is the best. */
+let ahead = Number.NEGATIVE_INFINITY;
+let readers = 0;
+
+function tick(): void {
+  now.value = browser.now();
+  if (readers > 0) browser.after(TICK_MS, tick);
+}
+
+/** Milliseconds since 1970 by the manager's clock, given the time of its newest document; of a saved league that very time. */
+export function useManagerTime(documentNow: string): number {
+  useEffect(() => {
+    readers += 1;
+    if (readers === 1) tick();
+    return () => {
+      readers -= 1;
+    };
+  }, []);
+  const told = Date.parse(documentNow);
+  if (source().connection.value.state === 'file') return told;
+  const here = Math.max(now.value, browser.now() - TICK_MS);
+  ahead = Math.max(ahead, told - browser.now());
+  return here + ahead;
+}

@@ -1,0 +1,34 @@
+/** How the page is connected with what it shows, in words. */
+import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
+import { type Connection, source, urlOf } from '../source.ts';
+import { timeOfDay } from '../words.ts';
+
+/** The state of the connection; those who hear the page are told when it changes. */
+export function ConnectionState() {
+  const connection = source().connection.value;
+  const league = source().entry(urlOf('league')).shown.value.document as LeagueDocument | undefined;
+  return (
+    <p class={`connection ${connection.state}`} role="status">
+      {connectionWords(connection, league?.status === 'completed')}
+    </p>
+  );
+}
+
+function connectionWords(connection: Connection, isOver: boolean): string {
+  switch (connection.state) {
+    case 'connecting':
+      return 'Connecting …';
+    case 'live':
+      return 'Live';
+    case 'polling':
+      return 'Live, looks every two seconds';
+    case 'file':
+      return 'A saved league';
+    case 'lost': {
+      const since = timeOfDay(connection.since);
+      return isOver
+        ? `The manager has ended (no answer since ${since}); this is the final state`
+        : `No connection since ${since}: trying again`;
+    }
+  }
+}

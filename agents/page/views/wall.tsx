@@ -1,0 +1,138 @@
+/** The league for a projector: the table, the matches under way and the news, large, with nothing to press. */
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { LeagueDocument, MatchRow } from '../../../SHARED/contracts/api/league.ts';
+import { browser } from '../browser.ts';
+import { useManagerTime } from '../parts/clock.ts';
+import { ConnectionState } from '../parts/connection.tsx';
+import { News } from '../parts/news.tsx';
+import { Badge, Document, Empty } from '../parts/parts.tsx';
+import { Table } from '../parts/table.tsx';
+import { useDocument } from '../source.ts';
+import { duration, figure, roughly } from '../words.ts';
+import { State } from './league_head.tsx';
+import { standingsColumns } from './league_standings.tsx';
+
+/** Players at once; a longer table is shown in turns. */
+const ROWS = 12;
+const TURN_MS = 12_000;
+const MATCHES = 6;
+const NEWS_SHOWN = 6;
+
+export function WallView() {
+  const league = useDocument('league');
+  const name = league.value.document?.display_name;
+  useEffect(() => {
+    if (name !== undefined) document.title = name;
+  }, [name]);
+  return (
+    <div class="wall">
+      <Document of={league}>
+        {(shown) => (
+          <>
+            <header>
+              <h1 tabIndex={-1}>
+                <bdi>{shown.display_name}</bdi>
+              </h1>
+              <State league={shown} />
+              <Times league={shown} />
+            </header>
+            <Turns league={shown} />
+            <aside>
+              {shown.status === 'running' ? <Running /> : null}
+              <News most={NEWS_SHOWN} />
+              <footer>
+                <ConnectionState /> <a href="#/">leave the wall</a>
+              </footer>
+            </aside>
+          </>
+        )}
+      </Document>
+    </div>
+  );
+}
+
+function Times({
+  league: { now, started_at, closed_at, remaining_sec, matches, paused },
+}: {
+  readonly league: LeagueDocument;
+}) {
+  const time = useManagerTime(now);
+  if (started_at === null) return null;
+  const elapsed = ((closed_at === null ? time : Date.parse(closed_at)) - Date.parse(started_at)) / 1_000;
+  const parts = [
+    `${figure(matches.decided)}${matches.total === null ? '' : ` of ${figure(matches.total)}`} matches decided`,
+    duration(elapsed),
+    ...(remaining_sec === null || closed_at !== null || paused !== null ? [] : [`${roughly(remaining_sec)} left`]),
+  ];
+  return <p class="times">{parts.join(' · ')}</p>;
+}
+
+/** The table, or a part of it after the other. */
+function Turns({ league }: { readonly league: LeagueDocument }) {
+  const first = useSignal(0);
+  const page = useDocument('standings', {}, { limit: ROWS, cursor: first.value === 0 ? '' : String(first.value) });
+  const next = page.value.document?.next_cursor ?? null;
+  useEffect(
+    () =>
+      browser.after(TURN_MS, () => {
+        first.value = next === null ? 0 : Number(next);
+      }),
+    [next, first],
+  );
+  return (
+    <Document of={page}>
+      {({ rows, total }) => (
+        <div>
+          {rows.length === 0 ? (
+            <Empty>
+              No player has registered yet. They join at <code>{`${window.location.origin}/mcp`}</code>
+            </Empty>
+          ) : (
+            <Table
+              caption={
+                total > rows.length
+                  ? `Standings, ${first.value + 1}–${first.value + rows.length} of ${total}`
+                  : 'Standings'
+              }
+              columns={standingsColumns(league)}
+              rows={rows}
+              keyOf={({ player_id }) => player_id}
+            />
+          )}
+        </div>
+      )}
+    </Document>
+  );
+}
+
+function Running() {
+  const matches = useDocument('matches', {}, { status: 'RUNNING', limit: MATCHES });
+  return (
+    <section aria-labelledby="running">
+      <h2 id="running">Being played</h2>
+      <Document of={matches}>
+        {({ rows, total }) => (
+          <>
+            {rows.length === 0 ? <Empty>No match at this moment.</Empty> : null}
+            <ul class="running">
+              {rows.map((row) => (
+                <RunningMatch key={row.match_id} row={row} />
+              ))}
+            </ul>
+            {total > rows.length ? <p>and {total - rows.length} more</p> : null}
+          </>
+        )}
+      </Document>
+    </section>
+  );
+}
+
+function RunningMatch({ row: { match_id, name_a, name_b, waits_for } }: { readonly row: MatchRow }) {
+  return (
+    <li>
+      <span class="id">{match_id}</span> <bdi class="name">{name_a}</bdi> against <bdi class="name">{name_b}</bdi>{' '}
+      {waits_for.length === 0 ? null : <Badge kind="busy">waiting for {waits_for.join(' and ')}</Badge>}
+    </li>
+  );
+}

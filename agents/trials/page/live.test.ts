@@ -1,0 +1,67 @@
+/** A whole league, watched as it is played: the page follows by itself, loses its manager, and misses nothing. */
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import type { StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { random } from '../../player/strategies/random.ts';
+import { BrowserStage, inBrowser, LOST, PATIENT } from '../testing/browser_stage.ts';
+import { freePortBase } from '../testing/rehearsal.ts';
+import { Gate, LiveLeague } from './live_league.ts';
+
+const NAMES = ['Agent Alpha', 'Agent Beta', 'Agent Gamma', 'Agent Delta'];
+
+let league: LiveLeague;
+afterEach(() => league?.close());
+
+/** The rows of the table, as texts. */
+const rowsOf = (page: Page) => page.getByRole('table', { name: /standings/i }).locator('tbody tr');
+
+/** The players in the order of the page with their points, held to the file. */
+async function showsTheFile(page: Page): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { standings } = await league.file<StandingsFile>('standings');
+      const rows = (await rowsOf(page).allInnerTexts()).map((row) => row.split(/\s+/));
+      return standings.map(({ player_id, points }, i) =>
+        [player_id, String(points)].every((text) => rows[i]?.includes(text)),
+      );
+    }, PATIENT)
+    .toEqual(NAMES.map(() => true));
+}
+
+inBrowser('a league that is watched', () => {
+  const stage = new BrowserStage();
+
+  test('is followed from the first registration to the champion without a reload, also by a page that lost its manager', async () => {
+    const gate = new Gate();
+    const players = Object.fromEntries(NAMES.map((name) => [name, gate.before(random)]));
+    const port = String(await freePortBase(0, 0));
+    league = await LiveLeague.open({ players, port });
+    const page = await stage.look(league.address, { expected: LOST });
+    await page.evaluate('window.isTheSame = true');
+    const main = page.getByRole('main');
+    const says = (text: string | RegExp) => expect.poll(() => main.innerText(), PATIENT).toMatch(text);
+
+    await says(/No player has registered yet/);
+    await league.gather();
+    for (const name of NAMES) await says(name);
+
+    await league.start();
+    await says(/round 1 of 3/i);
+    await expect.poll(() => gate.waiting, PATIENT).toBe(4);
+    gate.open(1);
+    await says(/round 2 of 3/i);
+    await showsTheFile(page);
+
+    await league.killManager();
+    await expect.poll(() => page.getByRole('banner').innerText(), PATIENT).toMatch(/no connection since/i);
+    await league.startManager();
+    await expect.poll(() => page.getByRole('banner').innerText(), PATIENT).toMatch(/\blive\b/i);
+    gate.open();
+    await says(/champion/i);
+    await showsTheFile(page);
+    // Decided after the line was lost: none is left out.
+    const news = await page.getByRole('region', { name: 'News' }).innerText();
+    for (const match_id of ['R2M1', 'R2M2', 'R3M1', 'R3M2']) expect(news).toContain(`Match ${match_id} of`);
+    expect(await page.evaluate('window.isTheSame')).toBe(true);
+  });
+});

@@ -1,0 +1,183 @@
+/** A league that was played, looked at through every view: what the page says is what the files say. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { perfectTicTacToe } from '../../player/strategies/perfect_tic_tac_toe.ts';
+import { random } from '../../player/strategies/random.ts';
+import { timeout } from '../../player/strategies/timeout.ts';
+import {
+  BrowserStage,
+  goTo,
+  inBrowser,
+  MISSING,
+  PATIENT,
+  seriousFindings,
+  sideways,
+} from '../testing/browser_stage.ts';
+import { until } from '../testing/rehearsal.ts';
+import { typed } from '../testing/rehearsal_in_process.ts';
+import { LiveLeague } from './live_league.ts';
+
+const SILENT = 'Agent Gamma';
+const PLACES = ['', 'crosstable', 'schedule', 'plot', 'wall', 'match/R1M1', 'player/P01', 'agents', 'operator'];
+const SIZES = { 'a phone': [360, 640], 'a desk': [1280, 800], 'a wall': [2560, 1440] } as const;
+
+let league: LiveLeague;
+let standings: StandingsFile;
+let matches: RoundsFile['rounds'][number]['matches'];
+
+inBrowser('the page of a league that was played', () => {
+  const stage = new BrowserStage();
+
+  beforeAll(async () => {
+    league = await LiveLeague.open({
+      game: 'tic_tac_toe',
+      players: { 'Agent Alpha': perfectTicTacToe, 'Agent Beta': random, [SILENT]: timeout },
+      words: ['--strict'],
+      env: { LEAGUE_MOVE_TIMEOUT_SEC: '3' },
+    });
+    await league.gather();
+    await league.start();
+    standings = await until('the league to be over', async () => {
+      const file = await league.file<StandingsFile | null>('standings');
+      return file?.rounds_completed === 3 ? file : undefined;
+    });
+    matches = (await league.file<RoundsFile>('rounds')).rounds.flatMap((round) => round.matches);
+  });
+  afterAll(() => league?.close());
+
+  const idOf = (name: string) => standings.standings.find(({ display_name }) => display_name === name)?.player_id ?? '';
+  const isOf = (name: string) => (match: (typeof matches)[number]) =>
+    [match.player_a, match.player_b].includes(idOf(name));
+  const played = () => matches.find((match) => !isOf(SILENT)(match))?.match_id ?? '';
+  const lost = () => matches.find(isOf(SILENT))?.match_id ?? '';
+  const main = (page: Page) => page.getByRole('main');
+
+  test('says who won, with the table of the file', async () => {
+    const page = await stage.look(league.address);
+    const [first] = standings.standings;
+    await expect.poll(() => main(page).innerText(), PATIENT).toMatch(/champion/i);
+    expect(await main(page).innerText()).toContain(first?.display_name);
+    const rows = await page
+      .getByRole('table', { name: /standings/i })
+      .locator('tbody tr')
+      .allInnerTexts();
+    const words = rows.map((row) => row.split(/\s+/));
+    for (const [i, { player_id, points, wins, losses }] of standings.standings.entries())
+      expect(words[i]).toEqual(expect.arrayContaining([player_id, ...[points, wins, losses].map(String)]));
+  });
+
+  test('leads through a match by keyboard, message by message, with its board', async () => {
+    const page = await stage.look(league.address);
+    await goTo(page, `match/${played()}`);
+    const board = page.locator('table.board');
+    const marks = async () => (await board.innerText()).replace(/[^XO]/g, '').length;
+    const atTheEnd = await marks();
+    expect(atTheEnd).toBeGreaterThanOrEqual(5);
+    await page.getByRole('button', { name: 'First' }).press('Enter');
+    expect(await marks()).toBe(0);
+    const seen = new Set<number>();
+    while ((await page.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')) !== 'true') {
+      await page.keyboard.press('ArrowRight');
+      seen.add(await marks());
+    }
+    expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: atTheEnd + 1 }, (_, i) => i));
+    const last = await main(page).innerText();
+    await page.keyboard.press('ArrowLeft');
+    expect(await main(page).innerText()).not.toBe(last);
+  });
+
+  test('checks the draw itself, and finds one that is forged', async () => {
+    const page = await stage.look(league.address);
+    const draw = page.getByRole('region', { name: 'The draw' });
+    await goTo(page, `match/${played()}`);
+    expect(await draw.innerText()).toMatch(/^The draw\s+as promised/);
+    await page.route('**/api/matches/*', async (route) => {
+      const answer = await route.fetch();
+      const text = (await answer.text()).replace(/"seed":"../, '"seed":"ff');
+      await route.fulfill({ response: answer, body: text });
+    });
+    await page.reload();
+    await expect.poll(() => draw.innerText(), PATIENT).toMatch(/NOT as promised/);
+  });
+
+  test('says why a match was lost in silence, in the words of the command, and what to change', async () => {
+    const page = await stage.look(league.address);
+    await goTo(page, `match/${lost()}`);
+    const text = (await main(page).innerText()).replace(/\s+/g, ' ');
+    expect(text).toMatch(/had not answered when its 3 s were over/);
+    const { out } = await typed('match', lost(), '--league', league.league_id, '--data', league.data);
+    for (const word of ['Result', 'Why', 'To change']) {
+      const [, told] = new RegExp(`^${word} +(.+)$`, 'm').exec(out) ?? [];
+      expect(text).toContain(told);
+    }
+  });
+
+  test('shows a player with its results, its silence and what that cost', async () => {
+    const page = await stage.look(league.address);
+    await goTo(page, `player/${idOf(SILENT)}`);
+    const text = await main(page).innerText();
+    expect(text).toContain(SILENT);
+    for (const { match_id } of matches.filter(isOf(SILENT))) expect(text).toContain(match_id);
+    expect(text).toMatch(/forfeited/);
+    expect(text).toMatch(/2 × timeout/);
+    await page.getByRole('link', { name: lost() }).first().click();
+    await expect.poll(() => page.locator('h1').innerText(), PATIENT).toContain(lost());
+  });
+
+  describe.each(['light', 'dark'] as const)('in its %s theme', (colorScheme) => {
+    test('has no serious finding of axe in any view', async () => {
+      const page = await stage.look(league.address, { colorScheme, reducedMotion: 'reduce' });
+      for (const place of [...PLACES, `match/${lost()}`, `player/${idOf(SILENT)}`]) {
+        await goTo(page, place);
+        expect(await seriousFindings(page), place).toEqual([]);
+      }
+    });
+  });
+
+  test.each(Object.entries(SIZES))('fits %s in every view', async (_, [width, height]) => {
+    const page = await stage.look(league.address, { viewport: { width, height } });
+    for (const place of PLACES) {
+      await goTo(page, place);
+      expect(await sideways(page), place).toBe(0);
+    }
+  });
+
+  test('is read without any colour: states are words', async () => {
+    const page = await stage.look(league.address, { forcedColors: 'active' });
+    await goTo(page, `player/${idOf(SILENT)}`);
+    expect(await main(page).innerText()).toMatch(/forfeited/);
+    await goTo(page, `match/${lost()}`);
+    expect(await main(page).innerText()).toMatch(/won[\s\S]*forfeited|forfeited[\s\S]*won/);
+  });
+
+  test('leads from the table to a match by keyboard alone', async () => {
+    const page = await stage.look(league.address);
+    await goTo(page, '');
+    /** Goes on by the key until what has the focus reads so. */
+    const reach = async (wanted: RegExp) => {
+      for (let pressed = 0; pressed < 100; pressed++) {
+        await page.keyboard.press('Tab');
+        if (wanted.test(await page.evaluate<string>("document.activeElement?.innerText ?? ''"))) return;
+      }
+      throw new Error(`no way to ${wanted} by the keyboard`);
+    };
+    await reach(/Agent Alpha/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('h1').innerText(), PATIENT).toContain('Agent Alpha');
+    await reach(/^R\dM\d$/);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.locator('h1').innerText(), PATIENT).toMatch(/^Match R\dM\d$/);
+    expect(await page.evaluate<string>('document.activeElement.tagName')).toBe('H1');
+  });
+
+  test('tells nobody where agents are, and says of what there is not that it is not there', async () => {
+    const page = await stage.look(league.address, { expected: MISSING });
+    await goTo(page, 'agents');
+    expect(await main(page).innerText()).not.toMatch(/http:|127\.0\.0\.1/);
+    for (const place of ['match/R9M9', 'player/P99', 'nowhere']) {
+      await page.goto(`${league.address}#/${place}`);
+      await expect.poll(() => main(page).innerText(), PATIENT).toMatch(/no |nothing|nowhere/i);
+    }
+  });
+});

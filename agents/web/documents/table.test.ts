@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Crosstable, Progress, StandingsPage } from '../../../SHARED/contracts/api/league.ts';
+import { unwrap } from '../../../SHARED/core/result.ts';
+import { apply } from '../../league_manager/league/state.ts';
+import { AT, decision, matchIn } from '../../league_manager/testing/rehearsal.ts';
+import { playedRounds, shownOf } from '../testing/shown.ts';
+import { type DocumentQuery, documentsOf } from './documents.ts';
+
+async function made<D>(
+  shown: ReturnType<typeof shownOf>,
+  name: 'standings' | 'crosstable' | 'progress',
+  query: DocumentQuery = {},
+) {
+  return unwrap(await documentsOf(shown)[name]({ query })) as D;
+}
+
+test('a player moves against the table without the newest closed round, and before two are closed nobody does', async () => {
+  const one = await made<StandingsPage>(shownOf(playedRounds(6, 1)), 'standings');
+  expect(one.rows.map(({ movement }) => movement)).toEqual([null, null, null, null, null, null]);
+  for (const rounds of [2, 3]) {
+    const before = await made<StandingsPage>(shownOf(playedRounds(6, rounds - 1)), 'standings');
+    const now = await made<StandingsPage>(shownOf(playedRounds(6, rounds)), 'standings');
+    const ranks = new Map(before.rows.map(({ player_id, rank }) => [player_id, rank]));
+    for (const { player_id, rank, movement } of now.rows)
+      expect([player_id, movement]).toEqual([player_id, (ranks.get(player_id) ?? 0) - rank]);
+  }
+});
+
+test('results of the open round count in the rank now, and not in the one before', async () => {
+  const league = playedRounds(4, 2);
+  const [first = ''] = league.rounds.get(3)?.matches ?? [];
+  const match = matchIn(league, first);
+  apply(league, decision(match, { winner: [...match.pairing.seats].sort()[1] as string }));
+  const { rows } = await made<StandingsPage>(shownOf(league), 'standings');
+  const before = await made<StandingsPage>(shownOf(playedRounds(4, 1)), 'standings');
+  for (const { player_id, rank, movement } of rows)
+    expect(movement).toBe((before.rows.find((row) => row.player_id === player_id)?.rank ?? 0) - rank);
+});
+
+test('a crosstable has every meeting from both sides, decided, open and to come', async () => {
+  const league = playedRounds(4, 2);
+  const { players, cells } = await made<Crosstable>(shownOf(league), 'crosstable');
+  for (const [row, { player_id }] of players.entries()) {
+    for (const [column, { player_id: other }] of players.entries()) {
+      const meetings = cells[row]?.[column] ?? [];
+      expect(meetings).toHaveLength(row === column ? 0 : 1);
+      for (const { match_id, outcome, points } of meetings) {
+        const decided = league.matches.get(match_id)?.decided;
+        if (decided === undefined) expect([outcome, points]).toEqual(['running', null]);
+        else {
+          expect(points).toBe(decided.result.score[player_id]);
+          expect(outcome).toBe(decided.result.winner === player_id ? 'won' : 'lost');
+          expect(Object.keys(decided.result.score).sort()).toEqual([player_id, other].sort());
+        }
+      }
+    }
+  }
+  const early = await made<Crosstable>(shownOf(playedRounds(4, 0)), 'crosstable');
+  const outcomes = early.cells.flat(2).map(({ outcome }) => outcome);
+  expect(outcomes.filter((outcome) => outcome === 'scheduled')).toHaveLength(8);
+});
+
+test('a crosstable and a plot that were read early follow the league', async () => {
+  const league = playedRounds(4, 1);
+  const documents = documentsOf(shownOf(league));
+  await documents.crosstable({ query: {} });
+  for (const match_id of league.rounds.get(2)?.matches ?? [])
+    apply(league, decision(matchIn(league, match_id), 'draw'));
+  const again = unwrap(await documents.crosstable({ query: {} })) as Crosstable;
+  expect(again.cells.flat(2).filter(({ outcome }) => outcome === 'drawn')).toHaveLength(4);
+  const plot = unwrap(await documents.progress({ query: {} })) as Progress;
+  expect(plot.lines[0]).toEqual({ player_id: 'P01', display_name: 'Agent P01', points: [3, 4] });
+});
+
+test('the last points of a plot are those of the table, also after a removal', async () => {
+  const league = playedRounds(6, 3);
+  apply(league, { type: 'agent_removed', at: AT, agent_id: 'P02', reason: 'gone', by: 'operator', counted: false });
+  const shown = shownOf(league);
+  const { lines, rounds } = await made<Progress>(shown, 'progress', { players: 'P01,P02,P06' });
+  expect(rounds).toEqual([1, 2, 3, 4]);
+  const table = new Map(shown.rows().map(({ player_id, points }) => [player_id, points]));
+  expect(lines.map(({ player_id, points }) => [player_id, points.at(-1)])).toEqual(
+    ['P01', 'P02', 'P06'].map((id) => [id, table.get(id)]),
+  );
+});
+
+test('a search finds players by id and by name, in any case', async () => {
+  const shown = shownOf(playedRounds(12, 1));
+  const byId = await made<StandingsPage>(shown, 'standings', { search: 'p1' });
+  expect(byId.rows.map(({ player_id }) => player_id).sort()).toEqual(['P10', 'P11', 'P12']);
+  expect((await made<StandingsPage>(shown, 'standings', { search: 'AGENT p03' })).total).toBe(1);
+  expect((await made<StandingsPage>(shown, 'standings', { search: 'nobody' })).rows).toEqual([]);
+});

@@ -1,0 +1,181 @@
+/** A league that is played back from its ledger: at any speed, from any point, as often as one likes. */
+import { PlaybackChange, type PlaybackDocument } from '../../SHARED/contracts/api/league.ts';
+import { check } from '../../SHARED/contracts/read.ts';
+import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
+import { isJsonObject, parseJson } from '../../SHARED/core/json.ts';
+import type { HttpRequest, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
+import type { LeagueEvent } from '../league_manager/league/events.ts';
+import { apply, type League, newLeague } from '../league_manager/league/state.ts';
+import type { LeagueStore } from '../league_manager/league/store.ts';
+import { sendText } from './web.ts';
+
+type Hear = Parameters<LeagueStore['onCommit']>[0];
+
+/** A league that stood still for longer, such as overnight, is shown standing still for so long. */
+const LONGEST_GAP_MS = 5_000;
+const PATH = '/api/playback';
+/** Of a change, which is a few numbers. */
+const LONGEST_BODY = 1_024;
+
+/**
+ * The lines of a ledger on a clock of their own. `league` is the league at the point that is shown; it is another one
+ * after a step back, and `onRestart` tells of that.
+ */
+export class Playback {
+  readonly #lines: readonly (readonly LeagueEvent[])[];
+  readonly #clock: Clock;
+  /** When each line is due, in milliseconds of playback at the speed of the league. */
+  readonly #due: readonly number[];
+  readonly #listeners = new Set<Hear>();
+  readonly #restarts = new Set<() => void>();
+  #league = newLeague();
+  #position = 0;
+  #speed: number;
+  #isPaused = true;
+  /** The point of playback at an instant of the clock. */
+  #since: { readonly ms: number; readonly at: Monotonic };
+  #cancel: (() => void) | undefined;
+
+  /** Shows the first line, and waits for `change` to play. */
+  constructor(lines: readonly (readonly LeagueEvent[])[], clock: Clock, speed = 1) {
+    this.#lines = lines;
+    this.#clock = clock;
+    this.#speed = speed;
+    this.#due = dueTimes(lines);
+    this.#since = { ms: 0, at: clock.monotonic() };
+    this.#applyUntil(1);
+  }
+
+  get league(): Readonly<League> {
+    return this.#league;
+  }
+
+  /** What happens as it is played back; it was durable long ago. */
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'> = {
+    onCommit: (hear) => {
+      this.#listeners.add(hear);
+      return () => void this.#listeners.delete(hear);
+    },
+    durable: async () => undefined,
+  };
+
+  /** Hears when the league has begun again from another point; returns how to stop that. */
+  onRestart(hear: () => void): () => void {
+    this.#restarts.add(hear);
+    return () => void this.#restarts.delete(hear);
+  }
+
+  /** How far it is, and how fast it goes. */
+  document(): PlaybackDocument {
+    return {
+      position: this.#position,
+      total: this.#lines.length,
+      elapsed_sec: this.#now() / 1_000,
+      duration_sec: (this.#due.at(-1) ?? 0) / 1_000,
+      speed: this.#speed,
+      is_paused: this.#isPaused,
+    };
+  }
+
+  /** Goes to a position, plays at a speed, holds or goes on; what is not named stays as it is. */
+  change({ position, speed, is_paused }: PlaybackChange): void {
+    this.#since = { ms: this.#now(), at: this.#clock.monotonic() };
+    if (position !== undefined) this.#goTo(position);
+    if (speed !== undefined) this.#speed = speed;
+    if (is_paused !== undefined) this.#isPaused = is_paused;
+    this.#playOn();
+  }
+
+  close(): void {
+    this.#cancel?.();
+    this.#isPaused = true;
+  }
+
+  #now(): number {
+    const end = this.#due.at(-1) ?? 0;
+    if (this.#isPaused) return Math.min(end, this.#since.ms);
+    return Math.min(end, this.#since.ms + (this.#clock.monotonic() - this.#since.at) * this.#speed);
+  }
+
+  #goTo(position: number): void {
+    const wanted = Math.max(1, Math.min(position, this.#lines.length));
+    this.#since = { ms: this.#due[wanted - 1] ?? 0, at: this.#clock.monotonic() };
+    if (wanted >= this.#position) {
+      this.#applyUntil(wanted);
+      return;
+    }
+    this.#league = newLeague();
+    this.#position = 0;
+    for (; this.#position < wanted; this.#position++) this.#fold();
+    for (const hear of this.#restarts) hear();
+  }
+
+  #playOn(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    if (this.#isPaused) return;
+    const now = this.#now();
+    let due = this.#position;
+    while (due < this.#lines.length && (this.#due[due] as number) <= now) due++;
+    this.#applyUntil(due);
+    if (due === this.#lines.length) return;
+    const waitMs = ((this.#due[due] as number) - now) / this.#speed;
+    this.#cancel = this.#clock.after(waitMs, () => this.#playOn());
+  }
+
+  #applyUntil(position: number): void {
+    for (; this.#position < Math.min(position, this.#lines.length); this.#position++) {
+      const events = this.#fold();
+      for (const hear of this.#listeners) hear(events);
+    }
+  }
+
+  #fold(): readonly LeagueEvent[] {
+    const events = this.#lines[this.#position] ?? [];
+    for (const event of events) apply(this.#league, event);
+    return events;
+  }
+}
+
+/** The parts of a server behind the playback's own path: GET tells how far it is, POST changes that. */
+export function withPlayback(playback: Playback, rest: Rest): Rest {
+  return async (request, response, asked) => {
+    if (request.url !== PATH) return rest(request, response, asked);
+    if (request.method !== 'POST') return tell();
+    const change = parseJson(await bodyOf(request));
+    if (!change.ok || !isJsonObject(change.value)) return refuse('the body is no JSON object');
+    const fits = check(PlaybackChange, change.value);
+    if (!fits.ok) return refuse(fits.error.detail);
+    playback.change(change.value as PlaybackChange);
+    return tell();
+
+    function tell(): true {
+      return sendText(response, 200, 'application/json', JSON.stringify(playback.document()));
+    }
+    function refuse(why: string): true {
+      return sendText(response, 400, 'application/json', JSON.stringify({ error: why }));
+    }
+  };
+}
+
+async function bodyOf(request: HttpRequest): Promise<string> {
+  let text = '';
+  for await (const piece of request) {
+    text += String(piece);
+    if (text.length > LONGEST_BODY) break;
+  }
+  return text;
+}
+
+/** When each line is due since the first one, without the longest of its waits. */
+function dueTimes(lines: readonly (readonly LeagueEvent[])[]): readonly number[] {
+  let due = 0;
+  let before = Number.NaN;
+  return lines.map(([event]) => {
+    const at = Date.parse(event?.at ?? '');
+    const gap = at - before;
+    if (gap > 0) due += Math.min(gap, LONGEST_GAP_MS);
+    if (!Number.isNaN(at)) before = at;
+    return due;
+  });
+}
