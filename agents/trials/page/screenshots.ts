@@ -28,7 +28,7 @@ const DESK = { width: 1280, height: 960 };
 const SHOTS: readonly Shot[] = [
   { name: 'league', place: '', size: DESK },
   { name: 'match', place: 'match/R3M1', size: DESK },
-  { name: 'player', place: 'player/P01', size: DESK },
+  { name: 'player', place: 'player/P08', size: DESK },
   { name: 'wall', place: 'wall', size: { width: 1600, height: 900 } },
   { name: 'phone', place: '', size: { width: 390, height: 780 } },
 ];
