@@ -34,7 +34,11 @@ export function AgentList({ view, actions }: AgentListProps) {
   const { role = '', search = '', from = '0' } = place.value.query;
   const first = /^\d{1,9}$/.test(from) ? Number(from) : 0;
   const known = role === 'player' || role === 'referee' ? role : '';
-  const shown = useDocument('agents', {}, { role: known, search, cursor: String(first), limit: LIMIT });
+  const shown = useDocument(
+    'agents',
+    {},
+    { role: known, search, cursor: first === 0 ? '' : String(first), limit: LIMIT },
+  );
   const at = (query: { readonly role?: string; readonly search?: string; readonly from?: number }) =>
     linkTo(view, undefined, { role: known, search, ...query });
   return (
