@@ -18,10 +18,9 @@ import {
 import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
 import { serving, shownOf } from '../../web/testing/shown.ts';
-import { eventLines } from './event_lines.ts';
 import { Follower } from './follower.ts';
 import { type LeagueReader, pageOf, readerAt, readerOf } from './reader.ts';
-import { showLeague } from './show.ts';
+import { eventLines, showLeague } from './show.ts';
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -8,7 +8,7 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { counted, printable } from '../output/text.ts';
+import { counted, fitted, padded, printable } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -313,29 +313,6 @@ function newest({ news, league }: LeagueView, columns: number, paint: Paint): Bl
     return is_trouble === true ? paint('yellow', line) : line;
   });
   return { title: 'News (UTC; ! is trouble)', lines, hidden: 0, isNewestLast: true };
-}
-
-const segmenter = new Intl.Segmenter();
-
-/** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
-export function fitted(text: string, columns: number): string {
-  const clean = printable(text);
-  if (stringWidth(clean) <= columns) return clean;
-  let kept = '';
-  let width = 0;
-  for (const { segment } of segmenter.segment(clean)) {
-    const wide = stringWidth(segment);
-    if (width + wide > columns - 1) break;
-    kept += segment;
-    width += wide;
-  }
-  return columns <= 0 ? '' : `${kept}…`;
-}
-
-function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
-  const cut = fitted(text, columns);
-  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(cut)));
-  return side === 'left' ? cut + blanks : blanks + cut;
 }
 
 /** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
