@@ -87,7 +87,7 @@ function Meetings({ of, isSelf }: { readonly of: readonly Meeting[]; readonly is
       {of.map(({ match_id, outcome, points }) => (
         <a
           key={match_id}
-          class={`meeting ${outcome}`}
+          class={`crossing ${outcome}`}
           href={linkTo('match', match_id)}
           title={`${match_id}: ${OUTCOMES[outcome].word}`}
         >

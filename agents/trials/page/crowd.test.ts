@@ -63,6 +63,15 @@ inBrowser('a page', () => {
     await expect.poll(() => page.getByRole('main').innerText(), PATIENT).toContain('no such player');
   });
 
+  test('has a crosstable of ten players that a desk shows as a whole', async () => {
+    const page = await stage.look(await still(playedRounds(10, 4)));
+    await goTo(page, 'crosstable');
+    const [table, room] = [page.getByRole('table'), page.locator('.scroller')];
+    const [{ width = 0, height = 0 } = {}, around] = [(await table.boundingBox()) ?? {}, await room.boundingBox()];
+    expect(width).toBeLessThanOrEqual(around?.width ?? 0);
+    expect(height).toBeLessThan(11 * 60);
+  });
+
   test('shows every name as it is, runs none of them, and keeps its shape', async () => {
     const league = folded(running({ players: HOSTILE.length, agents: HOSTILE_AGENTS }));
     const page = await stage.look(await still(league), { viewport: { width: 360, height: 640 } });

@@ -151,7 +151,13 @@ export class LiveLeague {
 
   async #referee(id: string): Promise<void> {
     const { gameOf } = games;
-    const referee = await startReferee({ ...this.#common(), id, display_name: id, gameOf, max_concurrent_matches: 8 });
+    const referee = await startReferee({
+      ...this.#common(),
+      id,
+      display_name: `Referee ${id}`,
+      gameOf,
+      max_concurrent_matches: 8,
+    });
     this.#agents.push(unwrap(referee));
   }
 
