@@ -76,6 +76,8 @@ export interface ManagerOptions {
   readonly onPaused?: (why: string) => void;
   /** Hears of every way in which the rules of the game fail, once. */
   readonly onGameFault?: (line: string) => void;
+  /** Resolves when those who look at the league have had the time to see its end; the manager ends by itself only then. */
+  readonly lastLook?: () => Promise<void>;
 }
 
 export interface Manager extends Running {
@@ -212,7 +214,7 @@ export async function startManager(options: ManagerOptions): Promise<Result<Mana
   const lifecycle = makeLifecycle({
     ...core,
     ...{ transport, rounds, dispatcher, mailer, suspended, readiness, ping, views },
-    ...{ unwritable, durable, closeFiles },
+    ...{ unwritable, durable, closeFiles, lastLook: options.lastLook },
   });
 
   const rateLimits = makeRateLimits({ kind: config.kind, clock, ...options.rateLimits });

@@ -215,6 +215,15 @@ test('another run of the league begins its news anew', async () => {
   expect(source.news.value.map(({ sequence }) => sequence)).toEqual([5]);
 });
 
+test('news that were heard stay when the manager has come back and no longer has them', async () => {
+  const { documents, stream, pass, source } = await watching();
+  documents.set(`/api/events?after=1&limit=${NEWS}`, eventsPage('run1', 8, 9));
+  documents.set(EVENTS, eventsPage('run1', 8, 9));
+  stream?.reader.reset('run1.9');
+  await pass(REFRESH_MS);
+  expect(source.news.value.map(({ sequence }) => sequence)).toEqual([1, 8, 9]);
+});
+
 test('a refusal is told in the words of the manager', async () => {
   const { documents, pass, source } = await watching();
   documents.set('/api/players/P99', { status: 404, body: { error: 'there is no player P99' } });

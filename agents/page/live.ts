@@ -193,7 +193,7 @@ export class LiveSource implements Source {
       },
       reset: (id) => {
         this.#lastEventId = id;
-        this.#forget();
+        if (!id.startsWith(`${this.#runId}.`)) this.#forget();
         void this.#catchUp();
         this.#wake(0);
       },

@@ -1,6 +1,6 @@
 /** The page: its frame, the view of the place it is at, and where its documents come from. */
 import { type ComponentChildren, render } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { browser } from './browser.ts';
 import { LiveSource } from './live.ts';
 import { ConnectionState } from './parts/connection.tsx';
@@ -54,10 +54,11 @@ function Page() {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   const at = Object.hasOwn(LEAGUE_TABS, view) ? linkTo('') : linkTo(view, id);
-  // A reader who came by a link goes on reading at the head of what it led to; the tabs of the league have one head.
-  useEffect(() => {
-    if (!isFirst.current && at !== '') main.current?.querySelector<HTMLElement>('h1')?.focus();
+  // The tabs of the league have one head: between them the focus stays where it is.
+  useLayoutEffect(() => {
+    const wasFirst = isFirst.current;
     isFirst.current = false;
+    return wasFirst || at === '' || main.current === null ? undefined : focusHead(main.current);
   }, [at]);
   return (
     <>
@@ -67,6 +68,22 @@ function Page() {
       </main>
     </>
   );
+}
+
+/** A reader who came by a link goes on reading at the head of what it led to, as soon as that is there. */
+function focusHead(main: HTMLElement): () => void {
+  const lateHead = new MutationObserver(follow);
+  main.focus();
+  lateHead.observe(main, { childList: true, subtree: true });
+  follow();
+  return () => lateHead.disconnect();
+
+  function follow(): void {
+    const head = main.querySelector<HTMLElement>('h1');
+    if (head === null) return;
+    lateHead.disconnect();
+    if (document.activeElement === main || document.activeElement === document.body) head.focus();
+  }
 }
 
 function Bar({ view, onSkip }: { readonly view: string; readonly onSkip: () => void }) {

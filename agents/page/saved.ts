@@ -61,10 +61,10 @@ type Query = { readonly [name: string]: string | undefined };
 
 /** The answer that a manager would give to a GET. */
 export function answerTo(url: string, documents: SavedDocuments): object | undefined {
-  const { pathname, searchParams } = new URL(url, 'http://saved');
+  const [pathname = '', query = ''] = url.split('?');
   const document = documents[decodeURIComponent(pathname)];
   if (document === undefined) return undefined;
-  const asked = Object.fromEntries(searchParams);
+  const asked = Object.fromEntries(new URLSearchParams(query));
   return LISTS[pathname]?.(document as never, asked, documents) ?? document;
 }
 

@@ -33,7 +33,12 @@ test('figures and times are said as people say them', () => {
   expect([figure(999), figure(10_000), figure(1_234_567)]).toEqual(['999', '10\u202f000', '1\u202f234\u202f567']);
   expect([counted(1, 'match', 'matches'), counted(2, 'match', 'matches')]).toEqual(['1 match', '2 matches']);
   expect([0, 59.6, 60, 365, 3_720].map(duration)).toEqual(['0 s', '1 min', '1 min', '6 min 5 s', '1 h 02 min']);
-  expect([5, 61, 3_599, 4_100].map(roughly)).toEqual(['less than a minute', '1 min', '1 h 00 min', '1 h 10 min']);
+  expect([5, 61, 3_599, 4_100].map(roughly)).toEqual([
+    'less than a minute',
+    'about 1 min',
+    'about 1 h 00 min',
+    'about 1 h 10 min',
+  ]);
 });
 
 test('a movement is a shape, a figure and words', () => {

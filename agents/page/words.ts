@@ -25,11 +25,11 @@ export function duration(seconds: number): string {
   return `${rest} s`;
 }
 
-/** An estimate needs no seconds: `less than a minute`, `6 min`, `1 h 10 min`. */
+/** An estimate needs no seconds: `less than a minute`, `about 6 min`, `about 1 h 10 min`. */
 export function roughly(seconds: number): string {
   if (seconds < 60) return 'less than a minute';
   const minutes = Math.round(seconds / 60);
-  return minutes < 60 ? `${minutes} min` : duration(Math.round(minutes / 5) * 300);
+  return `about ${minutes < 60 ? `${minutes} min` : duration(Math.round(minutes / 5) * 300)}`;
 }
 
 /** A time of day as the reader's clock shows it, `14:03:09`; browsers that know no language show it too. */

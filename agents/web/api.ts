@@ -1,6 +1,7 @@
 /** The read-only JSON API: every document of a league under `/api/`, made once for all readers and told once it is durable. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { openApi } from '../../SHARED/contracts/api/openapi.ts';
 import { ROUTES, type Route, type RouteName } from '../../SHARED/contracts/api/routes.ts';
 import { schemaFault } from '../../SHARED/contracts/read.ts';
 import type { Monotonic } from '../../SHARED/core/clock.ts';
@@ -23,10 +24,15 @@ const UNDER = '/api';
 /** Answers everything under `/api/` but the events: 503 before there is a league to be shown. */
 export function api(shown: () => ShownLeague | undefined): WebPart {
   let texts: DocumentTexts | undefined;
+  let described: string | undefined;
   return async (asked, response) => {
     const { path } = asked;
     if (path !== UNDER && !path.startsWith(`${UNDER}/`)) return false;
     if (path === UNDER || path === `${UNDER}/`) return sendJson(response, 200, { routes: routeList() });
+    if (path === `${UNDER}/openapi.json`) {
+      described ??= JSON.stringify(openApi());
+      return sendText(response, 200, JSON_TYPE, described);
+    }
     const found = routeAt(path);
     if (found === undefined) return refuse(response, { status: 404, error: `nothing at this path` }, routeList());
     if (found.name === 'events') return false;

@@ -5,6 +5,7 @@ import { unwrap } from '../../SHARED/core/result.ts';
 import { fileLedgerStore } from '../../SHARED/league_sdk/ledger/file.ts';
 import type { LeagueEvent, MatchDecided } from '../league_manager/league/events.ts';
 import { readLeague } from '../league_manager/league/read_league.ts';
+import { newLeague } from '../league_manager/league/state.ts';
 import type { LiveLeague } from '../league_manager/liveness/live_league.ts';
 import { ANSWER_CLASSES_MS } from '../league_manager/tournament/standings.ts';
 import { shippedCast, shippedSettings, startInVirtualTime } from '../trials/testing/rehearsal_in_process.ts';
@@ -181,6 +182,28 @@ test('what happens between two scrapes is in the second; within a second they ar
   expect(await waiting()).toBe(1);
   await clock.advance(1);
   expect(await waiting()).toBe(2);
+});
+
+test('a league that takes the place of another is measured in its place', async () => {
+  const { shown, clock } = await played();
+  let now = shown;
+  const scrape = await serving(() => now);
+  const figure = async (name: string) =>
+    parsed((await scrape()).text)
+      .get(name)
+      ?.samples.get('');
+  expect(await figure('league_rounds_closed_total')).toBe(3);
+  let hear = (_: readonly LeagueEvent[]): void => undefined;
+  const onCommit = (heard: typeof hear) => {
+    hear = heard;
+    return () => undefined;
+  };
+  now = { ...shown, league: newLeague(), store: { onCommit, durable: async () => undefined } };
+  await clock.advance(1_000);
+  expect(await figure('league_rounds_closed_total')).toBe(0);
+  hear([]);
+  await clock.advance(1_000);
+  expect((await scrape()).text).toContain('league_ledger_append_seconds_count 1');
 });
 
 test('there are none while there is no league to be seen', async () => {

@@ -22,34 +22,42 @@ const APPEND_BUCKETS_SEC = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1
  * first scrape, since most managers never see one; what only this process knows is counted from then on.
  */
 export function metrics({ league: now, readers }: MetricsOptions): WebPart {
-  let registry: Promise<Registry> | undefined;
+  let opened: Promise<Figures> | undefined;
   let newest: { readonly until: number; readonly text: Promise<string> } | undefined;
   return async ({ path }, response) => {
     if (path !== '/metrics') return false;
     const league = now();
     if (league === undefined) return sendText(response, 503, 'text/plain', 'the league is not to be seen at present\n');
-    registry ??= import('prom-client').then((library) => registered(library, league, readers));
-    const all = await registry;
+    opened ??= import('prom-client').then((library) => figuresOf(library, league, readers));
+    const { registry, measure } = await opened;
     const at = league.clock.monotonic();
-    if (newest === undefined || at >= newest.until) newest = { until: at + FRESH_MS, text: all.metrics() };
-    return sendText(response, 200, all.contentType, await newest.text);
+    if (newest === undefined || at >= newest.until) {
+      measure(league);
+      newest = { until: at + FRESH_MS, text: registry.metrics() };
+    }
+    return sendText(response, 200, registry.contentType, await newest.text);
   };
 }
 
-function registered(library: Prometheus, shown: ShownLeague, readers: () => number): Registry {
-  const { league, store, clock } = shown;
-  const { course } = league;
+interface Figures {
+  readonly registry: Registry;
+  /** Measures this league from now on: one that is played back may begin anew. */
+  measure(league: ShownLeague): void;
+}
+
+function figuresOf(library: Prometheus, first: ShownLeague, readers: () => number): Figures {
+  let shown = first;
   const registry = new library.Registry();
   const registers = [registry];
   library.collectDefaultMetrics({ register: registry });
 
   gauge('league_info', 'Which league and run this is.', ['league_id', 'run_id', 'game_type'], (set) => {
-    const { league_id, run_id, game_type } = league;
+    const { league_id, run_id, game_type } = shown.league;
     set(1, { league_id, run_id, game_type });
   });
   gauge('league_agents', 'Agents by role and state.', ['role', 'state'], (set) => {
     const counts = new Map<string, { labels: { role: string; state: string }; agents: number }>();
-    for (const { role, state } of league.agents.values()) {
+    for (const { role, state } of shown.league.agents.values()) {
       const known = counts.get(`${role} ${state}`) ?? { labels: { role, state }, agents: 0 };
       counts.set(`${role} ${state}`, { ...known, agents: known.agents + 1 });
     }
@@ -57,16 +65,16 @@ function registered(library: Prometheus, shown: ShownLeague, readers: () => numb
   });
   counter('league_rounds_closed_total', 'Rounds whose results are all in.', [], (set) => {
     let closed = 0;
-    for (const { closed_at } of league.rounds.values()) if (closed_at !== undefined) closed++;
+    for (const { closed_at } of shown.league.rounds.values()) if (closed_at !== undefined) closed++;
     set(closed);
   });
   counter('league_matches_total', 'Decided matches by how they ended.', ['termination'], (set) => {
-    for (const [termination, matches] of course.terminations) set(matches, { termination });
+    for (const [termination, matches] of shown.league.course.terminations) set(matches, { termination });
   });
   gauge('league_matches_running', 'Matches that are open and not decided.', [], (set) => {
     let decided = 0;
-    for (const matches of course.terminations.values()) decided += matches;
-    set(league.matches.size - decided);
+    for (const matches of shown.league.course.terminations.values()) decided += matches;
+    set(shown.league.matches.size - decided);
   });
   gauge('league_matches_queued', 'Open matches that wait until a referee takes them.', [], (set) =>
     set(shown.live?.queues().matches ?? 0),
@@ -75,20 +83,20 @@ function registered(library: Prometheus, shown: ShownLeague, readers: () => numb
     set(shown.live?.queues().messages ?? 0),
   );
   counter('league_faults_total', 'Forfeits of players by cause.', ['cause'], (set) => {
-    for (const [cause, faults] of course.faults) set(faults, { cause });
+    for (const [cause, faults] of shown.league.course.faults) set(faults, { cause });
   });
   counter('league_attempts_failed_total', 'Attempts to ask a player that came to nothing.', ['asked_for'], (set) => {
-    for (const asked_for of ['join', 'move'] as const) set(course[asked_for].failed, { asked_for });
+    for (const asked_for of ['join', 'move'] as const) set(shown.league.course[asked_for].failed, { asked_for });
   });
   answers('league_answer_seconds', 'How long players of decided matches took to answer.');
   counter('league_violations_total', 'Breaches of the protocol by kind.', ['kind'], (set) => {
     for (const kind of VIOLATION_KINDS) {
       let breaches = 0;
-      for (const { kinds } of league.conduct.values()) breaches += kinds.get(kind)?.count ?? 0;
+      for (const { kinds } of shown.league.conduct.values()) breaches += kinds.get(kind)?.count ?? 0;
       set(breaches, { kind });
     }
   });
-  counter('league_ledger_events_total', 'Events of the ledger.', [], (set) => set(league.sequence));
+  counter('league_ledger_events_total', 'Events of the ledger.', [], (set) => set(shown.league.sequence));
   gauge('league_event_stream_readers', 'Readers of the event stream.', [], (set) => set(readers()));
   const appends = new library.Histogram({
     name: 'league_ledger_append_seconds',
@@ -96,15 +104,28 @@ function registered(library: Prometheus, shown: ShownLeague, readers: () => numb
     buckets: APPEND_BUCKETS_SEC,
     registers,
   });
-  store.onCommit(() => {
-    const since = clock.monotonic();
-    // Over a ledger that cannot be written the manager ends; then there is nothing to measure.
-    store.durable().then(
-      () => appends.observe((clock.monotonic() - since) / 1_000),
-      () => undefined,
-    );
-  });
-  return registry;
+  let leave = timed(first);
+  return {
+    registry,
+    measure(league) {
+      if (league.store !== shown.store) {
+        leave();
+        leave = timed(league);
+      }
+      shown = league;
+    },
+  };
+
+  function timed({ store, clock }: ShownLeague): () => void {
+    return store.onCommit(() => {
+      const since = clock.monotonic();
+      // Over a ledger that cannot be written the manager ends; then there is nothing to measure.
+      store.durable().then(
+        () => appends.observe((clock.monotonic() - since) / 1_000),
+        () => undefined,
+      );
+    });
+  }
 
   type Set = (value: number, labels?: { readonly [name: string]: string }) => void;
 
@@ -131,7 +152,7 @@ function registered(library: Prometheus, shown: ShownLeague, readers: () => numb
   /** A histogram of what the ledger has counted already: those of the library count for themselves. */
   function answers(name: string, help: string): void {
     const values = () =>
-      (['join', 'move'] as const).flatMap((asked_for) => valuesOf(name, asked_for, course[asked_for]));
+      (['join', 'move'] as const).flatMap((asked_for) => valuesOf(name, asked_for, shown.league.course[asked_for]));
     const get = async () => ({ name, help, type: 'histogram', aggregator: 'sum', values: values() });
     registry.registerMetric({ name, help, type: 'histogram', get } as unknown as Metric);
   }

@@ -225,7 +225,7 @@ export const AgentRow = Type.Object(
       Timestamp,
       'Where it answers no longer: when it was first asked in vain, or when the first round opened in which it was silent.',
     ),
-    dialect: dialectName(),
+    dialect: dialectName('How it is written to.'),
     habits: Type.Array(Type.String(), { description: 'In which ways it speaks otherwise, in words.' }),
     endpoint: Type.Optional(Endpoint),
   },

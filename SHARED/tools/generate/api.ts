@@ -1,4 +1,5 @@
 /** doc/API.md: every method of every agent, with a request to paste and the response to expect. */
+import { ROUTES, type Route } from '../../contracts/api/routes.ts';
 import type { Contract, Role } from '../../contracts/contract.ts';
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
 import { FILES, type FileShape } from '../../contracts/files/index.ts';
@@ -33,6 +34,17 @@ export function apiDocument(template: string, endpoints: Endpoints): string {
       Object.values(READ_ONLY)
         .map((look) => lookSection(look, endpoints))
         .join('\n\n'),
+    routes: () =>
+      markdownTable(
+        ['Path', 'Answer', 'Parameters'],
+        Object.values<Route>(ROUTES).map(({ path, about, query }) => [
+          `\`${path}\``,
+          about,
+          Object.keys(query.properties)
+            .map((name) => `\`${name}\``)
+            .join(', ') || '–',
+        ]),
+      ),
     seats: () =>
       Object.entries<SeatMethod>(SEAT_METHODS)
         .map(([name, method]) => seatSection(name, method, endpoints.league_manager))

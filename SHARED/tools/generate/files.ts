@@ -1,6 +1,7 @@
 /** Lists all generated files, and checks that those on disk are what would be generated now. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { openApi } from '../../contracts/api/openapi.ts';
 import type { AgentsConfig, SystemConfig } from '../../league_sdk/config_models.ts';
 import { architectureMermaid, architecturePicture } from '../pictures/architecture_picture.ts';
 import { flowMermaid, flowPicture } from '../pictures/flow_picture.ts';
@@ -20,7 +21,7 @@ const SYSTEM = '../../config/system.json';
 const STAND_INS = '../../testing/stand_ins/';
 /** The files in doc, tools/built and page/built that only the generator may write; all others there are written by hand. */
 const GENERATED =
-  /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$|^(index\.html|page\.\w+)$/;
+  /^(schemas|message_examples|diagrams|typebox)\/|^(protocol_spec|API|INTERFACES)\.md$|^openapi\.json$|^(index\.html|page\.\w+)$/;
 
 /** The agents that are shipped, the manager where system.json puts it. */
 export function shippedAgents() {
@@ -41,6 +42,7 @@ export function generatedFiles(): Files {
   return new Map([
     ['protocol_spec.md', protocolSpec(textOf('protocol_spec.template.md'), (file) => textOf(STAND_INS + file))],
     ['API.md', apiDocument(textOf('api.template.md'), endpoints)],
+    ['openapi.json', `${JSON.stringify(openApi(), null, 2)}\n`],
     ['INTERFACES.md', interfacesDocument([surfaceSection(), mustNotSection(), sdkSurfaceSection()])],
     ...schemaFiles(),
     ...exampleFiles(),

@@ -13,7 +13,7 @@ import { finalFiles, finalJson, finalText, whereText } from '../output/results_t
 import { keptText, RollNews } from '../output/roll_news.ts';
 import { counted, pausedText } from '../output/text.ts';
 import { childOfLauncher, note, untilEnded } from '../processes/child.ts';
-import { operatorLine, showLine, showRun, tellOf } from '../processes/follow_run.ts';
+import { columnsOf, operatorLine, pageText, showLine, showRun, tellOf } from '../processes/follow_run.ts';
 import { notedRun } from '../processes/roster.ts';
 import { openPage } from '../processes/spawn.ts';
 import { listenAt, managerFor, managerOfConfig } from '../world/addresses.ts';
@@ -26,7 +26,6 @@ import { boardsBy, isAtTerminal, judgeOf, playerPatience, resumeWaitMs, settings
 import { leagueWeb } from '../world/league_web.ts';
 import { ManagerCatalog, mcpLayer } from '../world/mcp_catalogs.ts';
 import { managerChoice, wireOf } from '../world/wires.ts';
-import { addressesForOthers, portOf } from '../world/wires_http.ts';
 
 /** The operator's next step, as a line. */
 function whatNow(league: Readonly<League>, go: string): string {
@@ -34,12 +33,6 @@ function whatNow(league: Readonly<League>, go: string): string {
   if (league.phase !== 'RUNNING_LEAGUE') return `Start play with: ${go}`;
   const { matches_completed, total_matches } = statusOf(league);
   return `It goes on with an unfinished league, ${matches_completed} of ${counted(total_matches, 'match')} decided; --fresh begins anew.`;
-}
-
-/** Where a league can be looked at, from here and, if others take part, from their machines. */
-function pageText(page: string, isForOthers: boolean): string {
-  const others = addressesForOthers(portOf(page)).flatMap((address) => pageOf(address) ?? []);
-  return `Look at ${[page, ...(isForOthers ? others : [])].join('\n     or ')}\n`;
 }
 
 const LOOK_EVERY_MS = 250;
@@ -129,6 +122,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
       onUnreadable: (line) => note(`league: ${line}`),
+      lastLook: web.lastLook,
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
         : {
@@ -167,7 +161,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
     if (manager.league.phase === 'LEAGUE_COMPLETE') {
       const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
       if (final !== undefined && flags.has('json')) process.stdout.write(finalJson(final));
-      if (final !== undefined) tellOf(flags, 'result')(finalText(final));
+      if (final !== undefined) tellOf(flags, 'result')(finalText(final, undefined, columnsOf(flags)));
       tellOf(flags)(whereText(places, league_id));
     }
   }

@@ -12,7 +12,7 @@ import { type League, totalMatches } from '../../league_manager/league/state.ts'
 import { Flags, Mistake, usage } from '../options.ts';
 import { type Final, finalFiles, finalJson, finalText, whereText } from '../output/results_text.ts';
 import { counted } from '../output/text.ts';
-import { operatorLine, playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
+import { columnsOf, operatorLine, playToTheEnd, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible, unlessInterrupted } from '../processes/interruption.ts';
 import {
   type AwaySeat,
@@ -152,7 +152,7 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
     if (final === undefined) throw new Mistake(`the last files of ${league_id} are not in ${places.data}`);
     process.stdout.write(finalJson(final));
   }
-  tellOf(flags, 'result')(final === undefined ? '' : finalText(final));
+  tellOf(flags, 'result')(final === undefined ? '' : finalText(final, undefined, columnsOf(flags)));
   tellOf(flags)(whereText(places, league_id));
   return 0;
 }

@@ -8,7 +8,7 @@ import { showLeague } from '../live/show.ts';
 import { Flags, type FlagValue, Mistake, usage } from '../options.ts';
 import { finalFiles, finalText } from '../output/results_text.ts';
 import { counted, printable, standingsText, statusText } from '../output/text.ts';
-import { resumeLine, tellOf } from '../processes/follow_run.ts';
+import { columnsOf, resumeLine, tellOf } from '../processes/follow_run.ts';
 import { type Interruption, interruptible } from '../processes/interruption.ts';
 import { placesOf } from '../world/installation.ts';
 import { leagueSource } from '../world/league_source.ts';
@@ -40,7 +40,10 @@ const SILENCE_MS = 3_000;
 async function watchLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const what = typed.operand('URL|DATA');
   if (URL_LIKE.test(what)) {
-    const manager = endpointIn(what, 'manager');
+    const url = URL.parse(what.includes('://') ? what : `http://${what}`);
+    if (url === null || !/^https?:$/.test(url.protocol))
+      throw usage(`"${what}" is no address of a manager; write it as http://localhost:8000/`);
+    const manager = endpointIn(url.href, 'manager');
     return (await follow(typed, manager, { interruption, silenceMs: Number.POSITIVE_INFINITY })) ?? 0;
   }
   if (what !== '' && (await nodeDisk().list(resolve(what))).length === 0)
@@ -57,7 +60,7 @@ async function watchLeague(typed: Flags, interruption: Interruption): Promise<nu
     }
     const final = await finalFiles(nodeDisk(), placesOf(flags).data, source.league_id, Promise.resolve());
     if (final !== undefined) {
-      if (!flags.has('json')) tellOf(flags, 'result')(finalText(final));
+      if (!flags.has('json')) tellOf(flags, 'result')(finalText(final, undefined, columnsOf(flags)));
       return 0;
     }
     const text = `${statusText(await source.status())}no manager runs it now; it is waited for, or go on with: ${resumeLine(flags)}\n`;
@@ -111,7 +114,7 @@ async function follow(flags: Flags, manager: string, { interruption, silenceMs }
   await show.end();
   if (ended === 'interrupted') return 0;
   if (ended === undefined) return undefined;
-  if (!isJson) process.stdout.write(endText(ended, show.view()?.standings ?? []));
+  if (!isJson) process.stdout.write(endText(ended, show.view()?.standings ?? [], columnsOf(flags)));
   return 0;
 }
 
@@ -121,7 +124,11 @@ function unread(manager: string, { code, detail }: Unread): Mistake {
 }
 
 /** The table of a league that is over, and who won. */
-function endText({ champion, first_place, matches }: LeagueDocument, standings: readonly TableRow[]): string {
+function endText(
+  { champion, first_place, matches }: LeagueDocument,
+  standings: readonly TableRow[],
+  columns: number | undefined,
+): string {
   const rows = standings.map(({ played, violations, ...row }) => ({
     ...row,
     games_played: played,
@@ -129,5 +136,5 @@ function endText({ champion, first_place, matches }: LeagueDocument, standings: 
   }));
   const won = champion === null ? '' : `Champion: ${printable(champion.display_name)} (${champion.player_id}).\n`;
   const shared = first_place === null ? '' : `${printable(first_place)}\n`;
-  return `\n${standingsText(rows)}\n${won}${shared}${counted(matches.decided, 'match')}.\n`;
+  return `\n${standingsText(rows, columns)}\n${won}${shared}${counted(matches.decided, 'match')}.\n`;
 }

@@ -8,7 +8,7 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { counted, printable } from '../output/text.ts';
+import { counted, fitted, padded, printable } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -305,35 +305,14 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
   return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
 }
 
-function newest({ news }: LeagueView, columns: number, paint: Paint): Block {
-  const lines = news.map(({ at, text, is_trouble }) => {
+function newest({ news, league }: LeagueView, columns: number, paint: Paint): Block {
+  // Those who have signed up are to be seen themselves.
+  const told = league.status === 'waiting' ? news.filter(({ type }) => type !== 'agent_registered') : news;
+  const lines = told.map(({ at, text, is_trouble }) => {
     const line = fitted(`${GAP}${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`, columns);
     return is_trouble === true ? paint('yellow', line) : line;
   });
   return { title: 'News (UTC; ! is trouble)', lines, hidden: 0, isNewestLast: true };
-}
-
-const segmenter = new Intl.Segmenter();
-
-/** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
-export function fitted(text: string, columns: number): string {
-  const clean = printable(text);
-  if (stringWidth(clean) <= columns) return clean;
-  let kept = '';
-  let width = 0;
-  for (const { segment } of segmenter.segment(clean)) {
-    const wide = stringWidth(segment);
-    if (width + wide > columns - 1) break;
-    kept += segment;
-    width += wide;
-  }
-  return columns <= 0 ? '' : `${kept}…`;
-}
-
-function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
-  const cut = fitted(text, columns);
-  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(cut)));
-  return side === 'left' ? cut + blanks : blanks + cut;
 }
 
 /** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */

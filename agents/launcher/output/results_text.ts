@@ -87,14 +87,14 @@ export interface Played {
   readonly decidedBefore: number;
 }
 
-/** Results of a small league, the table, the champion. */
-export function finalText({ standings, rounds }: Final, played?: Played): string {
+/** Results of a small league, the table, the champion; on a terminal the tables fit its columns. */
+export function finalText({ standings, rounds }: Final, played?: Played, columns?: number): string {
   const rows = withGuarded({ standings, rounds });
   const matches = rounds.rounds.reduce((sum, round) => sum + round.matches.length, 0);
   const first = firstIn(rows);
   const parts = [
-    matches <= SHOW_MATCHES ? `\n${resultsText(rounds)}` : '',
-    `\n${standingsText(rows.slice(0, SHOW_PLAYERS))}`,
+    matches <= SHOW_MATCHES ? `\n${resultsText(rounds, columns)}` : '',
+    `\n${standingsText(rows.slice(0, SHOW_PLAYERS), columns)}`,
     rows.length > SHOW_PLAYERS ? `  … and ${rows.length - SHOW_PLAYERS} more in standings.json\n` : '',
     rows.some(({ guarded = 0 }) => guarded > 0) ? GUARDED : '',
     first === undefined ? '' : `\nChampion: ${championText(rows, first)}.\n`,

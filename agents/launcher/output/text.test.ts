@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
-import { counted, readinessText, resultsText, scheduleText, statusText, waitingText } from './text.ts';
+import { counted, readinessText, resultsText, scheduleText, statusText, table, waitingText } from './text.ts';
 
 const STATUS = {
   league_id: 'cup',
@@ -152,4 +152,25 @@ test('a status tells how agents with habits speak, in the words of the table', (
   const speaks = [{ agent_id: 'P07', dialect: 'rpc', habits: ['types_as_methods', 'offset_times'] }];
   const text = statusText({ league_id: 'L', status: 'waiting', players: 1, referees: 0, speaks });
   expect(text).toContain('  P07 speaks rpc, methods as types, times with +00:00\n');
+});
+
+test('a table keeps its columns under names of any width', () => {
+  const rows = [
+    ['猫猫', 1],
+    ['Ada', 22],
+  ];
+  expect(table(['Name', 'Points'], rows)).toBe('  Name  Points\n  猫猫       1\n  Ada       22\n');
+});
+
+test('a table that is to fit has its widest words cut, never its numbers', () => {
+  const rows = [
+    ['R1M1', 'P01 – P02', 'The number 2 is even: P01 chose even and wins.', 100],
+    ['R1M2', 'P03 – P04', 'draw', 2],
+  ];
+  const lines = table(['Match', 'Players', 'Why', 'Points'], rows, 40).trimEnd().split('\n');
+  expect(lines).toEqual([
+    '  Match  Players    Why           Points',
+    '  R1M1   P01 – P02  The number …     100',
+    '  R1M2   P03 – P04  draw               2',
+  ]);
 });

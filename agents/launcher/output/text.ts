@@ -1,5 +1,6 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
 
+import stringWidth from 'string-width';
 import { HABITS, type Habit } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
@@ -31,32 +32,68 @@ export function print(flags: Pick<Flags, 'has'>, json: unknown, text: string): 0
   return 0;
 }
 
-/** A table with right-aligned numbers. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+/** A table with right-aligned numbers; where it is to fit into so many columns, its widest words are cut. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+  columns = Number.POSITIVE_INFINITY,
+): string {
+  const isNumber = head.map((_, column) => typeof rows[0]?.[column] === 'number');
   const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => printable(row[column]).length)),
+    Math.max(title.length, ...rows.map((row) => stringWidth(printable(row[column])))),
   );
+  const excess = () => widths.reduce((sum, width) => sum + GAP.length + width, 0) - columns;
+  while (excess() > 0) {
+    const words = widths.map((width, column) => (isNumber[column] === true ? 0 : width));
+    const widest = Math.max(...words);
+    if (widest <= LEAST_WORD) break;
+    widths[words.indexOf(widest)] = Math.max(LEAST_WORD, widest - excess());
+  }
   const line = (cells: readonly (string | number)[]) =>
-    `  ${cells
-      .map((cell, column) =>
-        typeof cell === 'number'
-          ? printable(cell).padStart(widths[column] as number)
-          : printable(cell).padEnd(widths[column] as number),
+    cells
+      .map(
+        (cell, column) =>
+          GAP + padded(String(cell), widths[column] as number, isNumber[column] === true ? 'right' : 'left'),
       )
-      .join('  ')
-      .trimEnd()}`;
-  const titles = head.map((title, column) =>
-    typeof rows[0]?.[column] === 'number' ? title.padStart(widths[column] as number) : title,
-  );
-  return `${[line(titles), ...rows.map(line)].join('\n')}\n`;
+      .join('')
+      .trimEnd();
+  return `${[line(head), ...rows.map(line)].join('\n')}\n`;
 }
+
+const GAP = '  ';
+/** A column of words is cut to this at most. */
+const LEAST_WORD = 6;
 
 /** Names come from strangers: nothing of theirs may move the cursor or colour the screen. */
 export function printable(value: string | number | undefined): string {
   return String(value ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
 }
 
-export function standingsText(rows: readonly TableRow[]): string {
+const segmenter = new Intl.Segmenter();
+
+/** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
+export function fitted(text: string, columns: number): string {
+  const clean = printable(text);
+  if (stringWidth(clean) <= columns) return clean;
+  let kept = '';
+  let width = 0;
+  for (const { segment } of segmenter.segment(clean)) {
+    const wide = stringWidth(segment);
+    if (width + wide > columns - 1) break;
+    kept += segment;
+    width += wide;
+  }
+  return columns <= 0 ? '' : `${kept}…`;
+}
+
+/** The text in exactly so many columns. */
+export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
+  const cut = fitted(text, columns);
+  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(cut)));
+  return side === 'left' ? cut + blanks : blanks + cut;
+}
+
+export function standingsText(rows: readonly TableRow[], columns?: number): string {
   const marks = rows.some(({ mark }) => mark !== undefined);
   const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
   const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
@@ -91,6 +128,7 @@ export function standingsText(rows: readonly TableRow[]): string {
       ...(breached ? [Object.values(row.violations ?? {}).reduce((sum, times) => sum + times, 0)] : []),
       ...(marks ? [row.mark === undefined ? '' : `${row.mark}: ${row.reason ?? ''}`] : []),
     ]),
+    columns,
   );
 }
 
@@ -301,7 +339,7 @@ export function waitingIn(waiting: Json | undefined) {
 }
 
 /** The results of a small league, match by match. */
-export function resultsText(rounds: RoundsFile): string {
+export function resultsText(rounds: RoundsFile, columns?: number): string {
   const rows = rounds.rounds.flatMap((round) =>
     round.matches.map((match) => [
       match.match_id,
@@ -310,7 +348,7 @@ export function resultsText(rounds: RoundsFile): string {
       match.reason ?? '',
     ]),
   );
-  return table(['Match', 'Players', 'Winner', 'Why'], rows);
+  return table(['Match', 'Players', 'Winner', 'Why'], rows, columns);
 }
 
 /** One line of progress. */

@@ -13,6 +13,7 @@ import { RollNews } from '../output/roll_news.ts';
 import { logLossText, pausedText, progressText, quoted, readinessText } from '../output/text.ts';
 import { ledgersIn } from '../world/installation.ts';
 import type { Operator } from '../world/operator.ts';
+import { addressesForOthers, portOf } from '../world/wires_http.ts';
 import { type Interruption, unlessInterrupted } from './interruption.ts';
 import { openPage } from './spawn.ts';
 
@@ -70,6 +71,12 @@ export function tellOf(flags: Flags, kind: 'news' | 'result' = 'news'): (text: s
   return (text) => void linesOf(flags).write(text);
 }
 
+/** How wide the terminal of a command's lines is; undefined where it is none. */
+export function columnsOf(flags: Flags): number | undefined {
+  const { isTTY, columns } = linesOf(flags);
+  return isTTY ? columns || undefined : undefined;
+}
+
 function linesOf(flags: Flags): NodeJS.WriteStream {
   return flags.has('json') ? process.stderr : process.stdout;
 }
@@ -110,7 +117,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
   try {
     started = await start(calledOff);
     const page = pageOf(started.manager);
-    if (page !== undefined) tell(`Look at ${page}\n`);
+    if (page !== undefined) tell(pageText(page, !startsPlay));
     if (flags.has('open')) openPage(page, showLine);
     if (startsPlay)
       tell(readinessText({ ...(await started.operator.ask('START_LEAGUE', { league_id })) } as JsonObject));
@@ -141,7 +148,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
       throw new Mistake(`${why}; go on with: ${resume}`);
     }
     if (flags.has('json')) process.stdout.write(finalJson(final, seconds));
-    tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }));
+    tellOf(flags, 'result')(finalText(final, { seconds, decidedBefore }, columnsOf(flags)));
     tell(whereText(places, league_id));
     if (flags.has('keep')) {
       tell(
@@ -175,6 +182,12 @@ export function resumeLine(flags: Flags): string {
 
 function isWaiting({ status }: JsonObject): boolean {
   return status === 'waiting';
+}
+
+/** Where a league can be looked at, from here and, if others take part, from their machines. */
+export function pageText(page: string, isForOthers: boolean): string {
+  const others = addressesForOthers(portOf(page)).flatMap((address) => pageOf(address) ?? []);
+  return `Look at ${[page, ...(isForOthers ? others : [])].join('\n     or ')}\n`;
 }
 
 /** Shows the league of a command while it is played: drawn on a terminal, else by lines where it takes them. */

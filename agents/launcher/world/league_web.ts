@@ -1,5 +1,6 @@
 /** The web of a process: what its address shows to people who look, from when there is a league to be shown. */
 import { join } from 'node:path';
+import { sleep } from '../../../SHARED/core/clock.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
@@ -7,7 +8,7 @@ import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
 import { metrics } from '../../web/metrics.ts';
 import { pageFiles } from '../../web/page_files.ts';
-import { probes, type ShownLeague, webRest } from '../../web/web.ts';
+import { probes, type ShownLeague, type WebPart, webRest } from '../../web/web.ts';
 import { ROOT } from './installation.ts';
 import { onBug } from './mcp_catalogs.ts';
 
@@ -19,9 +20,16 @@ export interface LeagueWeb {
   readonly rest: Rest;
   /** Shows a league from now on; its feed is for other readers too. */
   show(league: ShownLeague): ChangeFeed;
+  /** Resolves when those who look at the league now have had the time to see how it stands; at once where there are none. */
+  lastLook(): Promise<void>;
   /** Tells nothing more. */
   close(): void;
 }
+
+/** Those who have asked within this time look at the league. */
+const LOOKING_MS = 3_000;
+/** Readers ask anew within this time: the page every second, a terminal more often. */
+const SEEN_MS = 1_500;
 
 /** The web of a process that may have so many readers of its event stream at once. */
 export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'clock'> & { readers: number }): LeagueWeb {
@@ -30,8 +38,17 @@ export function leagueWeb({ disk, clock, readers }: Pick<Effects, 'disk' | 'cloc
   const shown = () => league;
   const events = eventStream({ feed: () => feed, clock, readers });
   const figures = metrics({ league: shown, readers: events.readers });
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const noteReader: WebPart = ({ path }) => {
+    if (path.startsWith('/api/')) askedAt = clock.monotonic();
+    return false;
+  };
   return {
-    rest: webRest([probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown), figures], onBug),
+    rest: webRest([noteReader, probes(shown), pageFiles(disk, PAGE_FOLDER), events, api(shown), figures], onBug),
+    async lastLook() {
+      const isLookedAt = events.readers() > 0 || clock.monotonic() - askedAt < LOOKING_MS;
+      if (isLookedAt) await sleep(clock, SEEN_MS);
+    },
     show(next) {
       feed?.close();
       feed = changeFeed(next);

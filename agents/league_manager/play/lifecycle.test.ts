@@ -172,3 +172,20 @@ test('a manager whose league is complete tells it, notes that, and ends by itsel
   expect(await ledgerOf(on)).toMatch(/"end_told"[^\n]*\n$/);
   expect(on.clock.scheduled).toBe(0);
 });
+
+test('a manager that others look at stays until they have seen the end', async () => {
+  const clock = fakeClock();
+  const on = stage({ clock, judge, plays });
+  const { promise: seen, resolve: see } = Promise.withResolvers<void>();
+  const manager = unwrap(await on.start({ lastLook: () => seen }));
+  await on.assemble(['P01', 'P02'], ['REF01']);
+  let isOver = false;
+  void manager.ended.then(() => {
+    isOver = true;
+  });
+  unwrap(await clock.runUntil(manager.startLeague()));
+  await clock.advance(600_000);
+  expect([manager.league.phase, isOver]).toEqual(['LEAGUE_COMPLETE', false]);
+  see();
+  expect(await clock.runUntil(manager.ended)).toBe('the league is complete');
+});

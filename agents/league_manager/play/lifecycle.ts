@@ -29,6 +29,8 @@ export interface LifecycleOptions extends Core {
   readonly durable: () => Promise<void>;
   /** Closes logs and ledger; rejects when lines were lost. */
   readonly closeFiles: () => Promise<void>;
+  /** Resolves when those who look at the league have had the time to see its end. */
+  readonly lastLook?: (() => Promise<void>) | undefined;
 }
 
 export type Lifecycle = ReturnType<typeof makeLifecycle>;
@@ -36,7 +38,7 @@ export type Lifecycle = ReturnType<typeof makeLifecycle>;
 /** The life of a manager: it listens, plays and ends by this. */
 export function makeLifecycle(options: LifecycleOptions) {
   const { league, settings, clock, rounds, dispatcher, mailer, suspended, readiness, ping, views } = options;
-  const { transport, commit, log, durable, closeFiles, unwritable } = options;
+  const { transport, commit, log, durable, closeFiles, unwritable, lastLook } = options;
   const { promise: ended, resolve: over } = Promise.withResolvers<string>();
   let starting: Promise<Result<void, Refusal>> | undefined;
   let playing: Promise<void> | undefined;
@@ -101,7 +103,9 @@ export function makeLifecycle(options: LifecycleOptions) {
     await views.writeDurably();
     if (isEnding()) return;
     if (!league.told) await commit({ type: 'end_told', at: timestamp(clock) });
-    if (!settings.keep) await stop('the league is complete');
+    if (settings.keep) return;
+    await lastLook?.();
+    await stop('the league is complete');
   }
 
   async function endAgents(reason: string): Promise<void> {

@@ -67,11 +67,11 @@ export function schedule(
   }
 }
 
-/** The pairings of a round: as it was opened, or else as it is planned. */
-export function pairingsIn(league: League, round_id: number): readonly Pairing[] {
+/** The pairings of a round, or those between two places of it: as it was opened, or else as it is planned. */
+export function pairingsIn(league: League, round_id: number, from = 0, to?: number): readonly Pairing[] {
   const opened = league.rounds.get(round_id);
-  if (opened === undefined) return league.format?.outlook().planned?.(round_id) ?? [];
-  return opened.matches.flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
+  if (opened === undefined) return (league.format?.outlook().planned?.(round_id) ?? []).slice(from, to);
+  return opened.matches.slice(from, to).flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
 }
 
 /** The match of an id: as it was opened, or else as it is planned. */
@@ -202,7 +202,7 @@ export function pairingsFrom(league: League, start: number, limit: number): read
   for (let round_id = 1; round_id <= totalRounds(league) && found.length < limit; round_id++) {
     const size = league.rounds.get(round_id)?.matches.length ?? sizeOf?.(round_id) ?? plan?.(round_id).length ?? 0;
     const from = Math.max(0, start - before);
-    if (from < size) found.push(...pairingsIn(league, round_id).slice(from, from + limit - found.length));
+    if (from < size) found.push(...pairingsIn(league, round_id, from, from + limit - found.length));
     before += size;
   }
   return found;

@@ -117,8 +117,11 @@ export class MatchBook<M extends { readonly pairing: Pairing }> {
   get(match_id: string): M | undefined {
     const loose = this.#loose.get(match_id);
     if (loose !== undefined) return loose;
-    const { ids, pages } = this.#packed[Number(MATCH_ID.exec(match_id)?.[1]) - 1] ?? {};
-    const place = ids?.indexOf(match_id) ?? -1;
+    const [, round, number] = MATCH_ID.exec(match_id) ?? [];
+    const { ids, pages } = this.#packed[Number(round) - 1] ?? {};
+    // Its number is its place, unless matches of its round were left out.
+    const guess = Number(number) - 1;
+    const place = ids?.[guess] === match_id ? guess : (ids?.indexOf(match_id) ?? -1);
     const page = pages?.[Math.floor(place / PAGE)];
     return page === undefined ? undefined : this.#matchesOf(page)[place % PAGE];
   }

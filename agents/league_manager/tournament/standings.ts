@@ -203,46 +203,52 @@ export function tieOf(
   const [first, ...others] = tiebreakers;
   if (row === undefined || row.played === 0 || isOut(row.mark)) return undefined;
   if (first !== 'points' && first !== 'wins') return undefined;
-  const level = runAround(rows, at, (other) => !isOut(other.mark) && other[first] === row[first]);
-  if (level.length === 1) return undefined;
-  const rest = level.filter((other) => other !== row);
+  const [from, to] = runAround(rows, at, (other) => !isOut(other.mark) && other[first] === row[first]);
+  if (to - from === 1) return undefined;
+  if (rows[from]?.rank === rows[to - 1]?.rank)
+    return `level in everything with ${othersIn(rows, at, from, to)}: shared rank ${row.rank}`;
   const what = row[first] === 1 ? first.slice(0, -1) : first;
-  if (rest.every(({ rank: place }) => place === row.rank))
-    return `level in everything with ${listed(rest)}: shared rank ${row.rank}`;
-  const place = level.indexOf(row);
-  const [before, after] = [level[place - 1], level[place + 1]];
   const parts = [
-    ...(before === undefined ? [] : [compared(before, 'behind')]),
-    ...(after === undefined ? [] : [compared(after, 'ahead of')]),
+    ...(at > from ? [compared(rows[at - 1] as Row, 'behind')] : []),
+    ...(at + 1 < to ? [compared(rows[at + 1] as Row, 'ahead of')] : []),
   ];
-  return `level with ${listed(rest)} on ${row[first]} ${what}; ${parts.join(', ')}`;
+  return `level with ${othersIn(rows, at, from, to)} on ${row[first]} ${what}; ${parts.join(', ')}`;
 
   function compared(other: Row, how: string): string {
     if (other.rank === row?.rank) return `equal to ${other.player_id} in everything`;
-    let group: readonly Row[] = level;
+    let [start, end] = [from, to];
     for (const tiebreaker of others) {
       if (tiebreaker === 'player_id') break;
+      const group = tiebreaker === 'head_to_head' ? rows.slice(start, end) : [];
       const meritOf = (of: Row) =>
         tiebreaker === 'head_to_head' ? headToHead(of.player_id, group, pointsAgainst) : of[tiebreaker];
       const [own, theirs] = [meritOf(row as Row), meritOf(other)];
       if (own !== theirs) return `${how} ${other.player_id} by ${CRITERIA[tiebreaker]}, ${own} to ${theirs}`;
-      group = group.filter((each) => meritOf(each) === own);
+      const isLike = (each: Row, place: number) => place >= start && place < end && meritOf(each) === own;
+      [start, end] = runAround(rows, at, isLike);
     }
     return `${how} ${other.player_id}`;
   }
 }
 
-/** The rows around one that are like it; a table has them side by side. */
-function runAround(rows: readonly Row[], at: number, isLike: (row: Row) => boolean): readonly Row[] {
+/** From where to where the rows around one are like it; a table has them side by side. */
+function runAround(
+  rows: readonly Row[],
+  at: number,
+  isLike: (row: Row, place: number) => boolean,
+): readonly [from: number, to: number] {
   let [from, to] = [at, at + 1];
-  while (from > 0 && isLike(rows[from - 1] as Row)) from--;
-  while (to < rows.length && isLike(rows[to] as Row)) to++;
-  return rows.slice(from, to);
+  while (from > 0 && isLike(rows[from - 1] as Row, from - 1)) from--;
+  while (to < rows.length && isLike(rows[to] as Row, to)) to++;
+  return [from, to];
 }
 
-function listed(rows: readonly Row[]): string {
-  const names = rows.slice(0, NAMED).map(({ player_id }) => player_id);
-  const more = rows.length - names.length;
+/** The players of a run but one: a few of them by id, and how many more. */
+function othersIn(rows: readonly Row[], at: number, from: number, to: number): string {
+  const names: string[] = [];
+  for (let place = from; place < to && names.length < NAMED; place++)
+    if (place !== at) names.push(rows[place]?.player_id ?? '');
+  const more = to - from - 1 - names.length;
   return more === 0 ? names.join(', ').replace(/, ([^,]+)$/, ' and $1') : `${names.join(', ')} and ${more} more`;
 }
 

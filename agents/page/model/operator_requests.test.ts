@@ -3,7 +3,7 @@ import { CONTRACTS } from '../../../SHARED/contracts/index.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import { errorEnvelope, resultEnvelope } from '../../../SHARED/league_sdk/messaging/envelope.ts';
-import { ACTIONS, type ActionName, outcomeOf, requestOf, tokenQuestion } from './operator_requests.ts';
+import { ACTIONS, type ActionName, actionsFor, outcomeOf, requestOf, tokenQuestion } from './operator_requests.ts';
 
 const sending = { league_id: 'l', token: 'op_1', timestamp: '2026-01-01T00:00:00.000Z', nth: 3 };
 const names = Object.keys(ACTIONS) as ActionName[];
@@ -26,6 +26,15 @@ test('a token is tried by a question that changes nothing', () => {
   const { method, params } = tokenQuestion(sending);
   expect(method).toBe(CONTRACTS.LEAGUE_QUERY.head.method);
   expect(check(CONTRACTS.LEAGUE_QUERY.schema, params as JsonObject)).toMatchObject({ ok: true });
+});
+
+test('an agent can be suspended, readmitted and removed as it stands, and one that was removed is let alone', () => {
+  const agent = { mark: null, is_ready: true, silent_since: null };
+  expect(actionsFor(agent)).toEqual(['suspend', 'remove']);
+  expect(actionsFor({ ...agent, mark: 'suspended' })).toEqual(['readmit', 'remove']);
+  expect(actionsFor({ ...agent, is_ready: false })).toContain('readmit');
+  expect(actionsFor({ ...agent, is_ready: null, silent_since: '2026-01-01T00:00:00.000Z' })).toContain('readmit');
+  for (const mark of ['removed', 'disqualified']) expect(actionsFor({ ...agent, mark })).toEqual([]);
 });
 
 test('what was left empty is not sent', () => {

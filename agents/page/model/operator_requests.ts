@@ -1,4 +1,5 @@
 /** What an operator can ask a manager for: each request as it is sent, the question before it, and its answer in words. */
+import type { AgentRow } from '../../../SHARED/contracts/api/league.ts';
 
 export type ActionName = 'start' | 'pause' | 'unpause' | 'remove' | 'suspend' | 'readmit' | 'shutdown';
 
@@ -97,6 +98,16 @@ export const ACTIONS: { readonly [A in ActionName]: Action } = {
     method: 'shutdown',
   },
 };
+
+/** What an operator may do with an agent as it is; a removal is for good. One that is silent may be let in from elsewhere. */
+export function actionsFor({ mark, is_ready, silent_since }: Standing): readonly ActionName[] {
+  if (mark === 'removed' || mark === 'disqualified') return [];
+  if (mark === 'suspended') return ['readmit', 'remove'];
+  const isSilent = is_ready === false || silent_since !== null;
+  return isSilent ? ['suspend', 'readmit', 'remove'] : ['suspend', 'remove'];
+}
+
+type Standing = Pick<AgentRow, 'mark' | 'is_ready' | 'silent_since'>;
 
 /** What is handed in: which league, with which token, at which time, and a number that no request had before. */
 export interface Sending {

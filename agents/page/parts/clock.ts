@@ -10,10 +10,11 @@ const now = signal(0);
 /** How far the manager's clock is ahead of this one. A document may have lain for a while, so the largest is the best. */
 let ahead = Number.NEGATIVE_INFINITY;
 let readers = 0;
+let stop: () => void = () => undefined;
 
 function tick(): void {
   now.value = browser.now();
-  if (readers > 0) browser.after(TICK_MS, tick);
+  stop = browser.after(TICK_MS, tick);
 }
 
 /** Milliseconds since 1970 by the manager's clock, given its newest document; of a league from files the very time of that. */
@@ -23,6 +24,7 @@ export function useManagerTime({ now: documentNow, is_playback }: LeagueDocument
     if (readers === 1) tick();
     return () => {
       readers -= 1;
+      if (readers === 0) stop();
     };
   }, []);
   const told = Date.parse(documentNow);

@@ -36,7 +36,7 @@ function Told({ event }: { readonly event: PublicEvent }) {
   const href = match_id === undefined ? agentLink(agent_id) : linkTo('match', match_id);
   return (
     <>
-      {event.is_trouble === true ? <Badge kind="bad">fault</Badge> : null}{' '}
+      {event.is_trouble === true ? <Badge kind="bad">trouble</Badge> : null}{' '}
       {href === undefined ? <bdi>{text}</bdi> : <a href={href}>{text}</a>}
     </>
   );

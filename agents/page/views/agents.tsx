@@ -34,7 +34,11 @@ export function AgentList({ view, actions }: AgentListProps) {
   const { role = '', search = '', from = '0' } = place.value.query;
   const first = /^\d{1,9}$/.test(from) ? Number(from) : 0;
   const known = role === 'player' || role === 'referee' ? role : '';
-  const shown = useDocument('agents', {}, { role: known, search, cursor: String(first), limit: LIMIT });
+  const shown = useDocument(
+    'agents',
+    {},
+    { role: known, search, cursor: first === 0 ? '' : String(first), limit: LIMIT },
+  );
   const at = (query: { readonly role?: string; readonly search?: string; readonly from?: number }) =>
     linkTo(view, undefined, { role: known, search, ...query });
   return (
@@ -111,12 +115,12 @@ export function AgentState({ agent }: { readonly agent: AgentRow }) {
         </Badge>
       )}
       {mark === null && <Badge kind={KINDS[state] ?? 'plain'}>{WORDS[state] ?? state.toLowerCase()}</Badge>}
-      {is_ready !== null && <Badge kind={is_ready ? 'good' : 'bad'}>{is_ready ? 'ready' : 'does not answer'}</Badge>}
-      {silent_since !== null && (
-        <span class="wrong">
-          ✕ silent
-          <Since at={silent_since} />
-        </span>
+      {is_ready === true && <Badge kind="good">ready</Badge>}
+      {(is_ready === false || silent_since !== null) && (
+        <Badge kind="bad">
+          does not answer
+          {silent_since !== null && <Since at={silent_since} />}
+        </Badge>
       )}
       {mark !== null && reason !== null && <span class="note">{reason}</span>}
     </span>

@@ -62,7 +62,7 @@ function LeagueFacts({ league }: { readonly league: LeagueDocument }) {
         ...(elapsed === undefined ? [] : [[status === 'completed' ? 'Took' : 'So far', duration(elapsed)] as const]),
         ...(left === undefined || status !== 'running' || league.paused !== null
           ? []
-          : [['Time left, about', roughly(left)] as const]),
+          : [['Time left', roughly(left)] as const]),
         ['Players', figure(league.players)],
         ['Forfeits', figure(league.technical_losses)],
         ['Violations', figure(league.violations)],

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<MatchRow>[] = [
     isNumber: true,
     cell: ({ score_a, score_b }) => (score_a === null ? '' : `${score_a} : ${score_b}`),
   },
-  { name: 'What came of it', cell: Outcome },
+  { name: 'What came of it', cell: MatchOutcome },
 ];
 
 export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
@@ -122,7 +122,7 @@ function Players({ player_a, name_a, player_b, name_b, winner }: MatchRow) {
 }
 
 /** The result in words, with its reason. */
-export function Outcome({ status, score_a, winner, termination, reason, waits_for }: MatchRow) {
+function MatchOutcome({ status, score_a, winner, termination, reason, waits_for }: MatchRow) {
   if (score_a !== null) {
     const isForfeit = termination !== null && termination !== 'normal';
     const word = winner === null ? 'nobody won' : `${winner} won`;

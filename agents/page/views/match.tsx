@@ -20,7 +20,7 @@ export function MatchView({ match_id }: { readonly match_id: string }) {
           <>
             <Head match={match} />
             <Faults match={match} />
-            <Course key={match_id} match={match} />
+            <Course key={match.status} match={match} />
             <Draw match={match} />
           </>
         )}
@@ -53,7 +53,7 @@ function Head({ match }: { readonly match: MatchDocument }) {
         {waits_for.length > 0 && ` The referee waits for ${waits_for.map((id) => nameIn(match, id)).join(' and ')}.`}
       </p>
       {told.length > 0 && <Facts facts={told.map(({ name, text }) => [name, text] as const)} />}
-      {match.record_missing !== null && <p class="note">{match.record_missing}</p>}
+      {match.record_missing !== null && <p class="note">Its messages are not shown: {match.record_missing}</p>}
     </>
   );
 }

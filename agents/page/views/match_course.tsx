@@ -18,6 +18,7 @@ export function Course({ match }: { readonly match: MatchDocument }) {
   const moments = useMemo(() => momentsOf(match), [match]);
   const count = moments.length;
   const { at, isPlaying, act, own } = useStand(count);
+  const [isListed, setListed] = useState(count <= FEW);
   const moment = moments[at];
   if (moment === undefined) return null;
   const [isFirst, isLast] = [at === 0, at === count - 1];
@@ -50,9 +51,9 @@ export function Course({ match }: { readonly match: MatchDocument }) {
         </div>
         <Position match={match} shown={moment.frames} />
       </div>
-      <details open={count <= FEW}>
+      <details open={isListed} onToggle={({ currentTarget }) => setListed(currentTarget.open)}>
         <summary>All {count} messages</summary>
-        <Messages moments={moments} at={at} onStep={(to) => act({ to })} />
+        {isListed && <Messages moments={moments} at={at} onStep={(to) => act({ to })} />}
       </details>
       {match.steps_left_out > 0 && <p class="note">{match.steps_left_out} earlier attempts are not kept.</p>}
     </section>

@@ -50,7 +50,8 @@ function Moves({ match, shown }: PositionProps) {
   const { player_a, player_b, frames } = match;
   const made = frames.slice(0, shown).filter(({ moves }) => Object.keys(moves).length > 0);
   const column = (id: string) => ({
-    name: nameIn(match, id),
+    name: id,
+    title: nameIn(match, id),
     cell: ({ moves }: Frame): ComponentChildren => (Object.hasOwn(moves, id) ? moveText(moves[id]) : '–'),
   });
   if (made.length === 0)

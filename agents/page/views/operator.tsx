@@ -6,6 +6,7 @@ import { browser } from '../browser.ts';
 import {
   ACTIONS,
   type ActionName,
+  actionsFor,
   outcomeOf,
   type Request,
   requestOf,
@@ -195,12 +196,4 @@ function ActionButton({ name, agent, isOff = false, onAsk }: ActionButtonProps) 
       {agent !== undefined && <span class="for-ears"> {agent.agent_id}</span>}
     </button>
   );
-}
-
-/** What an operator may do with an agent as it is; a removal is for good. One that is silent may be let in from elsewhere. */
-function actionsFor({ mark, is_ready, silent_since }: AgentRow): readonly ActionName[] {
-  if (mark === 'removed' || mark === 'disqualified') return [];
-  if (mark === 'suspended') return ['readmit', 'remove'];
-  const isSilent = is_ready === false || silent_since !== null;
-  return isSilent ? ['suspend', 'readmit', 'remove'] : ['suspend', 'remove'];
 }

@@ -58,7 +58,6 @@ function Head({ player: { row, agent, next_match } }: Props) {
       <p class="lead">
         <AgentState agent={agent} />
       </p>
-      {agent.reason !== null && <p class="wrong">{agent.reason}</p>}
       <Facts facts={facts} />
       {tie !== null && <p class="note">{tie}</p>}
       {next_match !== null && (

@@ -62,9 +62,7 @@ function Times({ league }: { readonly league: LeagueDocument }) {
   const parts = [
     `${figure(matches.decided)}${matches.total === null ? '' : ` of ${figure(matches.total)}`} matches decided`,
     duration(elapsed),
-    ...(remaining_sec === null || closed_at !== null || paused !== null
-      ? []
-      : [`about ${roughly(remaining_sec)} left`]),
+    ...(remaining_sec === null || closed_at !== null || paused !== null ? [] : [`${roughly(remaining_sec)} left`]),
   ];
   return <p class="times">{parts.join(' · ')}</p>;
 }

@@ -12,6 +12,7 @@ import { bareInMemory, bareOverHttp, bareOverStdio } from './bare_slices.ts';
 import { type Contest, playSlice, type WireName } from './contest.ts';
 import { type Field, fieldOf } from './field.ts';
 import { memoryWires, playHere } from './play_here.ts';
+import { cpuPerMatch } from './readers.ts';
 import { record } from './recording.ts';
 
 /** The measurements of one wire with one number of players. */
@@ -24,6 +25,8 @@ export interface Figure {
   readonly ratio: number;
   /** The share of the speed that is left when MCP is served beside the league: 1 is all. */
   readonly withMcp?: number;
+  /** CPU seconds of the manager per match, with readers of its event stream and without, and how much more that is: 0 is nothing. */
+  readonly readers?: { readonly unread: number; readonly read: number; readonly cost: number };
   readonly slices: number;
   /** Per match. */
   readonly traffic: { readonly league: Traffic; readonly bare: Traffic };
@@ -89,6 +92,7 @@ async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
       field,
       traffic,
       rates: { league: [], bare: [], withoutMcp: [] },
+      cpu: { unread: [], read: [] },
       bareTraffic: { trips: 0, bytes: 0 },
       lastMs: 0,
     });
@@ -98,6 +102,8 @@ async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
       times: 1,
       league: (home) => leagueOverHttp(field, home),
       withoutMcp: (home) => leagueOverHttp(field, home, { mcp: false }),
+      // Of the biggest league alone: a short one is over before anything was told.
+      ...(count === players.at(-1) ? { cpuPerMatch: (home, readers) => cpuPerMatch(field, home, readers) } : {}),
       bare: () => bareOverHttp(field, script),
     });
     contests.push({
@@ -118,8 +124,9 @@ async function contestsOf(options: BenchOptions): Promise<readonly Contest[]> {
   return contests;
 }
 
-function figureOf({ wire, field, rates, traffic, bareTraffic }: Contest): Figure {
+function figureOf({ wire, field, rates, cpu, traffic, bareTraffic }: Contest): Figure {
   const [league, bare] = [median(rates.league), median(rates.bare)];
+  const cost = median(shares(cpu.read, cpu.unread)) - 1;
   const perMatch = ({ trips, bytes }: Traffic) => ({ trips: trips / field.matches, bytes: bytes / field.matches });
   return {
     wire,
@@ -128,6 +135,7 @@ function figureOf({ wire, field, rates, traffic, bareTraffic }: Contest): Figure
     bare,
     ratio: league / bare,
     ...(rates.withoutMcp.length === 0 ? {} : { withMcp: median(shares(rates.league, rates.withoutMcp)) }),
+    ...(cpu.read.length === 0 ? {} : { readers: { unread: median(cpu.unread), read: median(cpu.read), cost } }),
     slices: rates.league.length,
     traffic: { league: perMatch(traffic), bare: perMatch(bareTraffic) },
   };

@@ -5,6 +5,7 @@ import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase } from '../testing/rehearsal.ts';
 import { bench, type Figure } from './bench.ts';
 import { WIRES } from './contest.ts';
+import { READERS } from './readers.ts';
 
 const PLAYERS = [10, 50];
 const IN_FULL = { budgetMs: 75_000, rounds: Number.MAX_SAFE_INTEGER, matchesInMemory: 300 };
@@ -56,9 +57,18 @@ export function figuresJson(figures: readonly Figure[]): string {
   return `${JSON.stringify(Object.fromEntries(document), null, 2)}\n`;
 }
 
-function numbersOf({ league, bare, ratio, withMcp }: Figure) {
-  const numbers = { league: rounded(league, 1), bare: rounded(bare, 1), ratio: rounded(ratio, 3) };
-  return withMcp === undefined ? numbers : { ...numbers, with_mcp: rounded(withMcp, 3) };
+function numbersOf({ league, bare, ratio, withMcp, readers }: Figure) {
+  return {
+    ...{ league: rounded(league, 1), bare: rounded(bare, 1), ratio: rounded(ratio, 3) },
+    ...(withMcp === undefined ? {} : { with_mcp: rounded(withMcp, 3) }),
+    ...(readers === undefined
+      ? {}
+      : {
+          manager_cpu_ms: rounded(1_000 * readers.unread, 3),
+          manager_cpu_ms_with_readers: rounded(1_000 * readers.read, 3),
+          cost_of_readers: rounded(readers.cost, 3),
+        }),
+  };
 }
 
 function rounded(value: number, digits: number): number {
@@ -94,7 +104,19 @@ export function figuresText(figures: readonly Figure[]): string {
   const widths = HEADS.map((head, i) => Math.max(head.length, ...rows.map((row) => (row[i] as string).length)));
   const line = (row: readonly string[]) =>
     `  ${row.map((text, i) => (i === 0 ? text.padEnd(widths[i] as number) : text.padStart(widths[i] as number))).join('  ')}\n`;
-  return `\n${[HEADS, ...rows].map(line).join('')}\n${NOTE}`;
+  return `\n${[HEADS, ...rows].map(line).join('')}\n${readersText(figures)}${NOTE}`;
+}
+
+/** A line on what readers cost, where it was measured. */
+function readersText(figures: readonly Figure[]): string {
+  return figures
+    .flatMap(({ players, readers }) => {
+      if (readers === undefined) return [];
+      const [unread, read] = [readers.unread, readers.read].map((seconds) => `${(1_000 * seconds).toFixed(2)} ms`);
+      const cost = `${(100 * readers.cost).toFixed(1)} %`;
+      return `${READERS} readers of the event stream cost the manager of ${players} players ${cost} of its CPU per match: ${read} instead of ${unread}.\n\n`;
+    })
+    .join('');
 }
 
 const NOTE = `Matches per second from the start of a league to its last result, medians of slices in turn. The bare loop sends

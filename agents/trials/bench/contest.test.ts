@@ -17,6 +17,7 @@ function contestOf(times: number) {
     },
     traffic: { trips: 5, bytes: 50 },
     rates: { league: [], bare: [], withoutMcp: [] },
+    cpu: { unread: [], read: [] },
     bareTraffic: { trips: 0, bytes: 0 },
     lastMs: 0,
   };
@@ -48,4 +49,20 @@ test('a league without MCP is played inside the one with it, so that neither has
   const once = ['bare', 'league', 'without', 'without', 'league'];
   expect(order).toEqual([...once, ...once.toReversed()]);
   expect(compared.rates).toEqual({ league: [2], bare: [3], withoutMcp: [6] });
+});
+
+test('a league with readers of its event stream is played beside one without, each first in turn', async () => {
+  const { order, contest } = contestOf(1);
+  const cpuPerMatch = async (_: string, readers: number) => {
+    order.push(`${readers} readers`);
+    return readers === 0 ? 0.002 : 0.003;
+  };
+  const read = { ...contest, cpuPerMatch };
+  await playSlice(read, '/slice_1');
+  await playSlice(read, '/slice_2');
+  expect(order.filter((what) => what.endsWith('readers'))).toEqual([
+    ...['0 readers', '10 readers'],
+    ...['10 readers', '0 readers'],
+  ]);
+  expect(read.cpu).toEqual({ unread: [0.002, 0.002], read: [0.003, 0.003] });
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Traffic } from './bare_agents.ts';
 import type { BareSlice } from './bare_slices.ts';
 import type { Field } from './field.ts';
+import { READERS } from './readers.ts';
 
 export const WIRES = ['http', 'stdio', 'memory'] as const;
 export type WireName = (typeof WIRES)[number];
@@ -19,8 +20,12 @@ export interface Contest {
   /** The league of agents that do not serve MCP, where it is to be seen what that costs. */
   readonly withoutMcp?: LeagueSlice;
   readonly bare: () => Promise<BareSlice>;
+  /** The CPU seconds of a manager per match with so many readers of its event stream, where that is to be seen. */
+  readonly cpuPerMatch?: (folder: string, readers: number) => Promise<number>;
   readonly traffic: Traffic;
   readonly rates: { readonly [K in 'league' | 'bare' | 'withoutMcp']: number[] };
+  /** CPU seconds of a manager per match. */
+  readonly cpu: { readonly [K in 'unread' | 'read']: number[] };
   bareTraffic: Traffic;
   lastMs: number;
 }
@@ -52,6 +57,15 @@ export async function playSlice(contest: Contest, folder: string): Promise<void>
   rates.league.push(taken.league.rate(field.matches));
   rates.bare.push(taken.bare.rate(field.matches));
   if (withoutMcp !== undefined) rates.withoutMcp.push(taken.withoutMcp.rate(field.matches));
+  await playForReaders(contest, folder);
+}
+
+/** The league that is read beside the one that is not; each goes first as often as the other. */
+async function playForReaders({ cpuPerMatch, cpu }: Contest, folder: string): Promise<void> {
+  if (cpuPerMatch === undefined) return;
+  const read = async () => void cpu.read.push(await cpuPerMatch(join(folder, 'read'), READERS));
+  const unread = async () => void cpu.unread.push(await cpuPerMatch(join(folder, 'unread'), 0));
+  for (const play of cpu.read.length % 2 === 0 ? [unread, read] : [read, unread]) await play();
 }
 
 /** Seconds that add up. */

@@ -13,6 +13,12 @@ export const HAS_BROWSER = process.platform === 'linux' && process.arch === 'x64
 /** No sandbox: trials run as root too. No service of its maker is asked for anything. */
 const ARGUMENTS = ['--no-sandbox', '--no-zygote', '--disable-gpu', '--no-pings', '--disable-domain-reliability'];
 
+/** The fonts of the package come first, so that pages look alike on machines that have others; those have more signs. */
+const FONTS = [
+  '<dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir>',
+  '<alias><family>monospace</family><prefer><family>DejaVu Sans Mono</family></prefer></alias>',
+].join('');
+
 const { devDependencies } = createRequire(import.meta.url)('../package.json') as {
   readonly devDependencies: { readonly '@sparticuz/chromium': string };
 };
@@ -43,9 +49,7 @@ async function unpack(folder: string): Promise<void> {
   if (before === undefined) delete process.env['TMPDIR'];
   else process.env['TMPDIR'] = before;
   await unpacked;
-  const dirs =
-    '<dir prefix="relative">fonts</dir><dir>/usr/share/fonts</dir><cachedir prefix="xdg">fontconfig</cachedir>';
-  await nodeDisk().replace(join(folder, 'fonts.conf'), `<?xml version="1.0"?><fontconfig>${dirs}</fontconfig>\n`);
+  await nodeDisk().replace(join(folder, 'fonts.conf'), `<?xml version="1.0"?>\n<fontconfig>${FONTS}</fontconfig>\n`);
 }
 
 /** A page that is being looked at. */

@@ -10,7 +10,7 @@ import { Gate, LiveLeague } from './live_league.ts';
 const NAMES = ['Agent Alpha', 'Agent Beta', 'Agent Gamma', 'Agent Delta'];
 
 let league: LiveLeague;
-afterEach(() => league.close());
+afterEach(() => league?.close());
 
 /** The rows of the table, as texts. */
 const rowsOf = (page: Page) => page.getByRole('table', { name: /standings/i }).locator('tbody tr');
@@ -59,6 +59,9 @@ inBrowser('a league that is watched', () => {
     gate.open();
     await says(/champion/i);
     await showsTheFile(page);
+    // Decided after the line was lost: none is left out.
+    const news = await page.getByRole('region', { name: 'News' }).innerText();
+    for (const match_id of ['R2M1', 'R2M2', 'R3M1', 'R3M2']) expect(news).toContain(`Match ${match_id} of`);
     expect(await page.evaluate('window.isTheSame')).toBe(true);
   });
 });

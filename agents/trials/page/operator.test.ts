@@ -44,6 +44,7 @@ inBrowser('the operator', () => {
     await field.fill(league.token);
     await field.press('Enter');
     await expect.poll(() => status(page).innerText(), PATIENT).toMatch(/✓/);
+    await expect.poll(() => page.getByRole('main').innerText(), PATIENT).toMatch(/http:\/\/127\.0\.0\.1/);
     expect(await seriousFindings(page)).toEqual([]);
 
     await does(page, 'Start the league', /started/);

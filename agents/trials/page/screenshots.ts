@@ -24,12 +24,12 @@ interface Shot {
   readonly size: { readonly width: number; readonly height: number };
 }
 
-const DESK = { width: 1280, height: 860 };
+const DESK = { width: 1280, height: 960 };
 const SHOTS: readonly Shot[] = [
   { name: 'league', place: '', size: DESK },
-  { name: 'match', place: 'match/R1M1', size: DESK },
-  { name: 'player', place: 'player/P01', size: DESK },
-  { name: 'wall', place: 'wall', size: { width: 1920, height: 1080 } },
+  { name: 'match', place: 'match/R3M1', size: DESK },
+  { name: 'player', place: 'player/P08', size: DESK },
+  { name: 'wall', place: 'wall', size: { width: 1600, height: 900 } },
   { name: 'phone', place: '', size: { width: 390, height: 780 } },
 ];
 const THEMES = ['light', 'dark'] as const;

@@ -67,6 +67,26 @@ inBrowser('the page of a league that was played', () => {
       expect(words[i]).toEqual(expect.arrayContaining([player_id, ...[points, wins, losses].map(String)]));
   });
 
+  test('leads through a match by keyboard, message by message, with its board', async () => {
+    const page = await stage.look(league.address);
+    await goTo(page, `match/${played()}`);
+    const board = page.locator('table.board');
+    const marks = async () => (await board.innerText()).replace(/[^XO]/g, '').length;
+    const atTheEnd = await marks();
+    expect(atTheEnd).toBeGreaterThanOrEqual(5);
+    await page.getByRole('button', { name: 'First' }).press('Enter');
+    expect(await marks()).toBe(0);
+    const seen = new Set<number>();
+    while ((await page.getByRole('button', { name: 'Next' }).getAttribute('aria-disabled')) !== 'true') {
+      await page.keyboard.press('ArrowRight');
+      seen.add(await marks());
+    }
+    expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: atTheEnd + 1 }, (_, i) => i));
+    const last = await main(page).innerText();
+    await page.keyboard.press('ArrowLeft');
+    expect(await main(page).innerText()).not.toBe(last);
+  });
+
   test('checks the draw itself, and finds one that is forged', async () => {
     const page = await stage.look(league.address);
     const draw = page.getByRole('region', { name: 'The draw' });

@@ -50,7 +50,7 @@ export class BrowserStage {
 
 /** Goes to a place of the page, and waits until what it shows is there. */
 export async function goTo(page: Page, place: string): Promise<void> {
-  await page.goto(new URL(`#/${place}`, page.url()).href);
+  await page.goto(`${page.url().replace(/#.*$/, '')}#/${place}`);
   await expect
     .poll(
       async () => [await page.locator('.loading').count(), ...(await page.locator('main h1').allInnerTexts())],

@@ -24,7 +24,7 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
   const told = forAnybody(whole);
   const head = { ...headOf(league), game_type: league.game_type };
   const pairing = pairingOf(league, match_id) as Pairing;
-  const row = matchRow(shown, pairing, (await waitsIn(shown, [pairing])).get(match_id));
+  const row = matchRow(shown, pairing, (await waitsIn(shown, [match_id])).get(match_id));
   const record =
     told.result === undefined ? err('') : await recordAt(disk, recordPath(shown, match_id), told.record_sha256);
   const names = new Map([told.player_a, told.player_b].map((id) => [id, nameIn(league, id)]));

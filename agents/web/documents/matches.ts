@@ -46,25 +46,36 @@ export async function schedulePage(shown: ShownLeague, query: DocumentQuery): Pr
     const rows = await rowsOf(shown, pairingsFrom(league, start, limit));
     return ok({ ...head, total, next_cursor: nextCursor(start, limit, total), rows });
   }
-  const all = query.round === undefined ? await pairingsOf(shown, query.player ?? '') : pairingsIn(league, query.round);
-  const wanted = all.filter(({ seats }) => query.player === undefined || seats.includes(query.player));
+  if (query.round === undefined) {
+    const { total, pairings } = await ownPairings(shown, query.player ?? '', start, limit);
+    return ok({ ...head, total, next_cursor: nextCursor(start, limit, total), rows: await rowsOf(shown, pairings) });
+  }
+  const wanted = pairingsIn(league, query.round).filter(
+    ({ seats }) => query.player === undefined || seats.includes(query.player),
+  );
   const rows = await rowsOf(shown, wanted.slice(start, start + limit));
   return ok({ ...head, total: wanted.length, next_cursor: nextCursor(start, limit, wanted.length), rows });
 }
 
-/** The matches of a player in all rounds. */
-async function pairingsOf({ league, clock }: ShownLeague, player_id: string): Promise<readonly Pairing[]> {
+/** How many matches a player has in all rounds, and those of a page; rounds behind the page are not made. */
+async function ownPairings({ league, clock }: ShownLeague, player_id: string, start: number, limit: number) {
   const pause = gently(clock);
-  const all: Pairing[] = [];
-  for (const match_id of league.matchesOf.get(player_id) ?? []) {
-    all.push(...[pairingOf(league, match_id)].flatMap((pairing) => pairing ?? []));
+  const opened = league.matchesOf.get(player_id) ?? [];
+  const pairings: Pairing[] = [];
+  for (const match_id of opened.slice(start, start + limit)) {
+    pairings.push(...[pairingOf(league, match_id)].flatMap((pairing) => pairing ?? []));
     await pause();
   }
-  for (let round_id = league.rounds.size + 1; round_id <= totalRounds(league); round_id++) {
-    all.push(...pairingsIn(league, round_id).filter(({ seats }) => seats.includes(player_id)));
+  const outlook = league.format?.outlook();
+  const from = league.rounds.size + 1;
+  const total = opened.length + (outlook?.opponentsOf?.(player_id, from).length ?? 0);
+  let place = opened.length;
+  for (let round_id = from; place < Math.min(total, start + limit) && round_id <= totalRounds(league); round_id++) {
+    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
+    if (pairing !== undefined && place++ >= start) pairings.push(pairing);
     await pause();
   }
-  return all;
+  return { total, pairings };
 }
 
 /** A page of the matches that were opened, newest first. */
@@ -75,12 +86,11 @@ export async function matchesPage(shown: ShownLeague, query: DocumentQuery): Pro
   const head = headOf(league);
   const [start, limit] = [startOf(query), query.limit ?? PAGE_ROWS.usual];
   const ids = idsOf(league, query);
-  const pairings = ids.slice(start, start + limit).flatMap((match_id) => league.matches.get(match_id)?.pairing ?? []);
   return ok({
     ...head,
     total: ids.length,
     next_cursor: nextCursor(start, limit, ids.length),
-    rows: await rowsOf(shown, pairings),
+    rows: await rowsOf(shown, ids.slice(start, start + limit)),
   });
 }
 
@@ -103,12 +113,17 @@ export function openIds(league: League): ReadonlySet<string> {
   return open;
 }
 
-async function rowsOf(shown: ShownLeague, pairings: readonly Pairing[]): Promise<MatchRow[]> {
+/** The rows of matches by their pairings, or by their ids where they were opened. */
+async function rowsOf(shown: ShownLeague, matches: readonly (Pairing | string)[]): Promise<MatchRow[]> {
   const pause = gently(shown.clock);
-  const waits = await waitsIn(shown, pairings);
+  const waits = await waitsIn(
+    shown,
+    matches.map((match) => (typeof match === 'string' ? match : match.match_id)),
+  );
   const rows: MatchRow[] = [];
-  for (const pairing of pairings) {
-    rows.push(matchRow(shown, pairing, waits.get(pairing.match_id)));
+  for (const match of matches) {
+    const pairing = typeof match === 'string' ? shown.league.matches.get(match)?.pairing : match;
+    if (pairing !== undefined) rows.push(matchRow(shown, pairing, waits.get(pairing.match_id)));
     await pause();
   }
   return rows;
@@ -117,11 +132,12 @@ async function rowsOf(shown: ShownLeague, pairings: readonly Pairing[]): Promise
 /** The players that the open ones of these matches wait for, as far as it is known. */
 export async function waitsIn(
   { league, live }: ShownLeague,
-  pairings: readonly Pairing[],
+  match_ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (live === undefined) return new Map();
   const open = openIds(league);
-  const ids = pairings.flatMap(({ match_id }) => (open.has(match_id) ? [match_id] : []));
-  return ids.length === 0 || live === undefined ? new Map() : live.waitsFor(ids);
+  const ids = match_ids.filter((match_id) => open.has(match_id));
+  return ids.length === 0 ? new Map() : live.waitsFor(ids);
 }
 
 function faultIn(league: League, { player, round }: DocumentQuery): NoDocument | undefined {

@@ -31,7 +31,8 @@ export async function playerDocument(
 ): Promise<Result<PlayerDocument, NoDocument>> {
   const { league, rows } = shown;
   const table = rows();
-  const row = table.find((candidate) => candidate.player_id === player_id);
+  const place = table.findIndex((candidate) => candidate.player_id === player_id);
+  const row = table[place];
   const agent = league.agents.get(player_id);
   if (row === undefined || agent === undefined)
     return err({ status: 404, error: `no player ${cut(player_id, 40)} in this league` });
@@ -46,7 +47,7 @@ export async function playerDocument(
   const counts: { readonly [kind: string]: number } = row.violations ?? {};
   return ok({
     ...head,
-    row: notes.row(table, row),
+    row: notes.row(table, place),
     agent: agentRow(shown, agent, { isOperator: false, open: openIds(league) }),
     next_match: next,
     matches: decided.map((match) => ownMatch(match, player_id, league)).reverse(),
@@ -68,7 +69,7 @@ async function nextOf(shown: ShownLeague, player_id: string): Promise<PlayerDocu
   const pairing =
     newest !== undefined && newest.decided === undefined ? newest.pairing : nextPairing(league, player_id);
   if (pairing === undefined) return null;
-  return matchRow(shown, pairing, (await waitsIn(shown, [pairing])).get(pairing.match_id));
+  return matchRow(shown, pairing, (await waitsIn(shown, [pairing.match_id])).get(pairing.match_id));
 }
 
 /** The newest decided matches, oldest first. */

@@ -36,6 +36,9 @@ export function outcomeAt({ outcomes }: RoundResults, entry: number): SeatOutcom
   return OUTCOMES[outcomes[entry] ?? RUNNING] as SeatOutcome;
 }
 
+/** Matches that are read before others may have their turn. */
+const BETWEEN_PAUSES = 128;
+
 /** The results of one league, read once each: a round that is decided is not read again. */
 export class ResultBook {
   readonly #league: League;
@@ -66,19 +69,19 @@ export class ResultBook {
     const all = [...this.#decided];
     for (let round_id = all.length + 1; round_id <= this.#league.rounds.size; round_id++) {
       const round = this.#league.rounds.get(round_id) as Round;
-      const results = this.#resultsOf(round);
+      const results = await this.#resultsOf(round, pause);
       all.push(results);
       if (round.decided === round.matches.length && this.#decided.length === round_id - 1) this.#decided.push(results);
-      await pause();
     }
     return all;
   }
 
-  #resultsOf({ round_id, matches: ids }: Round): RoundResults {
+  async #resultsOf({ round_id, matches: ids }: Round, pause: () => Promise<void>): Promise<RoundResults> {
     const seats = new Uint32Array(2 * ids.length);
     const points = new Float64Array(2 * ids.length);
     const outcomes = new Uint8Array(2 * ids.length);
     for (const [at, match_id] of ids.entries()) {
+      if (at % BETWEEN_PAUSES === 0) await pause();
       const { pairing, decided } = this.#league.matches.get(match_id) ?? {};
       for (const [seat, id] of (pairing?.seats ?? []).entries()) {
         const entry = 2 * at + seat;

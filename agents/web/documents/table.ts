@@ -18,13 +18,14 @@ export function standingsPage(
   notes: TableNotes,
   query: DocumentQuery,
 ): Result<StandingsPage, never> {
-  const all = rows();
+  const table = rows();
+  const all = table.map(({ player_id, display_name }, place) => ({ place, words: [player_id, display_name] }));
   const page = pageIn(
-    found(all, query.search, ({ player_id, display_name }) => [player_id, display_name]),
+    found(all, query.search, ({ words }) => words),
     query,
     PAGE_ROWS.usual,
   );
-  return ok({ ...headOf(league), ...page, rows: page.rows.map((row) => notes.row(all, row)) });
+  return ok({ ...headOf(league), ...page, rows: page.rows.map(({ place }) => notes.row(table, place)) });
 }
 
 /** What a table says beside its counts: which way a player moves, and what tells it from its equals. */
@@ -36,15 +37,16 @@ export class TableNotes {
     this.#league = league;
   }
 
-  /** A row of a table as anybody may read it. */
-  row(table: readonly Row[], row: Row): TableRow {
+  /** The row at a place of a table, counted from 0, as anybody may read it. */
+  row(table: readonly Row[], at: number): TableRow {
+    const row = table[at] as Row;
     const { rank: place, player_id, display_name, played, wins, draws, losses, technical_losses, points } = row;
     const former = this.#ranksBefore()?.get(player_id);
     return {
       ...{ rank: place, player_id, display_name, played, wins, draws, losses, technical_losses, points },
       violations: breachesIn(row),
       movement: former === undefined ? null : former - place,
-      tie: this.#hasOwnOrder() ? null : (tieOf(table, table.indexOf(row), rankOptionsOf(this.#league)) ?? null),
+      tie: this.#hasOwnOrder() ? null : (tieOf(table, at, rankOptionsOf(this.#league)) ?? null),
       ...(row.mark === undefined ? {} : { mark: row.mark }),
       ...(row.reason === undefined ? {} : { reason: withoutAddresses(row.reason) }),
     };

@@ -27,10 +27,8 @@ export async function httpGet(url: string, { clock, limitMs, maxBytes }: GetOpti
     let bytes = 0;
     for await (const piece of response.body ?? []) {
       bytes += piece.length;
-      if (bytes > maxBytes) {
-        giveUp.abort();
-        return err(`its answer is longer than ${maxBytes} bytes`);
-      }
+      // To leave the loop is to close the connection.
+      if (bytes > maxBytes) return err(`its answer is longer than ${maxBytes} bytes`);
       pieces.push(piece);
     }
     return ok({ status: response.status, text: Buffer.concat(pieces).toString('utf8') });

@@ -1,0 +1,87 @@
+/** The read-only API as OpenAPI 3.1, made from the table of its routes. */
+import { type TSchema, Type } from 'typebox';
+import type { JsonObject } from '../../core/json.ts';
+import { PROTOCOL_VERSION } from '../fields.ts';
+import { ROUTES, type Route, type RouteName } from './routes.ts';
+
+/** The body of every answer that is no document. */
+export const ApiError = Type.Object(
+  {
+    error: Type.String({ description: 'What is wrong, in a sentence.' }),
+    parameter: Type.Optional(Type.String({ description: 'The parameter that is wrong, where it is one.' })),
+  },
+  { description: 'Why there is no document.' },
+);
+
+const ABOUT =
+  'What a league makes public, to be read by anybody: no addresses, tokens, seeds or moves of matches that are not decided. Documents carry an ETag; `If-None-Match` saves sending one again. `HEAD` is answered as well.';
+
+/** The description of every route, with the schemas of its answers. */
+export function openApi(): JsonObject {
+  const names = Object.keys(ROUTES) as RouteName[];
+  return plain({
+    openapi: '3.1.1',
+    info: { title: 'The read-only API of a league', version: PROTOCOL_VERSION, description: ABOUT },
+    servers: [{ url: '/', description: 'The address of the league manager.' }],
+    paths: Object.fromEntries(names.map((name) => [ROUTES[name].path, { get: operation(name, ROUTES[name]) }])),
+    components: {
+      schemas: { ...Object.fromEntries(names.map((name) => [schemaName(name), ROUTES[name].answer])), ApiError },
+      securitySchemes: {
+        operator: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The operator’s token: it adds the endpoints of agents.',
+        },
+      },
+    },
+  });
+}
+
+function operation(name: RouteName, { path, about, query }: Route) {
+  const variables = [...path.matchAll(/\{(\w+)\}/g)].map(([, variable = '']) => ({
+    ...{ name: variable, in: 'path', required: true },
+    schema: { type: 'string' },
+  }));
+  const asked = Object.entries<TSchema>(query.properties).map(([parameter, schema]) => {
+    const { description, ...rest } = schema as TSchema & { readonly description?: string };
+    return { ...{ name: parameter, in: 'query', required: false }, description, schema: rest };
+  });
+  const refusals = {
+    ...(asked.length === 0 ? {} : { 400: refusal('A parameter is wrong.') }),
+    ...(name === 'agents' ? { 401: refusal('The token is not the operator’s.') } : {}),
+    ...(variables.length === 0 ? {} : { 404: refusal('There is no such thing in this league.') }),
+    ...(name === 'agents' ? { 429: refusal('Too many wrong tokens from this address.') } : {}),
+    503: refusal('The league cannot be seen yet.'),
+  };
+  return {
+    operationId: name,
+    summary: about,
+    ...(name === 'agents' ? { security: [{}, { operator: [] }] } : {}),
+    parameters: [...variables, ...asked],
+    responses: {
+      200: { description: 'The document.', ...(name === 'events' ? {} : TAGGED), content: contentOf(name) },
+      ...(name === 'events' ? {} : { 304: { description: 'It is as it was.' } }),
+      ...refusals,
+    },
+  };
+}
+
+const TAGGED = { headers: { ETag: { description: 'Changes with the document.', schema: { type: 'string' } } } };
+
+function contentOf(name: RouteName) {
+  const document = { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(name)}` } } };
+  return name === 'events' ? { ...document, 'text/event-stream': { schema: { type: 'string' } } } : document;
+}
+
+function refusal(description: string) {
+  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } };
+}
+
+function schemaName(name: RouteName): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** Without what only the library of schemas needs. */
+function plain(document: object): JsonObject {
+  return JSON.parse(JSON.stringify(document)) as JsonObject;
+}
