@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ROUTES, type RouteName } from '../../SHARED/contracts/api/routes.ts';
 import { nodeDisk } from '../../SHARED/league_sdk/disk/node_disk.ts';
-import { savedPage } from '../launcher/reports/saved_page.ts';
+import { lengthNote, savedPage } from '../launcher/reports/saved_page.ts';
 import type { League } from '../league_manager/league/state.ts';
 import { folded, running, waiting } from '../league_manager/testing/rehearsal.ts';
 import { type DocumentName, type Documents, documentsOf } from '../web/documents/documents.ts';
@@ -11,9 +11,11 @@ import { playedRounds, shownOf } from '../web/testing/shown.ts';
 import { answerTo, type SavedDocuments, SavedSource } from './saved.ts';
 import { urlOf } from './source.ts';
 
+const filed = (league: League) => ({ where: 'data', league, lines: [], at: () => shownOf(league) });
+
 /** What the page of a league has in itself, and what its manager would answer. */
 async function savedFrom(league: League): Promise<{ readonly saved: SavedDocuments; readonly documents: Documents }> {
-  const text = await savedPage({ where: 'data', league, lines: [], at: () => shownOf(league) }, nodeDisk());
+  const text = await savedPage(filed(league), nodeDisk());
   const [, data] = /id="league-data">([^<]+)</.exec(text) ?? [];
   const saved = JSON.parse(gunzipSync(Buffer.from(data ?? '', 'base64')).toString()) as SavedDocuments;
   return { saved, documents: documentsOf(shownOf(league)) };
@@ -102,4 +104,11 @@ test('a league before its start, and one without any player, are saved as they a
       expect(saved).toEqual(live);
     }
   }
+});
+
+test('a league that no browser could open is refused, and one that opens slowly is told', async () => {
+  const line = 'the league is too large for a page that a browser can open; tables are smaller: --format sqlite';
+  await expect(savedPage(filed(playedRounds(4, 1)), nodeDisk(), 1_000)).rejects.toThrow(line);
+  expect(lengthNote(50_000_000)).toBeUndefined();
+  expect(lengthNote(73_400_000)).toMatch(/^this page has 73 MB, /);
 });

@@ -11,7 +11,7 @@ import { writeParquet, writeSqlite } from '../reports/binary_formats.ts';
 import { type ExportedFiles, historyTable, logTable, messagesTable } from '../reports/file_tables.ts';
 import { writeHtml } from '../reports/html_page.ts';
 import { faultsTable, matchesTable, movesTable, playersTable } from '../reports/league_tables.ts';
-import { savedPage } from '../reports/saved_page.ts';
+import { lengthNote, savedPage } from '../reports/saved_page.ts';
 import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
 import { writeCsv, writeJson } from '../reports/text_formats.ts';
 import { filedLeague } from '../world/filed_league.ts';
@@ -52,18 +52,14 @@ export async function exportCommand(flags: Flags): Promise<number> {
   return 0;
 }
 
-/** Letters of a page that are told to be many. */
-const LARGE_PAGE = 50_000_000;
-
 /** The page of a league as one file. */
 async function savePage(flags: Flags): Promise<number> {
   const filed = await filedLeague(flags);
   const where = resolve(flags.text('out') ?? `${filed.league.league_id}.html`);
   const text = await savedPage(filed, nodeDisk());
   await draftFile(where, ({ write }) => write(text));
-  const megabytes = Math.round(text.length / 1_000_000);
-  if (text.length > LARGE_PAGE)
-    process.stderr.write(`this page has ${megabytes} MB, and browsers take their time to open it\n`);
+  const note = lengthNote(text.length);
+  if (note !== undefined) process.stderr.write(`${note}\n`);
   process.stdout.write(
     `Wrote ${shown(where)}: the page of ${filed.league.league_id} with ${counted(filed.league.matches.size, 'match')}, to be opened in a browser.\n`,
   );

@@ -26,17 +26,27 @@ const NEWS = 200;
 const DATA_ID = 'league-data';
 /** More than this no browser reads as one text. */
 const MOST_BYTES = 400_000_000;
+/** Letters of a page that takes long to open. */
+const LONG_PAGE = 50_000_000;
 
-/** The text of the file. */
-export async function savedPage(filed: FiledLeague, disk: Disk): Promise<string> {
+/** What is to be said of a page of so many letters; undefined where it opens at once. */
+export function lengthNote(letters: number): string | undefined {
+  if (letters <= LONG_PAGE) return undefined;
+  return `this page has ${Math.round(letters / 1_000_000)} MB, and a browser takes its time to open it; tables are smaller: --format sqlite`;
+}
+
+/** The text of the file; a mistake of the caller where the documents have more than `most` bytes. */
+export async function savedPage(filed: FiledLeague, disk: Disk, most = MOST_BYTES): Promise<string> {
   const zip = createGzip({ level: 9 });
   const packed = buffer(zip);
   let [bytes, before] = [0, '{'];
   for await (const [path, document] of documentsIn(filed)) {
     const piece = Buffer.from(`${before}${JSON.stringify(path)}:${JSON.stringify(document)}`);
     bytes += piece.length;
-    if (bytes > MOST_BYTES)
-      throw new Mistake('the league is too large for one page, which no browser would open; export it as tables');
+    if (bytes > most)
+      throw new Mistake(
+        'the league is too large for a page that a browser can open; tables are smaller: --format sqlite',
+      );
     if (!zip.write(piece)) await once(zip, 'drain');
     before = ',';
   }
