@@ -72,6 +72,11 @@ export class Flags {
     return [...this.#values].filter(([name]) => names.includes(name));
   }
 
+  /** The options as if this one had been typed too. */
+  with(flag: string, value: FlagValue): Flags {
+    return new Flags([...this.#values, [flag, value]]);
+  }
+
   has(flag: string): boolean {
     return this.#values.get(flag) === true;
   }

@@ -80,9 +80,13 @@ const LISTS: { readonly [path: string]: (list: never, query: Query, documents: S
   '/api/matches': (list: MatchesPage, query) => ({ ...list, ...page(list.rows.filter(isAsked(query)), query) }),
   '/api/rounds': (list: { readonly rows: readonly object[] }, query) => ({ ...list, ...page(list.rows, query) }),
   '/api/crosstable': (all: Crosstable, query) => {
-    const { rows } = pageIn([...all.players.entries()], numbered(query), CROSSTABLE_PLAYERS);
+    const { rows } = pageIn([...all.players.entries()], numbered(query), PAGE_ROWS.usual);
     const at = rows.map(([index]) => index);
-    const cells = at.map((row) => at.map((column) => all.cells[row]?.[column] ?? []));
+    const blockOf = (index: number) => Math.trunc(index / CROSSTABLE_PLAYERS);
+    // A row has the columns of its own block of the table.
+    const cellOf = (row: number, column: number) =>
+      (blockOf(row) === blockOf(column) ? all.cells[row]?.[column % CROSSTABLE_PLAYERS] : undefined) ?? [];
+    const cells = at.map((row) => at.map((column) => cellOf(row, column)));
     return { ...all, players: rows.map(([, player]) => player), cells };
   },
   '/api/progress': (all: Progress, query, documents) => {

@@ -50,6 +50,11 @@ export class Playback {
     return this.#league;
   }
 
+  /** What happened until the point that is shown. */
+  get past(): readonly LeagueEvent[] {
+    return this.#lines.slice(0, this.#position).flat();
+  }
+
   /** What happens as it is played back; it was durable long ago. */
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'> = {
     onCommit: (hear) => {

@@ -51,10 +51,8 @@ test('all tables are written in every format, from the same rows', async () => {
     expect(await readdir(at(format))).toEqual([...TABLES, 'columns'].map((name) => `${name}.${format}`).sort());
   }
   const tables = await tablesIn(at('json'));
-  for (const format of ['sqlite', 'html']) {
-    const told = await typed('export', '--format', format, '--out', at(`all.${format}`), ...where);
-    expect(told.out).toContain('players 3 rows, matches 3 rows, moves 6 rows');
-  }
+  const told = await typed('export', '--format', 'sqlite', '--out', at('all.sqlite'), ...where);
+  expect(told.out).toContain('players 3 rows, matches 3 rows, moves 6 rows');
   const database = new DatabaseSync(at('all.sqlite'), { readOnly: true });
   for (const table of TABLES) {
     const { n } = database.prepare(`SELECT count(*) AS n FROM ${table}`).get() ?? {};
@@ -71,6 +69,24 @@ test('all tables are written in every format, from the same rows', async () => {
     ).toBe(true);
   }
   database.close();
+});
+
+test('as HTML a table is a table, and the league is its page, of which nothing runs that was not written here', async () => {
+  for (const table of TABLES) {
+    const told = await typed('export', table, '--format', 'html', '--out', at(`${table}.html`), ...where);
+    expect(told).toMatchObject({ code: 0, err: '' });
+    expect(await readFile(at(`${table}.html`), 'utf8')).toContain(`<h2>${table}</h2>`);
+  }
+  expect(await typed('export', '--format', 'html', '--out', at('league.html'), ...where)).toEqual({
+    code: 0,
+    out: `Wrote ${at('league.html')}: the page of league_2025_even_odd with 3 matches, to be opened in a browser.\n`,
+    err: '',
+  });
+  const page = await readFile(at('league.html'), 'utf8');
+  const [, policy = ''] = /http-equiv="content-security-policy" content="([^"]+)"/.exec(page) ?? [];
+  expect(policy).toMatch(/^default-src 'none'; script-src 'sha256-[^' ]+'; style-src 'sha256-[^' ]+'; /);
+  expect(page.match(/<script/g)).toHaveLength(2);
+  expect(page).not.toMatch(/<script[^>]* src=|<link[^>]* href="(?!data:)/);
 });
 
 test('rows say how players play, what was drawn, how long it took and which moves a guard made', async () => {
@@ -144,6 +160,12 @@ test('a league that runs is read where its manager keeps it, and nowhere else', 
       code: 0,
       out: expect.stringContaining('matches 0 rows.\n'),
     });
+    expect(await typed('export', 'history', ...there, '--data', at('running'))).toMatchObject({ code: 0, err: '' });
+    const page = ['--format', 'html', '--out', at('running.html'), '--manager', run.manager.address];
+    expect(await typed('export', ...page, '--data', at('running'))).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('with 0 matches'),
+    });
     expect(await typed('export', 'players', ...there, '--data', at('elsewhere'))).toEqual({
       code: 1,
       out: '',
@@ -209,6 +231,9 @@ describe('of a league made from events', () => {
     expect(is_counted).toBe(player_a !== 'P04' && player_b !== 'P04');
     await typed('export', 'players', '--out', at('players.csv'), '--data', at('events'));
     expect(await readFile(at('players.csv'), 'utf8')).toContain(`P01,'=cmd(),`);
+    // This league has no file in the configuration of this installation.
+    const page = await typed('export', '--format', 'html', '--out', at('cup.html'), '--data', at('events'));
+    expect(page).toMatchObject({ code: 0, out: expect.stringContaining('the page of cup with 2 matches'), err: '' });
   });
 
   test('a word that is no table or no format is told in a line', async () => {

@@ -1,5 +1,5 @@
 /** `league export`: the tables of a league, in one file or in a folder, in the format that was asked for. */
-import { basename, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { draftFile } from '../../../SHARED/league_sdk/disk/people_files.ts';
@@ -11,7 +11,7 @@ import { writeParquet, writeSqlite } from '../reports/binary_formats.ts';
 import { type ExportedFiles, historyTable, logTable, messagesTable } from '../reports/file_tables.ts';
 import { writeHtml } from '../reports/html_page.ts';
 import { faultsTable, matchesTable, movesTable, playersTable } from '../reports/league_tables.ts';
-import { savedPage } from '../reports/saved_page.ts';
+import { lengthNote, savedPage } from '../reports/saved_page.ts';
 import { columnsTable, type Table, type TableWriter } from '../reports/table.ts';
 import { writeCsv, writeJson } from '../reports/text_formats.ts';
 import { filedLeague } from '../world/filed_league.ts';
@@ -56,10 +56,12 @@ export async function exportCommand(flags: Flags): Promise<number> {
 async function savePage(flags: Flags): Promise<number> {
   const filed = await filedLeague(flags);
   const where = resolve(flags.text('out') ?? `${filed.league.league_id}.html`);
-  const { text, matches } = await savedPage(filed, nodeDisk());
+  const text = await savedPage(filed, nodeDisk());
   await draftFile(where, ({ write }) => write(text));
+  const note = lengthNote(text.length);
+  if (note !== undefined) process.stderr.write(`${note}\n`);
   process.stdout.write(
-    `Wrote ${shown(where)}: the page of ${filed.league.league_id} with ${counted(matches, 'match')}, to be opened in a browser.\n`,
+    `Wrote ${shown(where)}: the page of ${filed.league.league_id} with ${counted(filed.league.matches.size, 'match')}, to be opened in a browser.\n`,
   );
   return 0;
 }
@@ -111,12 +113,8 @@ async function written(
 
 async function exportedFiles(flags: Flags, missing: (line: string) => void): Promise<ExportedFiles> {
   const source = await keptSource(flags);
-  const { league, kind, where } = source;
+  const { league, data, archived } = source;
   const disk = nodeDisk();
-  const isArchived = kind === 'archive';
-  // An archive lies at archive/LEAGUE/NAME in the data folder it was played in.
-  const data = isArchived ? resolve(where, '../../..') : where;
-  const archived = isArchived ? basename(where) : undefined;
   const store = ledgersIn({ data }, disk);
   const strategies = await notedStrategies(store, league.league_id, archived);
   const until = archived === undefined ? undefined : await nextRun(archived);

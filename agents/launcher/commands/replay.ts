@@ -1,11 +1,12 @@
 /** `league replay`: a league of files on a page, played back at any speed. */
+import { basename, resolve } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { Playback, withPlayback } from '../../web/playback.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { interruptible } from '../processes/interruption.ts';
-import { filedLeague, readingFrom } from '../world/filed_league.ts';
-import { configOf, machine, need, networkOf } from '../world/installation.ts';
+import { filedLeague } from '../world/filed_league.ts';
+import { configOf, ledgersIn, machine, need, networkOf } from '../world/installation.ts';
 import { leagueWeb } from '../world/league_web.ts';
 import { networkTransport } from '../world/wires_http.ts';
 
@@ -16,7 +17,7 @@ const REFUSAL = JSON.stringify({ error: 'this league is played back from its fil
 
 /** Serves the page until Ctrl-C. */
 export async function replayCommand(typed: Flags): Promise<number> {
-  const flags = readingFrom(typed, typed.operand('DATA'));
+  const flags = await readingFrom(typed, typed.operand('DATA'));
   const asked = speedIn(flags);
   const filed = await filedLeague(flags);
   const playback = new Playback(filed.lines, systemClock);
@@ -25,7 +26,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   const loader = configOf(flags);
   const { base_host, max_readers: readers } = need(await loader.loadSystem()).network;
   const web = leagueWeb({ ...machine(), readers });
-  const show = () => web.show({ ...filed.at(playback.league, playback.store), isPlayback: true });
+  const show = () => web.show({ ...filed.at(playback.league, playback.store), past: playback.past, isPlayback: true });
   playback.onRestart(show);
   show();
   const rest = withPlayback(playback, web.rest);
@@ -46,6 +47,15 @@ export async function replayCommand(typed: Flags): Promise<number> {
   await listened.value.close();
   await transport.close();
   return 0;
+}
+
+/** The options as if the folder that was typed after the command had been named by its flag: an archive, or a data folder. */
+async function readingFrom(typed: Flags, folder: string): Promise<Flags> {
+  if (folder === '') return typed;
+  const where = resolve(folder);
+  if (basename(resolve(where, '../..')) === 'archive') return typed.with('archive', where);
+  if ((await ledgersIn({ data: where }).leagues()).length > 0) return typed.with('data', where);
+  throw usage(`there is no league in ${folder}; name a data folder, or the folder of an archive in it`);
 }
 
 function speedIn(flags: Flags): number | undefined {

@@ -1,93 +1,125 @@
 /** A league as one file: the page of a manager with all documents in it, which opens without any server. */
+import { once } from 'node:events';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { createGzip } from 'node:zlib';
+import type { Crosstable, Progress } from '../../../SHARED/contracts/api/league.ts';
 import { CROSSTABLE_PLAYERS, PAGE_ROWS, PROGRESS_LINES } from '../../../SHARED/contracts/api/paging.ts';
 import { ROUTES } from '../../../SHARED/contracts/api/routes.ts';
 import { sha256Bytes } from '../../../SHARED/core/hash.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
-import { publicEvent } from '../../league_manager/public/public_event.ts';
-import { type DocumentName, type Documents, documentsOf } from '../../web/documents/documents.ts';
+import { newestOf } from '../../league_manager/public/change_feed.ts';
+import { type AskedDocument, type DocumentName, type Documents, documentsOf } from '../../web/documents/documents.ts';
+import { Mistake } from '../options.ts';
 import type { FiledLeague } from '../world/filed_league.ts';
 import { PAGE_FOLDER } from '../world/league_web.ts';
 
-/** Documents by their addresses; lists have all their rows. */
-type SavedDocuments = { [path: string]: object };
 type ListName = Extract<DocumentName, 'standings' | 'schedule' | 'rounds' | 'matches' | 'agents'>;
 interface Rows {
   readonly rows: readonly { readonly [name: string]: unknown }[];
   readonly next_cursor: string | null;
 }
 
-const LISTS: readonly ListName[] = ['standings', 'schedule', 'rounds', 'matches', 'agents'];
-/** So many of the newest events are kept for the news. */
+/** So many of the newest events are looked at for the news. */
 const NEWS = 200;
 /** In which the page looks for its documents. */
 const DATA_ID = 'league-data';
-const packed = promisify(gzip);
+/** More than this no browser reads as one text. */
+const MOST_BYTES = 400_000_000;
+/** Letters of a page that takes long to open. */
+const LONG_PAGE = 50_000_000;
 
-/** The text of the file, and how many matches are in it. */
-export async function savedPage(
-  { league, lines, at }: FiledLeague,
-  disk: Disk,
-): Promise<{ readonly text: string; readonly matches: number }> {
+/** What is to be said of a page of so many letters; undefined where it opens at once. */
+export function lengthNote(letters: number): string | undefined {
+  if (letters <= LONG_PAGE) return undefined;
+  return `this page has ${Math.round(letters / 1_000_000)} MB, and a browser takes its time to open it; tables are smaller: --format sqlite`;
+}
+
+/** The text of the file; a mistake of the caller where the documents have more than `most` bytes. */
+export async function savedPage(filed: FiledLeague, disk: Disk, most = MOST_BYTES): Promise<string> {
+  const zip = createGzip({ level: 9 });
+  const packed = buffer(zip);
+  let [bytes, before] = [0, '{'];
+  for await (const [path, document] of documentsIn(filed)) {
+    const piece = Buffer.from(`${before}${JSON.stringify(path)}:${JSON.stringify(document)}`);
+    bytes += piece.length;
+    if (bytes > most)
+      throw new Mistake(
+        'the league is too large for a page that a browser can open; tables are smaller: --format sqlite',
+      );
+    if (!zip.write(piece)) await once(zip, 'drain');
+    before = ',';
+  }
+  zip.end('}');
+  return joined(disk, (await packed).toString('base64'));
+}
+
+/** Documents by their addresses; lists have all their rows. */
+async function* documentsIn({ league, lines, at }: FiledLeague): AsyncGenerator<readonly [path: string, object]> {
   const documents = documentsOf(at(league));
-  const saved: SavedDocuments = { [ROUTES.league.path]: await made(documents, 'league') };
-  for (const name of LISTS) saved[ROUTES[name].path] = await wholeList(documents, name);
-  const table = (saved[ROUTES.standings.path] as Rows).rows.map(({ player_id }) => String(player_id));
-  const opened = (saved[ROUTES.matches.path] as Rows).rows.map(({ match_id }) => String(match_id));
-  saved[ROUTES.players.path] = saved[ROUTES.standings.path] as object;
-  saved[ROUTES.crosstable.path] = await made(documents, 'crosstable', { limit: CROSSTABLE_PLAYERS });
-  saved[ROUTES.progress.path] = await wholeProgress(documents, table);
-  saved[ROUTES.events.path] = { rows: newest({ league, lines }) };
-  for (const player_id of table) saved[`/api/players/${player_id}`] = await one(documents, 'player', { player_id });
-  for (const match_id of opened) saved[`/api/matches/${match_id}`] = await one(documents, 'match', { match_id });
-  const data = (await packed(JSON.stringify(saved), { level: 9 })).toString('base64');
-  return { text: await joined(disk, data), matches: opened.length };
+  yield [ROUTES.league.path, await one(documents, 'league')];
+  const [table, matches] = [await wholeList(documents, 'standings'), await wholeList(documents, 'matches')];
+  yield [ROUTES.standings.path, table];
+  yield [ROUTES.players.path, table];
+  yield [ROUTES.matches.path, matches];
+  const schedule = await wholeList(documents, 'schedule');
+  yield [ROUTES.schedule.path, schedule];
+  for (const name of ['rounds', 'agents'] as const) yield [ROUTES[name].path, await wholeList(documents, name)];
+  const players = table.rows.map(({ player_id }) => String(player_id));
+  yield [ROUTES.crosstable.path, await wholeCrosstable(documents, players.length)];
+  yield [ROUTES.progress.path, await wholeProgress(documents, players)];
+  yield [ROUTES.events.path, { rows: newestOf(lines.flat(), league, NEWS) }];
+  for (const player_id of players)
+    yield [`${ROUTES.players.path}/${player_id}`, await one(documents, 'player', { player_id })];
+  const planned = [...schedule.rows, ...matches.rows].map((row) => String(row['match_id']));
+  for (const match_id of new Set(planned))
+    yield [`${ROUTES.matches.path}/${match_id}`, await one(documents, 'match', { match_id })];
 }
 
-/** A document that is there in every league. */
-async function made(documents: Documents, name: DocumentName, query = {}): Promise<object> {
-  return one(documents, name, { query });
-}
-
-async function one(
+/** A document that is there. */
+async function one<T extends object>(
   documents: Documents,
   name: DocumentName,
-  asked: { readonly match_id?: string; readonly player_id?: string; readonly query?: object },
-): Promise<object> {
+  asked: Partial<AskedDocument> = {},
+): Promise<T> {
   const answer = await documents[name]({ query: {}, ...asked });
   if (!answer.ok) throw new Error(`${name}: ${answer.error.error}`);
-  return answer.value;
+  return answer.value as T;
 }
 
 /** A list in one piece. */
 async function wholeList(documents: Documents, name: ListName): Promise<Rows> {
   const limit = PAGE_ROWS.most;
-  const first = (await made(documents, name, { limit })) as Rows;
+  const first = await one<Rows>(documents, name, { query: { limit } });
   const rows = [...first.rows];
   for (let cursor = first.next_cursor; cursor !== null; ) {
-    const page = (await made(documents, name, { limit, cursor })) as Rows;
+    const page = await one<Rows>(documents, name, { query: { limit, cursor } });
     rows.push(...page.rows);
     cursor = page.next_cursor;
   }
   return { ...first, rows, next_cursor: null };
 }
 
-/** The points of all players over rounds. */
-async function wholeProgress(documents: Documents, players: readonly string[]): Promise<object> {
-  let whole: { readonly lines: readonly object[] } | undefined;
-  for (let i = 0; i < players.length; i += PROGRESS_LINES.most) {
-    const named = players.slice(i, i + PROGRESS_LINES.most).join(',');
-    const part = (await made(documents, 'progress', { players: named })) as { readonly lines: readonly object[] };
-    whole = { ...part, lines: [...(whole?.lines ?? []), ...part.lines] };
+/** The crosstables of all pages of the table; a row has the columns of its own page alone. */
+async function wholeCrosstable(documents: Documents, players: number): Promise<object> {
+  const limit = CROSSTABLE_PLAYERS;
+  const whole = await one<Crosstable>(documents, 'crosstable', { query: { limit } });
+  for (let first = limit; first < players; first += limit) {
+    const page = await one<Crosstable>(documents, 'crosstable', { query: { limit, cursor: String(first) } });
+    whole.players.push(...page.players);
+    whole.cells.push(...page.cells);
   }
-  return whole ?? made(documents, 'progress');
+  return whole;
 }
 
-function newest({ league, lines }: Pick<FiledLeague, 'league' | 'lines'>): readonly object[] {
-  const events = lines.flat();
-  return events.flatMap((event, i) => publicEvent(event, i + 1, league) ?? []).slice(-NEWS);
+/** The points of all players over rounds. */
+async function wholeProgress(documents: Documents, players: readonly string[]): Promise<object> {
+  const whole = await one<Progress>(documents, 'progress', { query: { players: '' } });
+  for (let first = 0; first < players.length; first += PROGRESS_LINES.most) {
+    const named = players.slice(first, first + PROGRESS_LINES.most).join(',');
+    whole.lines.push(...(await one<Progress>(documents, 'progress', { query: { players: named } })).lines);
+  }
+  return whole;
 }
 
 /** The built page with its script, its styles and the documents inside; nothing else may run in it, and nothing is loaded. */

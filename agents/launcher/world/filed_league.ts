@@ -1,14 +1,17 @@
 /** A league of a data folder or an archive as the page shows it. */
-import { basename, join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import { type ConfigLoader, leagueIdOf } from '../../../SHARED/league_sdk/config_loader.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
-import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { type League, tableOf } from '../../league_manager/league/state.ts';
 import { type LeagueStore, memoByEvent } from '../../league_manager/league/store.ts';
+import type { Settings } from '../../league_manager/settings.ts';
 import type { ShownLeague } from '../../web/web.ts';
-import { Flags, Mistake } from '../options.ts';
+import { type Flags, Mistake } from '../options.ts';
+import { gamesOf } from './games.ts';
 import { configOf, ledgersIn, need } from './installation.ts';
+import { boardsBy } from './league_setup.ts';
 import { keptSource } from './league_source.ts';
 
 export interface FiledLeague {
@@ -29,54 +32,42 @@ const STILL: Pick<LeagueStore, 'onCommit' | 'durable'> = {
 
 /** The league that the options name, in files. */
 export async function filedLeague(flags: Flags): Promise<FiledLeague> {
-  const { league, where, kind } = await keptSource(flags);
+  const { league, data, archived, where } = await keptSource(flags);
   const { league_id, game_type } = league;
   const disk = nodeDisk();
-  // An archive lies at archive/LEAGUE/NAME in the data folder it was played in.
-  const isArchived = kind === 'archive';
-  const data = isArchived ? resolve(where, '../../..') : where;
-  const read = await ledgersIn({ data }, disk).read<LeagueEvent>(league_id, isArchived ? basename(where) : undefined);
+  const read = await ledgersIn({ data }, disk).read<LeagueEvent>(league_id, archived);
   if (!read.ok || read.value === undefined) throw new Mistake(`the ledger of ${league_id} in ${where} cannot be read`);
   const loader = configOf(flags);
+  const boardsOf = boardsBy(await gamesOf(flags, loader));
+  const settings = await settingsOf(league, loader);
   const game = await loader.getGame(game_type);
-  const settings = {
-    config: need(await loader.loadLeague(league_id)),
-    limits: need(await loader.limits({ role: 'referee', leagueId: league_id })),
-    ...{
-      requireTokens: true,
-      tokenTtlMs: 0,
-      seatsMatter: false,
-      seed: undefined,
-      schemes: [],
-      expected: [],
-      keep: false,
-    },
-  };
   return {
     where,
     league,
     lines: read.value.lines,
     at: (shown, store = STILL) => ({
-      ...{ league: shown, store, disk, data },
+      ...{ league: shown, store, disk, data, settings, boardsOf },
       // It is as late as in the newest of its events.
       clock: { ...systemClock, now: () => new Date(shown.updated_at) },
-      matchFolder: isArchived ? join(where, 'matches') : dataPaths(data).matches(league_id),
-      // A league that has begun keeps its rules, whatever its file says now.
-      settings: { ...settings, config: { ...settings.config, ...league.rules } },
+      ...(archived === undefined ? {} : { matchFolder: join(where, 'matches') }),
       rows: memoByEvent(shown, () => tableOf(shown)),
-      ...(game.ok ? { game: titleIn(game.value) } : {}),
+      ...(game.ok ? { game: { display_name: game.value.display_name, description: game.value.description } } : {}),
     }),
   };
 }
 
-function titleIn({ display_name, description }: NonNullable<ShownLeague['game']>) {
-  return { display_name, description };
-}
-
-/** The options as if the folder that was typed after the command had been named by its flag: an archive, or a data folder. */
-export function readingFrom(flags: Flags, folder: string): Flags {
-  if (folder === '') return flags;
-  const isArchive = basename(resolve(folder, '../..')) === 'archive';
-  const rest = flags.kept(['league', 'game', 'config', 'class', 'logs', 'port', 'speed', 'open']);
-  return new Flags([...rest, [isArchive ? 'archive' : 'data', resolve(folder)]]);
+/** What a ledger does not tell. A league without a file here, such as one of another machine, goes by its id. */
+async function settingsOf({ league_id, game_type, rules }: League, loader: ConfigLoader): Promise<Settings> {
+  const file = await loader.loadLeague(league_id);
+  const [usual] = need(await loader.loadGamesRegistry()).games;
+  const config = file.ok
+    ? file.value
+    : { ...need(await loader.loadLeague(leagueIdOf(usual?.game_type ?? ''))), league_id, display_name: league_id };
+  return {
+    // A league that has begun keeps its rules, whatever its file says now.
+    config: { ...config, game_type, ...rules },
+    limits: need(await loader.limits({ role: 'referee', ...(file.ok ? { leagueId: league_id } : {}) })),
+    ...{ requireTokens: true, tokenTtlMs: 0, seatsMatter: false, keep: false },
+    ...{ seed: undefined, schemes: [], expected: [] },
+  };
 }

@@ -55,7 +55,7 @@ const ROWS = 1_000;
  * The league that a command is to read. An --archive is read as such, and a manager that is typed is asked. Otherwise the
  * manager of the league in the data folder, or of the configuration, is asked if it answers; else the folder is read.
  */
-export async function leagueSource(flags: Flags): Promise<LeagueSource> {
+export async function leagueSource(flags: Flags): Promise<LeagueSource | KeptSource> {
   const archive = flags.text('archive');
   if (archive !== undefined) return archivedLeague(flags, archive);
   const effects = systemEffects('agent');
@@ -68,17 +68,17 @@ export async function leagueSource(flags: Flags): Promise<LeagueSource> {
 }
 
 /** The league that is meant, in files: where its manager answers, the data folder must have it. */
-export async function keptSource(flags: Flags): Promise<LeagueSource & { readonly league: League }> {
+export async function keptSource(flags: Flags): Promise<KeptSource> {
   const source = await leagueSource(flags);
-  if (source.league !== undefined) return { ...source, league: source.league };
+  if ('data' in source) return source;
   const effects = systemEffects('agent');
   const { data } = placesOf(flags);
-  const league = await leagueOf(ledgersIn({ data }, effects.disk), source.league_id);
+  const league = source.league ?? (await leagueOf(ledgersIn({ data }, effects.disk), source.league_id));
   if (league?.run_id !== source.run_id)
     throw new Mistake(
       `the files of the league at ${source.where} are not in ${data}; do this where its manager runs, or name them with --data DIR`,
     );
-  return { ...fileSource(effects, { data, league }), league };
+  return fileSource(effects, { data, league });
 }
 
 /** The manager that a command is to speak to: typed, else that of the league in the data folder, else the configured one. */
@@ -100,8 +100,11 @@ export async function operatorIn(flags: Flags, manager?: string): Promise<Operat
 interface KeptLeague {
   readonly data: string;
   readonly league: League;
+  /** The name of the archive. */
   readonly archived?: string;
 }
+/** A league whose files are at hand. */
+export type KeptSource = LeagueSource & KeptLeague;
 
 interface Meant {
   /** A manager that was typed, or that answers and has the league that is meant. */
@@ -181,7 +184,7 @@ async function leagueOf(store: LedgerStore, league_id: string, archived?: string
 }
 
 /** The run that --archive names: by its folder, by its name, or as the latest. */
-async function archivedLeague(flags: Flags, archive: string): Promise<LeagueSource> {
+async function archivedLeague(flags: Flags, archive: string): Promise<KeptSource> {
   const effects = systemEffects('agent');
   const isPath = /[/\\]/.test(archive);
   const folder = resolve(archive);
@@ -210,12 +213,14 @@ async function archivedLeague(flags: Flags, archive: string): Promise<LeagueSour
   return fileSource(effects, { data, league, archived: found.name });
 }
 
-function fileSource({ disk }: Pick<Effects, 'disk'>, { data, league, archived }: KeptLeague): LeagueSource {
+function fileSource({ disk }: Pick<Effects, 'disk'>, kept: KeptLeague): KeptSource {
+  const { data, league, archived } = kept;
   const { league_id, run_id, game_type } = league;
   const paths = dataPaths(data);
   const where = archived === undefined ? data : paths.archive(league_id, archived);
   return {
-    ...{ league_id, run_id, game_type, league, where, kind: archived === undefined ? 'folder' : 'archive' },
+    ...kept,
+    ...{ league_id, run_id, game_type, where, kind: archived === undefined ? 'folder' : 'archive' },
     status: async () => wholeStatus(league),
     standings: async () => tableOf(league),
     async schedule() {

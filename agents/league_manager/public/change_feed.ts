@@ -40,15 +40,23 @@ export interface FeedSource {
   readonly league: Readonly<League>;
   readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
   readonly clock: Clock;
+  /** What happened before, from the first event on; absent: nobody wants to read of it. */
+  readonly past?: readonly LeagueEvent[];
+}
+
+/** The newest of all events of a league that anybody may know; `most` of all events are looked at. */
+export function newestOf(events: readonly LeagueEvent[], league: Readonly<League>, most: number): PublicEvent[] {
+  const first = Math.max(0, events.length - most);
+  return events.slice(first).flatMap((event, at) => publicEvent(event, first + at + 1, league) ?? []);
 }
 
 /** The feed of a league from now on; one for all its readers. */
-export function changeFeed({ league, store, clock }: FeedSource): ChangeFeed {
+export function changeFeed({ league, store, clock, past = [] }: FeedSource): ChangeFeed {
   const readers = new Set<(batch: Batch) => void>();
   let waiting: LeagueEvent[] = [];
-  let kept: PublicEvent[] = [];
+  let kept = newestOf(past, league, KEPT_EVENTS);
   let sequence = league.sequence;
-  let first = sequence + 1;
+  let first = sequence + 1 - Math.min(past.length, KEPT_EVENTS);
   let cancel: (() => void) | undefined;
   let isClosed = false;
 

@@ -1,6 +1,7 @@
 /** The time of the manager, ticking on between its documents. */
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { browser } from '../browser.ts';
 import { source } from '../source.ts';
 
@@ -16,8 +17,8 @@ function tick(): void {
   stop = browser.after(TICK_MS, tick);
 }
 
-/** Milliseconds since 1970 by the manager's clock, given the time of its newest document; of a saved league that very time. */
-export function useManagerTime(documentNow: string): number {
+/** Milliseconds since 1970 by the manager's clock, given its newest document; of a league from files the very time of that. */
+export function useManagerTime({ now: documentNow, is_playback }: LeagueDocument): number {
   useEffect(() => {
     readers += 1;
     if (readers === 1) tick();
@@ -27,7 +28,7 @@ export function useManagerTime(documentNow: string): number {
     };
   }, []);
   const told = Date.parse(documentNow);
-  if (source().connection.value.state === 'file') return told;
+  if (is_playback || source().connection.value.state === 'file') return told;
   const here = Math.max(now.value, browser.now() - TICK_MS);
   ahead = Math.max(ahead, told - browser.now());
   return here + ahead;

@@ -9,24 +9,24 @@ export function ConnectionState() {
   const league = source().entry(urlOf('league')).shown.value.document as LeagueDocument | undefined;
   return (
     <p class={`connection ${connection.state}`} role="status">
-      {connectionWords(connection, league?.status === 'completed')}
+      {connectionWords(connection, league)}
     </p>
   );
 }
 
-function connectionWords(connection: Connection, isOver: boolean): string {
+function connectionWords(connection: Connection, league: LeagueDocument | undefined): string {
   switch (connection.state) {
     case 'connecting':
       return 'Connecting …';
     case 'live':
-      return 'Live';
+      return league?.is_playback === true ? 'Played back' : 'Live';
     case 'polling':
-      return 'Live, looks every two seconds';
+      return `${league?.is_playback === true ? 'Played back' : 'Live'}, looks every two seconds`;
     case 'file':
       return 'A saved league';
     case 'lost': {
       const since = timeOfDay(connection.since);
-      return isOver
+      return league?.status === 'completed'
         ? `The manager has ended (no answer since ${since}); this is the final state`
         : `No connection since ${since}: trying again`;
     }

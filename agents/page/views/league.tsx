@@ -4,6 +4,7 @@ import { useEffect } from 'preact/hooks';
 import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { News } from '../parts/news.tsx';
 import { Document } from '../parts/parts.tsx';
+import { PlaybackBar } from '../parts/playback.tsx';
 import { linkTo } from '../router.ts';
 import { useDocument } from '../source.ts';
 import { CrosstableTab } from './league_crosstable.tsx';
@@ -39,6 +40,7 @@ export function LeagueView({ tab }: { readonly tab: string }) {
       {(shown) => (
         <>
           <LeagueHead league={shown} />
+          {shown.is_playback ? <PlaybackBar /> : null}
           <div class="columns">
             <div>
               <nav class="tabs" aria-label="The league">

@@ -46,7 +46,7 @@ export function State({ league }: { readonly league: LeagueDocument }) {
 
 function LeagueFacts({ league }: { readonly league: LeagueDocument }) {
   const { rounds, matches, status, started_at, closed_at, remaining_sec, now } = league;
-  const time = useManagerTime(now);
+  const time = useManagerTime(league);
   if (status === 'waiting') return <WaitingFacts league={league} />;
   const ofTotal = (count: number, total: number | null) =>
     total === null ? figure(count) : `${figure(count)} of ${figure(total)}`;

@@ -42,14 +42,16 @@ export function OperatorView() {
       {source().connection.value.state === 'file' ? (
         <Empty>This page is the copy of a league: there is no manager behind it that could be told anything.</Empty>
       ) : (
-        <Document of={league}>
-          {(document) =>
-            token.value === undefined ? <TokenForm league={document} /> : <Desk league={document} token={token.value} />
-          }
-        </Document>
+        <Document of={league}>{(document) => <Allowed league={document} />}</Document>
       )}
     </>
   );
+}
+
+function Allowed({ league }: { readonly league: LeagueDocument }) {
+  if (league.is_playback)
+    return <Empty>This league is played back from its files: there is no manager that could be told anything.</Empty>;
+  return token.value === undefined ? <TokenForm league={league} /> : <Desk league={league} token={token.value} />;
 }
 
 /** Posts a request to the manager; an answer that cannot be had is an outcome as well. */

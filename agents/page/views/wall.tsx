@@ -7,6 +7,7 @@ import { useManagerTime } from '../parts/clock.ts';
 import { ConnectionState } from '../parts/connection.tsx';
 import { News } from '../parts/news.tsx';
 import { Badge, Document, Empty } from '../parts/parts.tsx';
+import { PlaybackBar } from '../parts/playback.tsx';
 import { Table } from '../parts/table.tsx';
 import { useDocument } from '../source.ts';
 import { duration, figure, roughly } from '../words.ts';
@@ -36,6 +37,7 @@ export function WallView() {
               </h1>
               <State league={shown} />
               <Times league={shown} />
+              {shown.is_playback ? <PlaybackBar /> : null}
             </header>
             <Turns league={shown} />
             <aside>
@@ -52,12 +54,9 @@ export function WallView() {
   );
 }
 
-function Times({
-  league: { now, started_at, closed_at, remaining_sec, matches, paused },
-}: {
-  readonly league: LeagueDocument;
-}) {
-  const time = useManagerTime(now);
+function Times({ league }: { readonly league: LeagueDocument }) {
+  const { started_at, closed_at, remaining_sec, matches, paused } = league;
+  const time = useManagerTime(league);
   if (started_at === null) return null;
   const elapsed = ((closed_at === null ? time : Date.parse(closed_at)) - Date.parse(started_at)) / 1_000;
   const parts = [
