@@ -35,7 +35,7 @@ beforeAll(async () => {
     ...['run', '--game', 'tic_tac_toe', '--players', String(PLAYERS), '--keep', '--port-base', String(base)],
     ...['--data', join(folder, 'data'), '--logs', join(folder, 'logs')],
   );
-  await run.says(/still there/);
+  await run.says(/league stop/);
 }, 120_000);
 
 afterAll(async () => {

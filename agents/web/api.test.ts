@@ -1,10 +1,14 @@
 import { afterEach, expect, test } from 'vitest';
 import { ROUTES, type RouteName } from '../../SHARED/contracts/api/routes.ts';
+import { type Refusal, refusal } from '../../SHARED/contracts/errors.ts';
 import { schemaFault } from '../../SHARED/contracts/read.ts';
 import type { Json } from '../../SHARED/core/json.ts';
+import { err, ok } from '../../SHARED/core/result.ts';
+import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
+import { tableOf } from '../league_manager/league/state.ts';
 import { folded, waiting } from '../league_manager/testing/rehearsal.ts';
 import { api } from './api.ts';
-import { playedRounds, type Serving, serving, shownOf } from './testing/shown.ts';
+import { playedRounds, QUIET, type Serving, serving, shownOf } from './testing/shown.ts';
 import type { ShownLeague } from './web.ts';
 
 const closing: Serving[] = [];
@@ -115,4 +119,94 @@ test('pages of a list join to the whole list', async () => {
     expect(rows).toEqual(whole.rows);
     expect(rows).toHaveLength(whole.total);
   }
+});
+
+test('a document is made once between two events, however many read it', async () => {
+  const league = playedRounds(4, 1);
+  let made = 0;
+  const rows = () => {
+    made++;
+    return tableOf(league);
+  };
+  const at = await showing(shownOf(league, { rows }));
+  const read = () => Promise.all(Array.from({ length: 5 }, () => textAt(`${at}/api/standings`)));
+  const first = await read();
+  expect([made, new Set(first).size]).toEqual([1, 1]);
+  await read();
+  expect(made).toBe(1);
+  league.sequence += 1;
+  await read();
+  expect(made).toBe(2);
+});
+
+test('of a league in play a document is made anew after a second: some of it no event tells', async () => {
+  const clock = fakeClock();
+  let made = 0;
+  const league = playedRounds(4, 1);
+  const rows = () => {
+    made++;
+    return tableOf(league);
+  };
+  const at = await showing(shownOf(league, { clock, live: QUIET, rows }));
+  const first = await fetch(`${at}/api/standings`);
+  await fetch(`${at}/api/standings`);
+  expect(made).toBe(1);
+  await clock.advance(1_000);
+  const again = await fetch(`${at}/api/standings`);
+  expect(made).toBe(2);
+  expect(again.headers.get('etag')).toBe(first.headers.get('etag'));
+});
+
+async function textAt(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+test('nothing is told before it is durable', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let isAsked: () => void = () => undefined;
+  const asked = new Promise<void>((settle) => {
+    isAsked = settle;
+  });
+  const durable = () => {
+    isAsked();
+    return promise;
+  };
+  const at = await showing(shownOf(playedRounds(4, 1), { store: { onCommit: () => () => undefined, durable } }));
+  let isTold = false;
+  const answer = fetch(`${at}/api/league`).finally(() => {
+    isTold = true;
+  });
+  await asked;
+  expect(isTold).toBe(false);
+  resolve();
+  expect((await answer).status).toBe(200);
+});
+
+test('a long document is packed for a reader elsewhere that takes it, and for none on this machine', async () => {
+  const shown = shownOf(playedRounds(40, 1));
+  const part = api(() => shown);
+  const elsewhere = await serving((asked, response) =>
+    part({ ...asked, origin: { ...asked.origin, address: '10.0.0.9' } }, response),
+  );
+  closing.push(elsewhere);
+  const here = await showing(shown);
+  const encoding = async (at: string, path: string, accepted: string) =>
+    (await fetch(at + path, { headers: { 'accept-encoding': accepted } })).headers.get('content-encoding');
+  expect(await encoding(elsewhere.at, '/api/standings', 'br, gzip')).toBe('gzip');
+  expect(await encoding(elsewhere.at, '/api/standings', 'gzip; q=0, br')).toBeNull();
+  expect(await encoding(elsewhere.at, '/api/standings', 'identity')).toBeNull();
+  expect(await encoding(elsewhere.at, '/api/standings?limit=1', 'gzip')).toBeNull();
+  expect(await encoding(here, '/api/standings', 'gzip')).toBeNull();
+  expect(await textAt(`${elsewhere.at}/api/standings`)).toBe(await textAt(`${here}/api/standings`));
+});
+
+test('a token that is not the operator’s is refused, and too many of them wait', async () => {
+  const refusals = [refusal('E012', 'not the operator’s'), refusal('E014', 'too many')];
+  const isOperator = (token: string) => (token === 'op_true' ? ok(undefined) : err(refusals.shift() as Refusal));
+  const at = await showing(shownOf(playedRounds(4, 1), { isOperator }));
+  const asOwner = (token: string) => fetch(`${at}/api/agents`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await asOwner('op_false')).status).toBe(401);
+  expect((await asOwner('op_false')).status).toBe(429);
+  expect(await (await asOwner('op_true')).text()).toContain('memory:P01');
+  expect(await textAt(`${at}/api/agents`)).not.toContain('memory:');
 });

@@ -9,6 +9,7 @@ import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json } from '../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
 import type { HttpResponse } from '../../SHARED/league_sdk/transport/http/server.ts';
+import { isLoopback } from '../league_manager/registration/endpoints.ts';
 import {
   type AskedDocument,
   type DocumentName,
@@ -184,18 +185,21 @@ class DocumentTexts {
 
 const NOW = /"now":"[^"]*"/;
 
-/** Shorter texts are not packed: it would cost more than it saves. */
+/** Shorter texts are not packed, and none for a reader on this machine: it would cost more than it saves. */
 const PACKED_FROM = 4_096;
 const pack = promisify(gzip);
 
-async function send({ headers, method }: Asked, response: HttpResponse, document: DocumentText): Promise<true> {
+async function send({ headers, method, origin }: Asked, response: HttpResponse, document: DocumentText): Promise<true> {
   const { etag, text } = document;
   const head = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' };
   if (isKnown(headers['if-none-match'], etag)) {
     response.writeHead(304, head).end();
     return true;
   }
-  const isPacked = text.length >= PACKED_FROM && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  const isAccepted = /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(
+    String(headers['accept-encoding'] ?? '').replaceAll(' ', ''),
+  );
+  const isPacked = isAccepted && text.length >= PACKED_FROM && !isLoopback(origin.address);
   if (isPacked) document.packed ??= pack(text, { level: 1 });
   const body = isPacked ? ((await document.packed) as Buffer) : Buffer.from(text);
   response.writeHead(200, {

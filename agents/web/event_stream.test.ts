@@ -24,10 +24,16 @@ interface Given {
   readonly unreadBytes?: number;
   /** Events that happened before. */
   readonly league?: League;
+  readonly durable?: () => Promise<void>;
 }
 
 /** A manager's address whose league happens as the test says, on a clock that the test moves. */
-async function serving({ league = folded([CREATED]), readers = 1_000, unreadBytes }: Given = {}) {
+async function serving({
+  league = folded([CREATED]),
+  readers = 1_000,
+  unreadBytes,
+  durable = async () => undefined,
+}: Given = {}) {
   const clock = fakeClock();
   const listeners = new Set<(events: readonly LeagueEvent[]) => void>();
   const store = {
@@ -35,7 +41,7 @@ async function serving({ league = folded([CREATED]), readers = 1_000, unreadByte
       listeners.add(hear);
       return () => void listeners.delete(hear);
     },
-    durable: async () => undefined,
+    durable,
   };
   let feed: ChangeFeed | undefined = changeFeed({ league, store, clock });
   const limits = unreadBytes === undefined ? {} : { unreadBytes };
@@ -311,6 +317,27 @@ describe('readers that are a burden', () => {
     expect(await refused[0]?.json()).toEqual({ error: expect.stringContaining('at your address') });
     // What is asked for once is still answered.
     expect((await page(at)).status).toBe(200);
+  });
+
+  test('one that hangs up while the disk is slow takes no place', async () => {
+    const synced = Promise.withResolvers<void>();
+    let asked = 0;
+    const durable = () => {
+      asked++;
+      return synced.promise;
+    };
+    const { at, port, stream } = await serving({ readers: 1, durable });
+    const socket = await deaf(port);
+    await until(() => asked === 1);
+    const gone = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    socket.destroy();
+    await gone;
+    // Its server notices before it answers the next connection.
+    await fetch(new URL('/elsewhere', at));
+    synced.resolve();
+    await systemClock.poll();
+    expect(stream.readers()).toBe(0);
+    expect((await reading(at)).status).toBe(200);
   });
 
   test('of a storm of readers that come again and again, only so many begin a stream', async () => {

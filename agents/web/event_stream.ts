@@ -66,9 +66,11 @@ export function eventStream({
     const query = queryIn(asked.query);
     if (typeof query === 'string') return refuse(response, 400, query);
     const feed = now();
+    await feed?.durable();
+    // A reader that has hung up meanwhile would not say so a second time.
+    if (response.destroyed) return true;
     if (feed === undefined || isClosed)
       return refuse(response, 503, 'the league is not to be seen at present; try again a little later');
-    await feed.durable();
     if (asked.headers.accept?.includes(STREAM_TYPE) !== true || asked.method === 'HEAD')
       return sendText(response, 200, JSON_TYPE, JSON.stringify(eventsPage(feed, query)));
     return begin(feed, asked, response);

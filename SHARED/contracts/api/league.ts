@@ -199,6 +199,7 @@ export const MatchRow = Type.Object(
     score_b: nullable(Type.Number(), 'The league points of player_b; null before it is decided.'),
     termination: nullable(Termination, 'How it ended; null before that.'),
     reason: nullable(Type.String(), 'The result in a sentence.'),
+    annulled: Type.Optional(Type.String({ description: 'Why its result counts in no table; absent where it counts.' })),
     opened_at: nullable(Timestamp, 'When its round was opened.'),
     decided_at: nullable(Timestamp, 'When its result was taken.'),
     waits_for: Type.Array(PlayerId, { description: 'Of a running match: the players whose answer is awaited now.' }),

@@ -91,6 +91,7 @@ export const PlayerDocument = document(
         opponent_move: anyJson('Its opponent’s last move; null where it made none.'),
         termination: text('How it ended.'),
         reason: text('The result in a sentence.'),
+        annulled: Type.Optional(text('Why its result counts in no table; absent where it counts.')),
         decided_at: Timestamp,
       }),
       { description: 'Its decided matches, newest first; at most 200. What follows is counted over these.' },

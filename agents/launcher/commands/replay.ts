@@ -5,6 +5,7 @@ import { Playback, withPlayback } from '../../web/playback.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { interruptible } from '../processes/interruption.ts';
+import { listenAt } from '../world/addresses.ts';
 import { filedLeague } from '../world/filed_league.ts';
 import { configOf, ledgersIn, machine, need, networkOf } from '../world/installation.ts';
 import { leagueWeb } from '../world/league_web.ts';
@@ -32,7 +33,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   const rest = withPlayback(playback, web.rest);
   const transport = networkTransport('agent', await networkOf(loader), undefined, rest);
   const listened = await transport.listen(
-    `http://${base_host}:${flags.number('port', 0, 65_535) ?? 0}/mcp`,
+    listenAt(undefined, base_host, flags.number('port', 0, 65_535)),
     async () => REFUSAL,
   );
   if (!listened.ok) throw new Mistake(listened.error.detail);

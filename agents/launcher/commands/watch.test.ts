@@ -55,8 +55,8 @@ test('a league that is over has no events for a program', async () => {
 });
 
 test.each([
-  ['http://', 2, /^league: "http:\/\/" is no address of a manager; write it as http:\/\/localhost:8000\/\n$/],
-  ['ftp://localhost:8000', 2, /^league: "ftp:[^\n]+ is no address of a manager[^\n]+\n$/],
+  ['http://', 2, /^league: --manager takes a URL such as http:\/\/localhost:8000\/mcp, not "http:\/\/"\n$/],
+  ['ftp://localhost:8000', 2, /^league: --manager takes a URL such as [^\n]+, not "ftp:[^\n]+\n$/],
   ['no_such_folder', 2, /^league: there is no folder no_such_folder; [^\n]+\n$/],
 ])('what was typed wrong is one line: %s', async (what, code, line) => {
   const ran = await typed('watch', what);

@@ -40,10 +40,7 @@ const SILENCE_MS = 3_000;
 async function watchLeague(typed: Flags, interruption: Interruption): Promise<number> {
   const what = typed.operand('URL|DATA');
   if (URL_LIKE.test(what)) {
-    const url = URL.parse(what.includes('://') ? what : `http://${what}`);
-    if (url === null || !/^https?:$/.test(url.protocol))
-      throw usage(`"${what}" is no address of a manager; write it as http://localhost:8000/`);
-    const manager = endpointIn(url.href, 'manager');
+    const manager = endpointIn(what, 'manager');
     return (await follow(typed, manager, { interruption, silenceMs: Number.POSITIVE_INFINITY })) ?? 0;
   }
   if (what !== '' && (await nodeDisk().list(resolve(what))).length === 0)
@@ -79,7 +76,7 @@ interface Following {
 
 /** Follows the manager at an address to the end of its league; undefined when it has been silent for too long. */
 async function follow(flags: Flags, manager: string, { interruption, silenceMs }: Following): Promise<0 | undefined> {
-  const reader = readerAt(manager, systemClock);
+  const reader = readerAt(manager);
   const first = await reader.read('league');
   if (!first.ok) throw unread(manager, first.error);
   const { promise: over, resolve: end } = Promise.withResolvers<LeagueDocument | undefined>();

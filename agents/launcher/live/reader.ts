@@ -3,15 +3,13 @@ import type { Static } from 'typebox';
 import { PAGE_ROWS } from '../../../SHARED/contracts/api/paging.ts';
 import { ROUTES, type RouteName } from '../../../SHARED/contracts/api/routes.ts';
 import { schemaFault } from '../../../SHARED/contracts/read.ts';
-import type { Clock } from '../../../SHARED/core/clock.ts';
 import { parseJson } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { httpGet } from '../../../SHARED/league_sdk/transport/http/get.ts';
 import type { ChangeFeed } from '../../league_manager/public/change_feed.ts';
 import { type DocumentName, type DocumentQuery, documentsOf } from '../../web/documents/documents.ts';
 import { eventsPage } from '../../web/event_stream.ts';
 import type { ShownLeague } from '../../web/web.ts';
-import { hostFromHere } from '../world/wires_http.ts';
+import { hostFromHere, lookAt } from '../world/wires_http.ts';
 
 /** The answer of a route. */
 export type Answer<R extends RouteName> = Static<(typeof ROUTES)[R]['answer']>;
@@ -28,18 +26,15 @@ export interface LeagueReader {
   read<R extends RouteName>(route: R, query?: ReadQuery): Promise<Result<Answer<R>, Unread>>;
 }
 
-const LIMIT_MS = 10_000;
-const MAX_BYTES = 8_000_000;
-
 /** The manager at an address, such as http://localhost:8000/mcp or the page beside it. */
-export function readerAt(address: string, clock: Clock): LeagueReader {
+export function readerAt(address: string): LeagueReader {
   const page = pageOf(address);
   return {
     async read(route, query = {}) {
       const { path, answer } = ROUTES[route];
       const url = new URL(path.slice(1), page);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
-      const got = await httpGet(url.href, { clock, limitMs: LIMIT_MS, maxBytes: MAX_BYTES });
+      const got = await lookAt(url.href);
       if (!got.ok) return err({ code: 'SILENT', detail: got.error });
       const { status, text } = got.value;
       // Too much to do, or not quite there yet.

@@ -155,7 +155,7 @@ describe('a manager at an address', () => {
 
   test.each(['/mcp', '/', ''])('is read over HTTP, by its endpoint or its page: %s', async (path) => {
     const { at, happen } = await served();
-    const follower = new Follower(readerAt(`${at}${path}`, systemClock), systemClock);
+    const follower = new Follower(readerAt(`${at}${path}`), systemClock);
     expect(await follower.look()).toMatchObject({ ok: true });
     await happen(registration('P01'));
     const looked = await follower.look();
@@ -166,13 +166,13 @@ describe('a manager at an address', () => {
   test('that is gone is silent, and what is no manager says so', async () => {
     const { at, close } = await served();
     await close();
-    expect(await readerAt(at, systemClock).read('league')).toMatchObject({ ok: false, error: { code: 'SILENT' } });
+    expect(await readerAt(at).read('league')).toMatchObject({ ok: false, error: { code: 'SILENT' } });
     const other = await serving((_, response) => {
       response.end('hello');
       return true;
     });
     closing.push(other.close);
-    expect(await readerAt(other.at, systemClock).read('league')).toMatchObject({ error: { code: 'NO_LEAGUE' } });
+    expect(await readerAt(other.at).read('league')).toMatchObject({ error: { code: 'NO_LEAGUE' } });
   });
 
   test('that never stops talking is not listened to for ever', async () => {
@@ -181,7 +181,7 @@ describe('a manager at an address', () => {
       return true;
     });
     closing.push(other.close);
-    const read = await readerAt(other.at, systemClock).read('league');
+    const read = await readerAt(other.at).read('league');
     expect(read).toMatchObject({ error: { code: 'SILENT', detail: 'its answer is longer than 8000000 bytes' } });
   });
 });

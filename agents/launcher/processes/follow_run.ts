@@ -132,7 +132,7 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const go = operatorLine('start', flags, started.manager);
     const roll = new RollNews({ ...watched, go });
     const { onLoss } = watched.logs;
-    const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page, systemClock));
+    const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page));
     const show = reader && showRun(flags, { reader, page, go });
     const isShown = show !== undefined;
     await Promise.race([

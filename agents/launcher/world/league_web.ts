@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { sleep } from '../../../SHARED/core/clock.ts';
 import type { Effects } from '../../../SHARED/league_sdk/effects.ts';
-import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { api } from '../../web/api.ts';
 import { eventStream } from '../../web/event_stream.ts';
@@ -17,7 +16,7 @@ export const PAGE_FOLDER = join(ROOT, 'agents', 'page', 'built');
 
 export interface LeagueWeb {
   /** Answers what is no message. */
-  readonly rest: Rest;
+  readonly rest: ReturnType<typeof webRest>;
   /** Shows a league from now on; its feed is for other readers too. */
   show(league: ShownLeague): ChangeFeed;
   /** Resolves when those who look at the league now have had the time to see how it stands; at once where there are none. */

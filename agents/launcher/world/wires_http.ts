@@ -4,10 +4,11 @@
 import { hostname, networkInterfaces } from 'node:os';
 import { systemClock } from '../../../SHARED/core/clock.ts';
 import { type DoorLimits, NETWORK_LIMITS, shareOfOneAddress } from '../../../SHARED/core/limits.ts';
-import { ok } from '../../../SHARED/core/result.ts';
+import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { SystemConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { refusalText } from '../../../SHARED/league_sdk/messaging/envelope.ts';
 import { sourceTowards, systemResolve } from '../../../SHARED/league_sdk/transport/http/connection.ts';
+import { type Got, httpGet } from '../../../SHARED/league_sdk/transport/http/get.ts';
 import { type HttpTransportOptions, httpTransport } from '../../../SHARED/league_sdk/transport/http/http.ts';
 import type { HttpLimits } from '../../../SHARED/league_sdk/transport/http/limits.ts';
 import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
@@ -41,6 +42,13 @@ export function networkTransport(
     ...(rest && { rest }),
   });
   return tellingOwnAddress(http, machineAddresses, towards, sourceTowards);
+}
+
+const LOOK = { clock: systemClock, limitMs: 10_000, maxBytes: 8_000_000 };
+
+/** What an address shows to anybody who looks, within reason; why it shows nothing, in a line. */
+export function lookAt(url: string): Promise<Result<Got, string>> {
+  return httpGet(url, LOOK);
 }
 
 /** The network settings, by the part that uses them. */

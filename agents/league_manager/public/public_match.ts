@@ -7,6 +7,7 @@ import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
+import type { Pairing } from '../tournament/format.ts';
 import { headOf, type PublicSource, recordPath, withoutAddresses, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
@@ -35,20 +36,23 @@ export function toldMatch(league: League, match_id: string): ToldMatch | undefin
   const open = { ...base, assignment_epoch: epoch, draw_commitment: commitmentOf(seed, match_id) };
   if (decided === undefined) return open;
   const { at: decided_at, verified, record_sha256, result } = decided;
-  const worth = isOfWorth(league, pairing.seats) ? {} : { annulled: worthlessness(league, pairing.seats) };
-  return { ...open, decided_at, verified, ...worth, draw_seed: seed, record_sha256, result };
+  return { ...open, decided_at, verified, ...worthOf(league, pairing.seats), draw_seed: seed, record_sha256, result };
 }
 
-function worthlessness(league: League, seats: readonly string[]): string {
+/** Why a result of these players counts in no table; nothing where it counts. */
+export function worthOf(league: League, seats: Pairing['seats']): { readonly annulled?: string } {
+  if (isOfWorth(league, seats)) return {};
   const gone = seats.filter((id) => league.agents.get(id)?.removed?.counted === false);
   const why = gone.map((id) => `${id} was ${exclusionOf(league, id)}, before half of its matches were played`);
-  return why.join('; ');
+  return { annulled: why.join('; ') };
 }
 
 /** A match as anybody may know it. */
 export function forAnybody(told: ToldMatch): ToldMatch {
-  const { result } = told;
-  return result === undefined ? told : { ...told, result: { ...result, details: courseForAnybody(result.details) } };
+  const { result, annulled } = told;
+  if (result === undefined) return told;
+  const worth = annulled === undefined ? {} : { annulled: withoutAddresses(annulled) };
+  return { ...told, ...worth, result: { ...result, details: courseForAnybody(result.details) } };
 }
 
 /** The part of a result that tells how the match went, without the failures of strategies, the words of players and their addresses. */

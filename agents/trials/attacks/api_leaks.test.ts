@@ -11,6 +11,9 @@ import { INSIDES } from '../testing/leak_scan.ts';
 
 /** Spelled like no word of ours, so that it is found wherever it is written. */
 const STRANGE = 'zebra-zebra';
+const LONG = STRANGE.repeat(100);
+/** More of a reply than is shown to everybody. */
+const TOO_MUCH = STRANGE.repeat(200 / STRANGE.length + 1);
 
 /** Every document of a league, as anybody reads it. */
 async function everyDocument({ manager, disk, clock }: CapturedLeague): Promise<ReadonlyMap<string, string>> {
@@ -39,6 +42,7 @@ function leaks(league: CapturedLeague, documents: ReadonlyMap<string, string>): 
   return [...documents].flatMap(([name, text]) => [
     ...hidden.filter((secret) => text.includes(secret.text)).map(({ kind, owner }) => `${kind} of ${owner} in ${name}`),
     ...(/memory:/.test(text) ? [`an address in ${name}`] : []),
+    ...(text.includes(TOO_MUCH) ? [`a raw reply in ${name}`] : []),
     ...(INSIDES.test(text) ? [`our insides in ${name}`] : []),
   ]);
 }
@@ -46,7 +50,8 @@ function leaks(league: CapturedLeague, documents: ReadonlyMap<string, string>): 
 test('a league in play and at its end shows no secret, no address and no choice before its time', async () => {
   // P01 has chosen in each open match, and P03 keeps its opponents waiting from the second round on.
   const lips = {
-    P04: (reply: string) => reply.replace(/"(even|odd)"/, `"${STRANGE}","reasoning":"because ${STRANGE}"`),
+    P04: (reply: string) => reply.replace(/"(even|odd)"/, `"${LONG}","reasoning":"because ${LONG}"`),
+    P02: (reply: string) => (reply.includes('_choice') ? JSON.stringify(LONG) : reply),
   };
   const league = await captureLeague({ strategies: { P03: stallingFrom(2) }, lips });
   await league.begin();
@@ -66,6 +71,7 @@ test('a league in play and at its end shows no secret, no address and no choice 
   await league.end();
   const late = await everyDocument(league);
   expect(leaks(league, late)).toEqual([]);
+  expect([...late.values()].join()).toContain(STRANGE);
   // They are told once decided, so that they would have been found before.
   expect(late.get(`match ${open[0]}`)).toMatch(/"seed":"[0-9a-f]{64}"/);
   await league.close();

@@ -10,9 +10,8 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { apply, type League } from '../../league_manager/league/state.ts';
-import type { LiveLeague } from '../../league_manager/liveness/live_league.ts';
 import { AT, decision, folded, LEAGUE, matchIn, running, seedOf } from '../../league_manager/testing/rehearsal.ts';
-import { shownOf } from '../testing/shown.ts';
+import { QUIET, shownOf } from '../testing/shown.ts';
 import type { ShownLeague } from '../web.ts';
 import { documentsOf } from './documents.ts';
 
@@ -99,12 +98,11 @@ test('the messages of a record are told where it is the one that was reported', 
 test('an open match tells the players it waits for, in lists and alone, and is held in a pause', async () => {
   const league = folded(running({ players: 4 }));
   let paused: string | undefined;
-  const live: LiveLeague = {
+  const live = {
+    ...QUIET,
     paused: () => paused,
     isHeld: () => paused !== undefined,
-    lastOf: () => undefined,
-    queues: () => ({ matches: 0, messages: 0 }),
-    waitsFor: (ids) => Promise.resolve(new Map(ids.map((id) => [id, ['P01']]))),
+    waitsFor: (ids: readonly string[]) => Promise.resolve(new Map(ids.map((id) => [id, ['P01']]))),
   };
   const shown = shownOf(league, { live });
   expect((await matchOf(shown, 'R1M1')).waits_for).toEqual(['P01']);

@@ -85,7 +85,7 @@ async function newestDecided({ league, clock }: ShownLeague, ids: readonly strin
 }
 
 function ownMatch(match: ToldMatch, player_id: string, league: League): PlayerDocument['matches'][number] {
-  const { match_id, round_id, player_a, player_b, winner, result, decided_at = '' } = match;
+  const { match_id, round_id, player_a, player_b, winner, result, annulled, decided_at = '' } = match;
   const opponent_id = player_a === player_id ? player_b : player_a;
   const { choices = {}, faults = [], termination = '', reason = '' } = result?.details ?? {};
   const isAtFault = faults.some((fault) => fault.player_id === player_id);
@@ -96,6 +96,7 @@ function ownMatch(match: ToldMatch, player_id: string, league: League): PlayerDo
     own_move: shownMove(choices[player_id]),
     opponent_move: shownMove(choices[opponent_id]),
     ...{ termination, reason: withoutAddresses(reason), decided_at },
+    ...(annulled === undefined ? {} : { annulled }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Crosstable, Progress, StandingsPage } from '../../../SHARED/contracts/api/league.ts';
+import type { Crosstable, MatchesPage, Progress, StandingsPage } from '../../../SHARED/contracts/api/league.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { apply } from '../../league_manager/league/state.ts';
 import { AT, decision, matchIn } from '../../league_manager/testing/rehearsal.ts';
@@ -82,6 +82,8 @@ test('the last points of a plot are those of the table, also after a removal', a
   expect(lines.map(({ player_id, points }) => [player_id, points.at(-1)])).toEqual(
     ['P01', 'P02', 'P06'].map((id) => [id, table.get(id)]),
   );
+  const own = unwrap(await documentsOf(shown).matches({ query: { player: 'P02', status: 'DECIDED' } })) as MatchesPage;
+  for (const { annulled } of own.rows) expect(annulled).toContain('P02 was removed');
 });
 
 test('a search finds players by id and by name, in any case', async () => {

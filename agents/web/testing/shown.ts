@@ -7,6 +7,7 @@ import { HttpServer } from '../../../SHARED/league_sdk/transport/http/server.ts'
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import type { LeagueEvent } from '../../league_manager/league/events.ts';
 import { apply, type League, tableOf } from '../../league_manager/league/state.ts';
+import type { LiveLeague } from '../../league_manager/liveness/live_league.ts';
 import { AT, decision, folded, ids, opening, running, settingsWith } from '../../league_manager/testing/rehearsal.ts';
 import { type ShownLeague, type WebPart, webRest } from '../web.ts';
 
@@ -23,6 +24,15 @@ export function shownOf(league: League, changes: Partial<ShownLeague> = {}): Sho
     ...changes,
   };
 }
+
+/** The present of a league in which nothing is held, asked or awaited. */
+export const QUIET: LiveLeague = {
+  paused: () => undefined,
+  isHeld: () => false,
+  lastOf: () => undefined,
+  queues: () => ({ matches: 0, messages: 0 }),
+  waitsFor: () => Promise.resolve(new Map()),
+};
 
 /** A league of these players with so many decided rounds, in which the lower id always wins; the next round is open. */
 export function playedRounds(players: number, rounds: number): League {

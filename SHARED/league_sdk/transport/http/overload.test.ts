@@ -7,6 +7,7 @@ import { bodyOf, post, statusOf, talk } from '../../../testing/http_raw.ts';
 import type { Answer } from '../transport.ts';
 import { httpTransport } from './http.ts';
 import type { HttpLimits } from './limits.ts';
+import type { Rest } from './server.ts';
 
 async function serve(limits: Partial<HttpLimits>, answer: Answer = async (text) => text): Promise<number> {
   const transport = httpTransport({ clock: systemClock, limits: { closingMs: 50, ...limits } });
@@ -125,6 +126,27 @@ test('an answer that nobody reads is dropped with its connection', async () => {
     heard += piece.length;
   });
   await once(socket, 'close');
+  expect(heard).toBeLessThan(length);
+});
+
+test('what is no message and is answered to nobody who reads is dropped as well', async () => {
+  const length = 120_000_000;
+  const rest: Rest = (_request, response) => {
+    response.end('x'.repeat(length));
+    return true;
+  };
+  const transport = httpTransport({ clock: systemClock, limits: { closingMs: 50, unreadMs: 50 }, rest });
+  const listener = unwrap(await transport.listen('http://127.0.0.1:0/mcp', async (text) => text));
+  onTestFinished(() => listener.close());
+  const socket = await open(Number(new URL(listener.address).port));
+  socket.pause().write('GET /long HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await sleep(systemClock, 200);
+  let heard = 0;
+  socket.resume().on('data', (piece) => {
+    heard += piece.length;
+  });
+  // A connection that is kept would be quiet, and open, once all is read.
+  await Promise.race([once(socket, 'close'), sleep(systemClock, 10_000)]);
   expect(heard).toBeLessThan(length);
 });
 

@@ -267,7 +267,10 @@ export class HttpServer {
     { path, asked }: { readonly path: string; readonly asked: HttpAsked },
   ): Promise<void> {
     const { rest } = this.#options;
-    if (rest !== undefined && (await rest(request, response, asked))) return;
+    if (rest !== undefined && (await rest(request, response, asked))) {
+      if (response.writableEnded) this.#awaitReader(response, request.socket);
+      return;
+    }
     if (this.#listeners.has(path)) {
       this.#note(request, asked.origin, 405, 'only POST is answered here');
       this.#refuse(response, 405, undefined, { allow: 'POST' });
