@@ -1,4 +1,6 @@
 /** A league that was played, looked at through every view: what the page says is what the files say. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
@@ -123,6 +125,19 @@ inBrowser('the page of a league that was played', () => {
     expect(text).toMatch(/2 × timeout/);
     await page.getByRole('link', { name: lost() }).first().click();
     await expect.poll(() => page.locator('h1').innerText(), PATIENT).toContain(lost());
+  });
+
+  test('is the same in one file, without a server', async () => {
+    const out = join(league.data, 'league.html');
+    const where = ['--league', league.league_id, '--data', league.data];
+    expect(await typed('export', '--format', 'html', '--out', out, ...where)).toMatchObject({ code: 0, err: '' });
+    const [live, saved] = [await stage.look(league.address), await stage.look(pathToFileURL(out).href)];
+    for (const place of ['crosstable', 'schedule', `match/${played()}`, `match/${lost()}`, `player/${idOf(SILENT)}`]) {
+      await goTo(live, place);
+      await goTo(saved, place);
+      expect(await main(saved).innerText(), place).toBe(await main(live).innerText());
+    }
+    expect(await seriousFindings(saved)).toEqual([]);
   });
 
   describe.each(['light', 'dark'] as const)('in its %s theme', (colorScheme) => {
