@@ -5,14 +5,9 @@ import { Playback, withPlayback } from '../../web/playback.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { interruptible } from '../processes/interruption.ts';
-<<<<<<< HEAD
 import { listenAt } from '../world/addresses.ts';
-import { filedLeague, readingFrom } from '../world/filed_league.ts';
-import { configOf, machine, need, networkOf } from '../world/installation.ts';
-=======
 import { filedLeague } from '../world/filed_league.ts';
 import { configOf, ledgersIn, machine, need, networkOf } from '../world/installation.ts';
->>>>>>> archive
 import { leagueWeb } from '../world/league_web.ts';
 import { networkTransport } from '../world/wires_http.ts';
 
