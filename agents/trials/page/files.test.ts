@@ -129,6 +129,26 @@ inBrowser('a league that is played back', () => {
     expect(await page.getByRole('status').first().innerText()).toBe('Played back');
   });
 
+  test('has the time of its own day: held, it stands still', async () => {
+    const address = await replaying('--speed', '0.01');
+    const status = async (position: number) => {
+      const body = JSON.stringify({ position, is_paused: true });
+      await fetch(new URL('/api/playback', address), { method: 'POST', body });
+      return ((await (await fetch(new URL('/api/league', address))).json()) as { readonly status: string }).status;
+    };
+    let position = 1;
+    while ((await status(position)) === 'waiting') position++;
+    const page = await stage.look(address);
+    await page.clock.install();
+    await page.reload();
+    const soFar = page.locator('.facts div', { hasText: 'So far' }).locator('dd');
+    const time = page.getByRole('region', { name: 'Playback' }).locator('output');
+    await expect.poll(() => time.count(), PATIENT).toBe(1);
+    const before = [await soFar.innerText(), await time.innerText()];
+    await page.clock.runFor(180_000);
+    expect([await soFar.innerText(), await time.innerText()]).toEqual(before);
+  });
+
   describe.each(['light', 'dark'] as const)('in its %s theme', (colorScheme) => {
     test.each([360, 2_560])('fits %i pixels and has no serious finding of axe', async (width) => {
       const viewport = { width, height: 800 };
