@@ -137,3 +137,18 @@ test('all that a whole league tells is true of its ledger, place by place', asyn
   );
   expect(decided).toHaveLength(6);
 });
+
+test('a feed with a past tells the newest of it under the places it has in the ledger', () => {
+  const past = Array.from({ length: 2 * KEPT_EVENTS }, (_, i) => registration(`P${i}`));
+  const league = folded(past);
+  const store = { onCommit: () => () => undefined, durable: async () => undefined };
+  const feed = changeFeed({ league, store, clock: fakeClock(), past });
+  expect([feed.sequence, feed.first]).toEqual([2 * KEPT_EVENTS, KEPT_EVENTS + 1]);
+  const told = feed.after(0);
+  expect([told.length, told[0]?.sequence, told.at(-1)?.agent_id]).toEqual([
+    KEPT_EVENTS,
+    feed.first,
+    `P${2 * KEPT_EVENTS - 1}`,
+  ]);
+  expect(feed.after(feed.sequence - 1)).toHaveLength(1);
+});
