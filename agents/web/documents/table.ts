@@ -4,7 +4,7 @@ import { CROSSTABLE_PLAYERS, found, PAGE_ROWS, PROGRESS_LINES, pageIn } from '..
 
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { countIn, isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
-import { withoutAddresses } from '../../league_manager/public/public_league.ts';
+import { publicWords } from '../../league_manager/public/public_league.ts';
 import { pairingsIn } from '../../league_manager/public/queries.ts';
 import { type PointsAgainst, type Row, rank, rankOptionsOf, tieOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
@@ -48,7 +48,7 @@ export class TableNotes {
       movement: former === undefined ? null : former - place,
       tie: this.#hasOwnOrder() ? null : (tieOf(table, at, rankOptionsOf(this.#league)) ?? null),
       ...(row.mark === undefined ? {} : { mark: row.mark }),
-      ...(row.reason === undefined ? {} : { reason: withoutAddresses(row.reason) }),
+      ...(row.reason === undefined ? {} : { reason: publicWords(row.reason) }),
     };
   }
 
