@@ -59,7 +59,7 @@ export async function schedulePage(shown: ShownLeague, query: DocumentQuery): Pr
   return ok({ ...head, total: wanted.length, next_cursor: nextCursor(start, limit, wanted.length), rows });
 }
 
-/** How many matches a player has in all rounds, and those of a page; rounds behind the page are not made. */
+/** How many matches a player has in all rounds, and those of a page; no round is made for it where its format can do without. */
 async function ownPairings({ league, clock }: ShownLeague, player_id: string, start: number, limit: number) {
   const pause = gently(clock);
   const opened = league.matchesOf.get(player_id) ?? [];
@@ -73,7 +73,10 @@ async function ownPairings({ league, clock }: ShownLeague, player_id: string, st
   const total = opened.length + (outlook?.opponentsOf?.(player_id, from).length ?? 0);
   let place = opened.length;
   for (let round_id = from; place < Math.min(total, start + limit) && round_id <= totalRounds(league); round_id++) {
-    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
+    const pairing =
+      outlook?.plannedOf === undefined
+        ? pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id))
+        : outlook.plannedOf(player_id, round_id);
     if (pairing !== undefined && place++ >= start) pairings.push(pairing);
     await pause();
   }
