@@ -13,6 +13,8 @@ import type { NoDocument } from './documents.ts';
 import { headOf, nameIn } from './league.ts';
 import { matchRow, waitsIn } from './matches.ts';
 
+const UNDECIDED_DRAW = { seed: null, told_commitment: null, as_promised: null };
+
 /** One match, as anybody may know it. */
 export async function matchDocument(shown: ShownLeague, match_id: string): Promise<Result<MatchDocument, NoDocument>> {
   const { league, disk } = shown;
@@ -31,7 +33,7 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
     ...head,
     ...row,
     facts: [...factsIn(story)],
-    draw: story.draw ?? (commitment === undefined ? null : { commitment, seed: null, as_promised: null }),
+    draw: story.draw ?? (commitment === undefined ? null : { commitment, ...UNDECIDED_DRAW }),
     steps: story.steps.map(shownStep),
     steps_left_out: story.steps_left_out,
     messages: record.ok ? shownMessages(record.value) : null,
