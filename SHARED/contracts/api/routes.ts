@@ -95,7 +95,8 @@ export const ROUTES = {
   }),
   matches: route({
     path: '/api/matches',
-    about: 'The matches that were opened, newest first.',
+    about:
+      'The matches that were opened, newest first; of those that are `RUNNING`, first the ones that a referee has taken.',
     query: query({
       ...PAGED,
       status: Type.Optional(Type.Enum(['RUNNING', 'DECIDED'], { description: 'Only those.' })),
