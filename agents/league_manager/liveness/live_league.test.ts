@@ -7,13 +7,17 @@ import { castOn } from '../testing/rehearsal_cast.ts';
 import { makeLiveLeague } from './live_league.ts';
 
 /** A league with a referee that says which players its matches wait for; `says` is its answer. */
-async function staged(players: number, says: (match_id: string) => JsonObject | undefined) {
+async function staged(
+  players: number,
+  says: (match_id: string) => JsonObject | undefined,
+  isGivenOut = (_match_id: string) => true,
+) {
   const clock = fakeClock();
   const cast = castOn(clock);
   const league = folded(running({ players }));
   await cast.agent('REF01', { get_match_state: ({ match_id }) => says(String(match_id)) });
   const peer = makePeer({ transport: cast.wire, clock, sender: () => 'league_manager' });
-  const dispatcher = { paused: () => undefined, isHeld: () => false };
+  const dispatcher = { paused: () => undefined, isHeld: () => false, isGivenOut };
   const rest = { readiness: { lastOf: () => undefined }, queues: () => ({ matches: 0, messages: 0 }) };
   const live = makeLiveLeague({ league, clock, peer, dispatcher, ...rest });
   const ids = [...league.matches.keys()];
@@ -36,6 +40,16 @@ test('a referee is asked once a second at most, and of eight matches, however ma
   await clock.advance(1_000);
   await live.waitsFor(['R1M9']);
   expect(asked()).toBe(9);
+});
+
+test('of matches that wait for a referee to take them, none is asked', async () => {
+  const { live, ids, asked } = await staged(
+    20,
+    () => waiting('P01'),
+    (id) => id === 'R1M1',
+  );
+  expect(await live.waitsFor(ids.toReversed())).toEqual(new Map([['R1M1', ['P01']]]));
+  expect(asked()).toBe(1);
 });
 
 test('of a referee that is silent, or answers anything else, nothing is told', async () => {

@@ -12,10 +12,12 @@ export interface LiveLeague {
   readonly paused: () => string | undefined;
   /** Whether an open match is held back by a pause. */
   readonly isHeld: (match_id: string) => boolean;
+  /** Whether a referee has been given an open match; others wait for a place at theirs. */
+  readonly isGivenOut: (match_id: string) => boolean;
   /** What an agent did when it was last asked for a sign of life; undefined where it was not asked. */
   readonly lastOf: Readiness['lastOf'];
   /**
-   * The players whose answer is awaited, of the first few of these matches. Their referees are asked, and not more
+   * The players whose answer is awaited, of the first few of these matches that were given out. Their referees are asked, and not more
    * often than once a second, however many readers there are; of a match whose referee does not say it, nothing.
    */
   readonly waitsFor: (match_ids: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
@@ -27,7 +29,7 @@ export interface LiveLeagueOptions {
   readonly league: League;
   readonly clock: Clock;
   readonly peer: Pick<Peer, 'look'>;
-  readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld'>;
+  readonly dispatcher: Pick<Dispatcher, 'paused' | 'isHeld' | 'isGivenOut'>;
   readonly queues: LiveLeague['queues'];
   readonly readiness: Pick<Readiness, 'lastOf'>;
 }
@@ -60,6 +62,7 @@ export function makeLiveLeague(options: LiveLeagueOptions): LiveLeague {
   return {
     paused: dispatcher.paused,
     isHeld: dispatcher.isHeld,
+    isGivenOut: dispatcher.isGivenOut,
     lastOf: readiness.lastOf,
     queues,
     async waitsFor(match_ids) {
@@ -68,7 +71,7 @@ export function makeLiveLeague(options: LiveLeagueOptions): LiveLeague {
       const { waits } = newest;
       for (const match_id of match_ids) {
         if (waits.size >= ASKED.matches) break;
-        if (!waits.has(match_id)) waits.set(match_id, ask(match_id));
+        if (!waits.has(match_id) && dispatcher.isGivenOut(match_id)) waits.set(match_id, ask(match_id));
       }
       const known = match_ids.flatMap((match_id) => {
         const answer = waits.get(match_id);

@@ -213,6 +213,9 @@ export function makeDispatcher(options: DispatcherOptions) {
   /** Why no match is given out at present, if so. */
   const whyPaused = () => league.paused ?? held ?? paused;
 
+  /** Whether a referee has been given a match, which then waits in no queue. */
+  const isGivenOut = (id: string) => loads.get(league.matches.get(id)?.referee_id ?? '')?.running.has(id) === true;
+
   /** Whether this run has come to nothing already: the same report twice is about one run. */
   function isVoided({ pairing, epoch }: Match): boolean {
     return voids.get(pairing.match_id)?.epoch === epoch;
@@ -382,7 +385,8 @@ export function makeDispatcher(options: DispatcherOptions) {
       stop,
     },
     paused: whyPaused,
-    isHeld: (id: string) => whyPaused() !== undefined && ![...loads.values()].some((load) => load.running.has(id)),
+    isHeld: (id: string) => whyPaused() !== undefined && !isGivenOut(id),
+    isGivenOut,
     longRunning: () => longRuns(league, loads, clock),
     /** How many matches wait until a referee takes them. */
     queued: () => [...loads.values()].reduce((sum, { queue }) => sum + queue.length, 0),

@@ -116,6 +116,18 @@ test('an open match tells the players it waits for, in lists and alone, and is h
   expect(unwrap(await documentsOf(shown).league({ query: {} }))).toMatchObject({ paused: 'lunch' });
 });
 
+test('of the open matches, those that a referee has taken come first', async () => {
+  const league = folded(running({ players: 8 }));
+  const live = { ...QUIET, isGivenOut: (id: string) => id === 'R1M1' || id === 'R1M2' };
+  const listed = async (query: object) =>
+    (unwrap(await documentsOf(shownOf(league, { live })).matches({ query })) as MatchesPage).rows.map(
+      ({ match_id }) => match_id,
+    );
+  expect(await listed({ status: 'RUNNING' })).toEqual(['R1M2', 'R1M1', 'R1M4', 'R1M3']);
+  expect(await listed({ status: 'RUNNING', limit: 2 })).toEqual(['R1M2', 'R1M1']);
+  expect(await listed({})).toEqual(['R1M4', 'R1M3', 'R1M2', 'R1M1']);
+});
+
 test('a player is told with its results, times, faults and violations, newest first', async () => {
   const timeline = [
     {

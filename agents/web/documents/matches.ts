@@ -83,14 +83,14 @@ async function ownPairings({ league, clock }: ShownLeague, player_id: string, st
   return { total, pairings };
 }
 
-/** A page of the matches that were opened, newest first. */
+/** A page of the matches that were opened, newest first; of the open ones, those that a referee has taken come first. */
 export async function matchesPage(shown: ShownLeague, query: DocumentQuery): Promise<Result<MatchesPage, NoDocument>> {
   const { league } = shown;
   const fault = faultIn(league, query);
   if (fault !== undefined) return err(fault);
   const head = headOf(league);
   const [start, limit] = [startOf(query), query.limit ?? PAGE_ROWS.usual];
-  const ids = idsOf(league, query);
+  const ids = idsOf(shown, query);
   return ok({
     ...head,
     total: ids.length,
@@ -99,13 +99,16 @@ export async function matchesPage(shown: ShownLeague, query: DocumentQuery): Pro
   });
 }
 
-/** The ids of the matches that were opened and fit a query, newest first. */
-function idsOf(league: League, { status, player }: DocumentQuery): readonly string[] {
+/** The ids of the matches that were opened and fit a query, in the order of their list. */
+function idsOf({ league, live }: ShownLeague, { status, player }: DocumentQuery): readonly string[] {
   const all = player === undefined ? [...league.matches.keys()] : [...(league.matchesOf.get(player) ?? [])];
   all.reverse();
   if (status === undefined) return all;
   const open = openIds(league);
-  return all.filter((match_id) => open.has(match_id) === (status === 'RUNNING'));
+  if (status !== 'RUNNING') return all.filter((match_id) => !open.has(match_id));
+  const running = all.filter((match_id) => open.has(match_id));
+  const isTaken = (match_id: string) => live?.isGivenOut(match_id) ?? true;
+  return [...running.filter(isTaken), ...running.filter((match_id) => !isTaken(match_id))];
 }
 
 /** The matches that are being played. */

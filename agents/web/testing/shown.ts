@@ -29,6 +29,7 @@ export function shownOf(league: League, changes: Partial<ShownLeague> = {}): Sho
 export const QUIET: LiveLeague = {
   paused: () => undefined,
   isHeld: () => false,
+  isGivenOut: () => true,
   lastOf: () => undefined,
   queues: () => ({ matches: 0, messages: 0 }),
   waitsFor: () => Promise.resolve(new Map()),
