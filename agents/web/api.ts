@@ -103,7 +103,10 @@ function decoded(text: string): string {
 }
 
 /** The query of a route by its schema, or the one thing that is wrong with it. */
-function readQuery({ query: schema }: Route, given: URLSearchParams): Result<DocumentQuery, NoDocument> {
+export function readQuery(
+  { query: schema }: Pick<Route, 'query'>,
+  given: URLSearchParams,
+): Result<DocumentQuery, NoDocument> {
   const read: { [name: string]: Json } = {};
   for (const [name, text] of given) {
     const type = (schema.properties[name] as { readonly type?: string } | undefined)?.type;

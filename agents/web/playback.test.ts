@@ -1,11 +1,14 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { systemClock } from '../../SHARED/core/clock.ts';
+import { unwrap } from '../../SHARED/core/result.ts';
+import { HTTP_LIMITS } from '../../SHARED/league_sdk/transport/http/limits.ts';
+import { HttpServer } from '../../SHARED/league_sdk/transport/http/server.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
 import { tableOf } from '../league_manager/league/state.ts';
 import { decision, folded, matchIn, running } from '../league_manager/testing/rehearsal.ts';
-import { Playback, withPlayback } from './playback.ts';
+import { answering, Playback, withPlayback } from './playback.ts';
 
 const SECOND_MS = 1_000;
 
@@ -86,20 +89,22 @@ test('a ledger without a line is shown as what it is', () => {
 });
 
 describe('over HTTP', () => {
-  let close: (() => void) | undefined;
-  afterEach(() => close?.());
+  const OTHERWISE = '"nobody plays here"';
 
   async function served() {
     const { playback } = started();
-    const rest = withPlayback(playback, () => false);
-    const server = createServer(async (request, response) => {
-      if (!(await rest(request, response, {} as Parameters<typeof rest>[2]))) response.writeHead(404).end();
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    close = () => server.close();
-    const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/playback`;
-    const post = (body: string) => fetch(at, { method: 'POST', body });
-    return { playback, at, post };
+    let closed = 0;
+    const rest = withPlayback(
+      playback,
+      Object.assign(() => false, { close: () => closed++ }),
+    );
+    const server = unwrap(await HttpServer.open('127.0.0.1', 0, { clock: systemClock, limits: HTTP_LIMITS, rest }));
+    server.add('/mcp', answering(playback, OTHERWISE));
+    onTestFinished(() => server.close());
+    const at = `http://127.0.0.1:${server.port}/api/playback`;
+    const headers = { 'content-type': 'application/json' };
+    const post = (body: string, url = at) => fetch(url, { method: 'POST', headers, body });
+    return { playback, server, at, post, closed: () => closed };
   }
 
   test('a change is made and told', async () => {
@@ -119,8 +124,32 @@ describe('over HTTP', () => {
     },
   );
 
-  test('every other path is left to the rest', async () => {
+  test('a caller that hangs up over its body, or sends one without end, costs the next one nothing', async () => {
+    const { server, post } = await served();
+    const head = ['POST /api/playback HTTP/1.1', 'host: 127.0.0.1', 'content-type: application/json'];
+    const socket = connect(server.port, '127.0.0.1');
+    socket.write(`${[...head, 'content-length: 1000'].join('\r\n')}\r\n\r\n{`);
+    await new Promise<void>((resolve) => socket.end(resolve));
+    expect((await post(' '.repeat(500_000))).status).toBe(413);
+    expect((await post('{"position": 2}')).status).toBe(200);
+  });
+
+  test.each(['DELETE', 'PUT'])('%s is told what is answered here', async (method) => {
     const { at } = await served();
+    const answer = await fetch(at, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  });
+
+  test('a parameter, of which there are none, is refused as everywhere', async () => {
+    const { at } = await served();
+    expect([(await fetch(`${at}?`)).status, (await fetch(`${at}?fast=1`)).status]).toEqual([200, 400]);
+  });
+
+  test('every other path is left to the rest, its end as well, and what is posted there to the listener', async () => {
+    const { server, at, post, closed } = await served();
     expect((await fetch(`${at}/x`)).status).toBe(404);
+    expect(await (await post('{}', new URL('/mcp', at).href)).text()).toBe(OTHERWISE);
+    await server.close();
+    expect(closed()).toBe(1);
   });
 });

@@ -1,21 +1,21 @@
 /** A league that is played back from its ledger: at any speed, from any point, as often as one likes. */
 import { PlaybackChange, type PlaybackDocument } from '../../SHARED/contracts/api/league.ts';
+import { PLAYBACK } from '../../SHARED/contracts/api/routes.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';
 import { isJsonObject, parseJson } from '../../SHARED/core/json.ts';
-import type { HttpRequest, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
+import type { Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
+import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
 import { apply, type League, newLeague } from '../league_manager/league/state.ts';
 import type { LeagueStore } from '../league_manager/league/store.ts';
+import { readQuery } from './api.ts';
 import { sendText } from './web.ts';
 
 type Hear = Parameters<LeagueStore['onCommit']>[0];
 
 /** A league that stood still for longer, such as overnight, is shown standing still for so long. */
 const LONGEST_GAP_MS = 5_000;
-const PATH = '/api/playback';
-/** Of a change, which is a few numbers. */
-const LONGEST_BODY = 1_024;
 
 /**
  * The lines of a ledger on a clock of their own. `league` is the league at the point that is shown; it is another one
@@ -142,34 +142,42 @@ export class Playback {
   }
 }
 
-/** The parts of a server behind the playback's own path: GET tells how far it is, POST changes that. */
+/** The parts of a server behind the playback's own path, which tells how far it is; `answering` takes what is posted there. */
 export function withPlayback(playback: Playback, rest: Rest): Rest {
-  return async (request, response, asked) => {
-    if (request.url !== PATH) return rest(request, response, asked);
-    if (request.method !== 'POST') return tell();
-    const change = parseJson(await bodyOf(request));
+  const answer: Rest = (request, response, asked) => {
+    const { pathname, searchParams } = URL.parse(request.url ?? '/', 'http://localhost') ?? {};
+    if (pathname !== PLAYBACK.path || searchParams === undefined) return rest(request, response, asked);
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.setHeader('allow', 'GET, HEAD, POST');
+      return send(405, { error: 'GET tells how far it is, and POST changes that' });
+    }
+    const query = readQuery(PLAYBACK, searchParams);
+    return query.ok ? send(200, playback.document()) : send(400, { error: query.error.error });
+
+    function send(status: number, body: object): true {
+      return sendText(response, status, 'application/json', JSON.stringify(body));
+    }
+  };
+  return Object.assign(answer, rest.close === undefined ? {} : { close: rest.close });
+}
+
+/** Answers what is posted: to the playback's path by changing it and telling how far it is, to any other with `otherwise`. */
+export function answering(playback: Playback, otherwise: string): Answer {
+  const answer = async (text: string, { path, unreadable }: Origin): Promise<string> => {
+    if (path?.toLowerCase().startsWith(PLAYBACK.path) !== true) return otherwise;
+    const change = parseJson(text);
     if (!change.ok || !isJsonObject(change.value)) return refuse('the body is no JSON object');
     const fits = check(PlaybackChange, change.value);
     if (!fits.ok) return refuse(fits.error.detail);
     playback.change(change.value as PlaybackChange);
-    return tell();
+    return JSON.stringify(playback.document());
 
-    function tell(): true {
-      return sendText(response, 200, 'application/json', JSON.stringify(playback.document()));
-    }
-    function refuse(why: string): true {
-      return sendText(response, 400, 'application/json', JSON.stringify({ error: why }));
+    function refuse(error: string): string {
+      unreadable?.();
+      return JSON.stringify({ error });
     }
   };
-}
-
-async function bodyOf(request: HttpRequest): Promise<string> {
-  let text = '';
-  for await (const piece of request) {
-    text += String(piece);
-    if (text.length > LONGEST_BODY) break;
-  }
-  return text;
+  return Object.assign(answer, { alsoAt: PLAYBACK.path });
 }
 
 /** When each line is due since the first one, without the longest of its waits. */

@@ -15,6 +15,7 @@ import {
   Timestamp,
 } from '../fields.ts';
 import { Termination } from '../messages/result.ts';
+import { PLAYBACK_SPEEDS } from './paging.ts';
 
 export const count = (description: string) => Type.Integer({ minimum: 0, description });
 export const text = (description: string) => Type.String({ description });
@@ -268,7 +269,11 @@ export const PlaybackDocument = Type.Object(
       description: 'The time that has passed in the league, without its long waits.',
     }),
     duration_sec: Type.Number({ minimum: 0, description: 'The time of the whole league, likewise.' }),
-    speed: Type.Number({ minimum: 0.01, maximum: 100_000, description: 'How many times as fast as it was.' }),
+    speed: Type.Number({
+      minimum: PLAYBACK_SPEEDS.least,
+      maximum: PLAYBACK_SPEEDS.most,
+      description: 'How many times as fast as it was.',
+    }),
     is_paused: Type.Boolean({ description: 'Whether it is held.' }),
   },
   { description: 'How far a playback is. POST takes position, speed and is_paused.' },

@@ -2,8 +2,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../core/json.ts';
 import { openApi } from './openapi.ts';
-import { ROUTES } from './routes.ts';
+import { PLAYBACK, ROUTES } from './routes.ts';
 
+const ALL = { ...ROUTES, playback: PLAYBACK };
 const described = openApi();
 const operations = Object.entries(described['paths'] as JsonObject).map(
   ([path, item]) => [path, (item as JsonObject)['get'] as JsonObject] as const,
@@ -12,12 +13,12 @@ const schemas = (described['components'] as JsonObject)['schemas'] as JsonObject
 
 test('every route is described once, with its variables and its parameters', () => {
   expect(operations.map(([path]) => path).sort()).toEqual(
-    Object.values(ROUTES)
+    Object.values(ALL)
       .map(({ path }) => path)
       .sort(),
   );
   for (const [path, { operationId, parameters }] of operations) {
-    const route = ROUTES[operationId as keyof typeof ROUTES];
+    const route = ALL[operationId as keyof typeof ALL];
     expect(route.path).toBe(path);
     const named = (where: string) =>
       (parameters as readonly JsonObject[]).filter((parameter) => parameter['in'] === where).map(({ name }) => name);

@@ -2,7 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { JsonObject } from '../../core/json.ts';
 import { PROTOCOL_VERSION } from '../fields.ts';
-import { ROUTES, type Route, type RouteName } from './routes.ts';
+import { PLAYBACK, ROUTES, type Route, type RouteName } from './routes.ts';
 
 /** The body of every answer that is no document. */
 export const ApiError = Type.Object(
@@ -23,9 +23,15 @@ export function openApi(): JsonObject {
     openapi: '3.1.1',
     info: { title: 'The read-only API of a league', version: PROTOCOL_VERSION, description: ABOUT },
     servers: [{ url: '/', description: 'The address of the league manager.' }],
-    paths: Object.fromEntries(names.map((name) => [ROUTES[name].path, { get: operation(name, ROUTES[name]) }])),
+    paths: {
+      ...Object.fromEntries(names.map((name) => [ROUTES[name].path, { get: operation(name, ROUTES[name]) }])),
+      [PLAYBACK.path]: { get: playback('playback', PLAYBACK.about), post: changing },
+    },
     components: {
-      schemas: { ...Object.fromEntries(names.map((name) => [schemaName(name), ROUTES[name].answer])), ApiError },
+      schemas: {
+        ...Object.fromEntries(names.map((name) => [schemaName(name), ROUTES[name].answer])),
+        ...{ Playback: PLAYBACK.answer, PlaybackChange: PLAYBACK.change, ApiError },
+      },
       securitySchemes: {
         operator: {
           type: 'http',
@@ -66,15 +72,36 @@ function operation(name: RouteName, { path, about, query }: Route) {
   };
 }
 
+function playback(operationId: string, summary: string) {
+  const responses = {
+    200: { description: 'How far it is.', content: jsonOf('Playback') },
+    400: refusal('A parameter or the body is wrong.'),
+    404: refusal('The league is not played back.'),
+  };
+  return { operationId, summary, parameters: [], responses };
+}
+
+const changing = {
+  ...playback(
+    'change_playback',
+    'Goes to a position, plays at a speed, holds or goes on; what is not named stays as it is.',
+  ),
+  requestBody: { required: true, content: jsonOf('PlaybackChange') },
+};
+
 const TAGGED = { headers: { ETag: { description: 'Changes with the document.', schema: { type: 'string' } } } };
 
 function contentOf(name: RouteName) {
-  const document = { 'application/json': { schema: { $ref: `#/components/schemas/${schemaName(name)}` } } };
+  const document = jsonOf(schemaName(name));
   return name === 'events' ? { ...document, 'text/event-stream': { schema: { type: 'string' } } } : document;
 }
 
 function refusal(description: string) {
-  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/ApiError' } } } };
+  return { description, content: jsonOf('ApiError') };
+}
+
+function jsonOf(schema: string) {
+  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
 }
 
 function schemaName(name: RouteName): string {

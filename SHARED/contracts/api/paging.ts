@@ -6,6 +6,8 @@ export const PAGE_ROWS = { usual: 50, most: 1_000 } as const;
 export const CROSSTABLE_PLAYERS = 100;
 /** Players whose points are told over rounds, unless the query names them, and at most. */
 export const PROGRESS_LINES = { usual: 10, most: 20 } as const;
+/** How many times as fast as it was a league can be played back. */
+export const PLAYBACK_SPEEDS = { least: 0.01, most: 100_000 } as const;
 
 /** Which rows of a list are asked for. */
 export interface PageQuery {

@@ -6,6 +6,8 @@ import {
   EventsPage,
   LeagueDocument,
   MatchesPage,
+  PlaybackChange,
+  PlaybackDocument,
   Progress,
   RoundsPage,
   StandingsPage,
@@ -150,6 +152,15 @@ export const ROUTES = {
     answer: EventsPage,
   }),
 } as const satisfies { readonly [name: string]: Route };
+
+/** Of a league that is played back from its files alone, and the one path that takes a POST as well: a change of it. */
+export const PLAYBACK = {
+  path: '/api/playback',
+  about: 'Of a league that is played back: how far it is, and how fast it goes.',
+  query: query(),
+  answer: PlaybackDocument,
+  change: PlaybackChange,
+} as const satisfies Route & { readonly change: TObject };
 export type RouteName = keyof typeof ROUTES;
 /** The document a route answers with. */
 export type AnswerOf<N extends RouteName> = Static<(typeof ROUTES)[N]['answer']>;

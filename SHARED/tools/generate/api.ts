@@ -1,5 +1,5 @@
 /** doc/API.md: every method of every agent, with a request to paste and the response to expect. */
-import { ROUTES, type Route } from '../../contracts/api/routes.ts';
+import { PLAYBACK, ROUTES, type Route } from '../../contracts/api/routes.ts';
 import type { Contract, Role } from '../../contracts/contract.ts';
 import { ERRORS, type ErrorCode } from '../../contracts/errors.ts';
 import { FILES, type FileShape } from '../../contracts/files/index.ts';
@@ -37,7 +37,7 @@ export function apiDocument(template: string, endpoints: Endpoints): string {
     routes: () =>
       markdownTable(
         ['Path', 'Answer', 'Parameters'],
-        Object.values<Route>(ROUTES).map(({ path, about, query }) => [
+        [...Object.values<Route>(ROUTES), PLAYBACK].map(({ path, about, query }) => [
           `\`${path}\``,
           about,
           Object.keys(query.properties)

@@ -37,7 +37,11 @@ async function replaying(...words: readonly string[]) {
   const [, address = ''] = await program.says(/Look at (http:\S+)/);
   const get = async <T>(path: string) => (await (await fetch(new URL(path, address))).json()) as T;
   const change = async (body: PlaybackChange) => {
-    const answer = await fetch(new URL('/api/playback', address), { method: 'POST', body: JSON.stringify(body) });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(new URL('/api/playback', address), {
+      ...{ method: 'POST', headers },
+      body: JSON.stringify(body),
+    });
     return (await answer.json()) as PlaybackDocument;
   };
   const over = () =>

@@ -1,7 +1,8 @@
 /** `league replay`: a league of files on a page, played back at any speed. */
 import { basename, resolve } from 'node:path';
+import { PLAYBACK_SPEEDS as SPEEDS } from '../../../SHARED/contracts/api/paging.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
-import { Playback, withPlayback } from '../../web/playback.ts';
+import { answering, Playback, withPlayback } from '../../web/playback.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
 import { interruptible } from '../processes/interruption.ts';
@@ -13,7 +14,6 @@ import { networkTransport } from '../world/wires_http.ts';
 
 /** Unless a speed is named, a league lasts so long. */
 const WHOLE_SEC = 60;
-const SPEEDS = { least: 0.01, most: 100_000 };
 const REFUSAL = JSON.stringify({ error: 'this league is played back from its files: nobody plays here' });
 
 /** Serves the page until Ctrl-C. */
@@ -34,7 +34,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   const transport = networkTransport('agent', await networkOf(loader), undefined, rest);
   const listened = await transport.listen(
     listenAt(undefined, base_host, flags.number('port', 0, 65_535)),
-    async () => REFUSAL,
+    answering(playback, REFUSAL),
   );
   if (!listened.ok) throw new Mistake(listened.error.detail);
   const at = new URL('/', listened.value.address).href;

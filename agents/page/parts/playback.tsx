@@ -2,14 +2,16 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { PlaybackChange, PlaybackDocument } from '../../../SHARED/contracts/api/league.ts';
+import { PLAYBACK_SPEEDS } from '../../../SHARED/contracts/api/paging.ts';
+import type { PLAYBACK } from '../../../SHARED/contracts/api/routes.ts';
 import { browser } from '../browser.ts';
 import { source } from '../source.ts';
 import { duration } from '../words.ts';
 
-const PATH = '/api/playback';
+const PATH: typeof PLAYBACK.path = '/api/playback';
 const TICK_MS = 500;
 /** As many times as fast as it was; the last is as fast as it goes. */
-const FASTEST = 100_000;
+const FASTEST = PLAYBACK_SPEEDS.most;
 const SPEEDS = [0.1, 0.5, 1, 2, 5, 10, 50, 200, 1_000, FASTEST];
 
 /** The bar; nothing before the first word of how far the playback is. */

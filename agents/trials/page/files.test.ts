@@ -133,7 +133,9 @@ inBrowser('a league that is played back', () => {
     const address = await replaying('--speed', '0.01');
     const status = async (position: number) => {
       const body = JSON.stringify({ position, is_paused: true });
-      await fetch(new URL('/api/playback', address), { method: 'POST', body });
+      await fetch(new URL('/api/playback', address), {
+        ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body },
+      });
       return ((await (await fetch(new URL('/api/league', address))).json()) as { readonly status: string }).status;
     };
     let position = 1;

@@ -224,6 +224,31 @@ describe('the rest', () => {
     expect(statusOf(await stream)).toBe(200);
     expect(statusOf(await talk(port, post('{}')))).toBe(200);
   });
+
+  test('one that fails is hung up on and noted, and the next caller is answered', async () => {
+    const noted: unknown[] = [];
+    const onRefused: OnRefused = (what, { code, detail }) => noted.push([what, code, detail]);
+    const { port } = await serve({
+      answer: Object.assign(async (text: string) => text, { onRefused }),
+      rest: () => Promise.reject(new Error('out of order')),
+    });
+    expect(await talk(port, 'GET /page HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')).toBe('');
+    expect(noted).toEqual([['GET /page', 'HTTP 500', 'out of order']]);
+    expect(statusOf(await talk(port, post('{}')))).toBe(200);
+  });
+
+  test('one that answers before it has read a long body is no trouble to the next caller', async () => {
+    const { port } = await serve({
+      async rest(request, response) {
+        for await (const _piece of request) break;
+        response.writeHead(400).end('no');
+        return true;
+      },
+    });
+    const long = post(' '.repeat(500_000)).toString().replace('POST /mcp', 'POST /page');
+    for (let times = 0; times < 3; times++) await talk(port, long);
+    expect(statusOf(await talk(port, post('{}')))).toBe(200);
+  });
 });
 
 describe('a path that is not the listener’s own', () => {

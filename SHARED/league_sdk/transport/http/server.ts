@@ -18,8 +18,8 @@ export type HttpRequest = IncomingMessage;
 export type HttpResponse = ServerResponse;
 
 /**
- * Gets a request that is no POST to a listener's path; says whether it has taken care of it. Never rejects. A stream that
- * stays open calls `asked.settled` once it has begun: from then on it is none of the requests that are being answered.
+ * Gets a request that is no POST to a listener's path; says whether it has taken care of it. Where it rejects, which is a
+ * bug, its caller gets no answer. A stream that stays open calls `asked.settled` once it has begun: from then on it is none of the requests that are being answered.
  */
 export type Rest = ((request: HttpRequest, response: HttpResponse, asked: HttpAsked) => boolean | Promise<boolean>) & {
   /** Ends its streams: the server closes, and waits for no reader. */
@@ -239,8 +239,9 @@ export class HttpServer {
   }
 
   /** What is answered and not read is not kept for ever; where others are to be read first, from its turn on. */
-  #awaitReader(response: ServerResponse, socket: Socket): void {
-    if (response.writableFinished) return;
+  #awaitReader(response: ServerResponse, socket: Socket | null): void {
+    // A request that was read in part and left has no socket any more.
+    if (response.writableFinished || socket === null) return;
     const wait = (): void => {
       const callOff = this.#options.clock.after(this.#options.limits.unreadMs, () => socket.destroy());
       response.once('close', callOff);
@@ -257,18 +258,22 @@ export class HttpServer {
     const answered =
       side !== undefined && SIDE_METHODS.has(request.method ?? '')
         ? side.http(request, response, undefined, asked)
-        : this.#leaveToRest(request, response, { path, asked });
-    void answered.finally(settled);
+        : this.#leaveToRest(request, response, { path, asked, visit });
+    const failed = (cause: unknown): void => {
+      this.#note(request, asked.origin, 500, String(cause instanceof Error ? cause.message : cause));
+      response.destroy();
+    };
+    void answered.catch(failed).finally(settled);
   }
 
   async #leaveToRest(
     request: IncomingMessage,
     response: ServerResponse,
-    { path, asked }: { readonly path: string; readonly asked: HttpAsked },
+    { path, asked, visit }: { readonly path: string; readonly asked: HttpAsked; readonly visit: ClientConnection },
   ): Promise<void> {
     const { rest } = this.#options;
     if (rest !== undefined && (await rest(request, response, asked))) {
-      if (response.writableEnded) this.#awaitReader(response, request.socket);
+      if (response.writableEnded) this.#awaitReader(response, visit.socket);
       return;
     }
     if (this.#listeners.has(path)) {
@@ -283,7 +288,7 @@ export class HttpServer {
   }
 
   /** Tells the listener of the path; of a path without one, the listener that has been here longest. */
-  #note(request: IncomingMessage, origin: Origin, status: RefusalStatus, detail: string): void {
+  #note(request: IncomingMessage, origin: Origin, status: RefusalStatus | 500, detail: string): void {
     const path = pathOf(request);
     const [first] = this.#listeners.values();
     const { onRefused } = (this.#listeners.get(path) ?? first)?.answer ?? {};
