@@ -52,6 +52,7 @@ test('a wrong query is refused with the name of its parameter', async () => {
     ['/api/standings?cursor=-1', 'cursor'],
     ['/api/standings?Limit=5', 'Limit'],
     ['/api/standings?limit=5&limit=6', 'limit'],
+    ['/api/standings?__proto__=1', '__proto__'],
     ['/api/matches?status=OVER', 'status'],
     ['/api/matches?player=P99', 'player'],
     ['/api/schedule?round=9', 'round'],
@@ -220,6 +221,9 @@ test('a token that is not the operator’s is refused, and too many of them wait
   const asOwner = (token: string) => fetch(`${at}/api/agents`, { headers: { authorization: `Bearer ${token}` } });
   expect((await asOwner('op_false')).status).toBe(401);
   expect((await asOwner('op_false')).status).toBe(429);
-  expect(await (await asOwner('op_true')).text()).toContain('memory:P01');
+  const owned = await asOwner('op_true');
+  expect(owned.headers.get('cache-control')).toBe('no-store');
+  expect(owned.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(await owned.text()).toContain('memory:P01');
   expect(await textAt(`${at}/api/agents`)).not.toContain('memory:');
 });

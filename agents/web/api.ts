@@ -20,7 +20,7 @@ import {
   documentsOf,
   type NoDocument,
 } from './documents/documents.ts';
-import { type Asked, type ShownLeague, sendText, type WebPart } from './web.ts';
+import { type Asked, isKnown, type ShownLeague, sendText, takesGzip, type WebPart } from './web.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const UNDER = '/api';
@@ -51,7 +51,7 @@ export function api(shown: () => ShownLeague | undefined): WebPart {
       return sendJson(response, WRONG_TOKEN[allowed.error.code] ?? 401, { error: allowed.error.detail });
     const wanted = { ...found.variables, query: query.value, ...(allowed === undefined ? {} : { isOperator: true }) };
     const made = await texts.text(found.name, wanted, subnetOf(asked.origin.address));
-    return made.ok ? send(asked, response, made.value) : refuse(response, made.error);
+    return made.ok ? sendDocument(asked, response, made.value, wanted.isOperator) : refuse(response, made.error);
   };
 }
 
@@ -113,13 +113,13 @@ export function readQuery(
 ): Result<DocumentQuery, NoDocument> {
   const read: { [name: string]: Json } = {};
   for (const [name, text] of given) {
-    const type = (schema.properties[name] as { readonly type?: string } | undefined)?.type;
     if (!Object.hasOwn(schema.properties, name)) {
       const known = Object.keys(schema.properties);
       const there = known.length === 0 ? 'there are none here' : `there is ${known.join(', ')}`;
       return wrong(name, `no parameter "${cut(name, 40)}"; ${there}`);
     }
     if (Object.hasOwn(read, name)) return wrong(name, `${name} is there twice`);
+    const { type } = schema.properties[name] as { readonly type?: string };
     read[name] = type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text;
   }
   const fault = schemaFault(schema, read);
@@ -135,6 +135,11 @@ interface DocumentText {
   readonly etag: string;
   readonly text: string;
   packed?: Promise<Buffer>;
+}
+
+/** A text with its tag. Weak: a document that tells the time as well is the same as long as nothing else has changed. */
+export function documentText(text: string, state: string): DocumentText {
+  return { etag: `W/"${state}.${sha256(text.replace(NOW, '')).slice(0, 16)}"`, text };
 }
 
 interface KeptText {
@@ -196,8 +201,7 @@ class DocumentTexts {
     if (!made.ok) return made;
     const text = JSON.stringify(made.value);
     if (state === this.#state) this.#length += text.length;
-    // Weak: a document that tells the time as well is the same as long as nothing else has changed.
-    return ok({ etag: `W/"${state}.${sha256(text.replace(NOW, '')).slice(0, 16)}"`, text });
+    return ok(documentText(text, state));
   }
 }
 
@@ -207,17 +211,21 @@ const NOW = /"now":"[^"]*"/;
 const PACKED_FROM = 4_096;
 const pack = promisify(gzip);
 
-async function send({ headers, method, origin }: Asked, response: HttpResponse, document: DocumentText): Promise<true> {
+/** Sends a document by GET or HEAD, unless its reader has it already; what is for the operator alone is kept nowhere. */
+export async function sendDocument(
+  asked: Asked,
+  response: HttpResponse,
+  document: DocumentText,
+  isSecret = false,
+): Promise<true> {
   const { etag, text } = document;
-  const head = { etag, 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' };
-  if (isKnown(headers['if-none-match'], etag)) {
+  const cache = isSecret ? 'no-store' : 'no-cache';
+  const head = { etag, 'cache-control': cache, vary: 'accept, accept-encoding, authorization' };
+  if (isKnown(asked, etag)) {
     response.writeHead(304, head).end();
     return true;
   }
-  const isAccepted = /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/.test(
-    String(headers['accept-encoding'] ?? '').replaceAll(' ', ''),
-  );
-  const isPacked = isAccepted && text.length >= PACKED_FROM && !isLoopback(origin.address);
+  const isPacked = takesGzip(asked) && text.length >= PACKED_FROM && !isLoopback(asked.origin.address);
   if (isPacked) document.packed ??= pack(text, { level: 1 });
   const body = isPacked ? ((await document.packed) as Buffer) : Buffer.from(text);
   response.writeHead(200, {
@@ -226,10 +234,6 @@ async function send({ headers, method, origin }: Asked, response: HttpResponse, 
     'content-length': body.length,
     ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
   });
-  response.end(method === 'HEAD' ? undefined : body);
+  response.end(asked.method === 'HEAD' ? undefined : body);
   return true;
-}
-
-function isKnown(given: string | undefined, etag: string): boolean {
-  return given?.split(',').some((tag) => tag.trim() === etag || tag.trim() === '*') ?? false;
 }

@@ -147,15 +147,32 @@ describe('a page of events', () => {
     expect(await ids('after=999999999999999')).toEqual([[], 4]);
   });
 
-  test.each(['limit=0', 'limit=1001', 'limit=x', 'limit=', 'after=-1', 'after=x', 'more=1', '__proto__=1'])(
-    'is refused in words for the query %s',
-    async (query) => {
-      const { at } = await serving();
-      const { status, data } = await page(`${at}?${query}`);
-      expect(status).toBe(400);
-      expect(data.error).toMatch(/\w/);
-    },
-  );
+  test('that did not change is not sent again', async () => {
+    const { at, happen } = await serving();
+    const first = await fetch(at);
+    const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+    expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await fetch(at, { headers })).status).toBe(304);
+    await happen(registration('P09'));
+    expect((await fetch(at, { headers })).status).toBe(200);
+  });
+
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'limit=x',
+    'limit=',
+    'after=-1',
+    'after=x',
+    'more=1',
+    '__proto__=1',
+    'limit=5&limit=6',
+  ])('is refused in words for the query %s', async (query) => {
+    const { at } = await serving();
+    const { status, data } = await page(`${at}?${query}`);
+    expect(status).toBe(400);
+    expect(data.error).toMatch(/\w/);
+  });
 
   test('and a stream are refused while there is no league to be seen', async () => {
     const { at, hide } = await serving();

@@ -2,7 +2,6 @@
 import type { EventsPage } from '../../SHARED/contracts/api/league.ts';
 import { PAGE_ROWS } from '../../SHARED/contracts/api/paging.ts';
 import { ROUTES } from '../../SHARED/contracts/api/routes.ts';
-import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { Overload } from '../../SHARED/core/limits.ts';
 import { FairSlots } from '../../SHARED/league_sdk/flow/fair_share.ts';
@@ -10,6 +9,8 @@ import { TokenBuckets } from '../../SHARED/league_sdk/flow/token_bucket.ts';
 import type { HttpResponse } from '../../SHARED/league_sdk/transport/http/server.ts';
 import { subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import type { ChangeFeed } from '../league_manager/public/change_feed.ts';
+import { documentText, readQuery, sendDocument } from './api.ts';
+import type { DocumentQuery } from './documents/documents.ts';
 import { type Asked, sendText, type WebPart } from './web.ts';
 
 export interface EventStreamOptions {
@@ -63,8 +64,11 @@ export function eventStream({
   async function answer(asked: Asked, response: HttpResponse): Promise<boolean> {
     if (asked.path !== ROUTES.events.path) return false;
     response.setHeader('vary', 'accept');
-    const query = queryIn(asked.query);
-    if (typeof query === 'string') return refuse(response, 400, query);
+    const query = readQuery(ROUTES.events, asked.query);
+    if (!query.ok) {
+      const { status, ...fault } = query.error;
+      return sendText(response, status, JSON_TYPE, JSON.stringify(fault));
+    }
     const feed = now();
     await feed?.durable();
     // A reader that has hung up meanwhile would not say so a second time.
@@ -72,8 +76,16 @@ export function eventStream({
     if (feed === undefined || isClosed)
       return refuse(response, 503, 'the league is not to be seen at present; try again a little later');
     if (asked.headers.accept?.includes(STREAM_TYPE) !== true || asked.method === 'HEAD')
-      return sendText(response, 200, JSON_TYPE, JSON.stringify(eventsPage(feed, query)));
+      return sendPage(feed, query.value, asked, response);
     return begin(feed, asked, response);
+  }
+
+  function sendPage(feed: ChangeFeed, { after, limit }: DocumentQuery, asked: Asked, response: HttpResponse) {
+    const page = eventsPage(feed, {
+      after: after === undefined ? undefined : Number(after),
+      limit: limit ?? PAGE_ROWS.usual,
+    });
+    return sendDocument(asked, response, documentText(JSON.stringify(page), `${page.run_id}.${feed.sequence}`));
   }
 
   function begin(feed: ChangeFeed, { origin, query, headers, settled }: Asked, response: HttpResponse): true {
@@ -166,23 +178,11 @@ function frame({ league, sequence }: ChangeFeed, event: 'events' | 'reset', data
   return `id: ${league.run_id}.${sequence}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-interface Query {
-  readonly after: number | undefined;
-  readonly limit: number;
-}
-
-/** The query of a request, or what is wrong with it. */
-function queryIn(params: URLSearchParams): Query | string {
-  const given = Object.fromEntries(params);
-  const limit = given['limit'] === undefined ? {} : { limit: Number(given['limit']) };
-  const checked = check(ROUTES.events.query, { ...given, ...limit });
-  if (!checked.ok) return checked.error.detail;
-  const after = given['after'] === undefined ? undefined : Number(given['after']);
-  return { after, limit: PAGE_ROWS.usual, ...limit };
-}
-
 /** So much of what is kept; `sequence` is where the next page goes on. */
-export function eventsPage(feed: ChangeFeed, { after, limit }: Query): EventsPage {
+export function eventsPage(
+  feed: ChangeFeed,
+  { after, limit }: { readonly after: number | undefined; readonly limit: number },
+): EventsPage {
   const { league, first, sequence } = feed;
   const { league_id, run_id } = league;
   const found = feed.after(after ?? 0);
@@ -198,6 +198,6 @@ export function eventsPage(feed: ChangeFeed, { after, limit }: Query): EventsPag
 }
 
 function refuse(response: HttpResponse, status: number, error: string): true {
-  if (status !== 400) response.setHeader('retry-after', '5');
+  response.setHeader('retry-after', '5');
   return sendText(response, status, JSON_TYPE, JSON.stringify({ error }));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Disk } from '../../SHARED/league_sdk/disk/disk.ts';
-import type { WebPart } from './web.ts';
+import { isKnown, takesGzip, type WebPart } from './web.ts';
 
 /** Scripts, styles and data from the manager alone; nothing may frame the page, and no form leaves it. */
 export const PAGE_POLICY = [
@@ -20,7 +20,6 @@ export const PAGE_POLICY = [
 
 const HEADERS = {
   'content-security-policy': PAGE_POLICY,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -34,7 +33,6 @@ const FILES: { readonly [path: string]: { readonly name: string; readonly type: 
   '/page.js': { name: 'page.js', type: 'text/javascript; charset=utf-8' },
   '/page.css': { name: 'page.css', type: 'text/css; charset=utf-8' },
 };
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 interface PageFile {
   readonly plain: Buffer;
@@ -45,17 +43,18 @@ interface PageFile {
 /** Serves the built page from a folder; an installation without it declines, and the rest of the manager is as ever. */
 export function pageFiles(disk: Pick<Disk, 'read'>, folder: string): WebPart {
   const files = new Map<string, Promise<PageFile | undefined>>();
-  return async ({ path, method, headers }, response) => {
+  return async (asked, response) => {
+    const { path, method } = asked;
     const known = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
     if (known === undefined) return false;
     const read = files.get(known.name) ?? readFile(disk, join(folder, known.name));
     files.set(known.name, read);
     const file = await read;
     if (file === undefined) return false;
-    const isPacked = GZIP.test(headers['accept-encoding'] ?? '');
+    const isPacked = takesGzip(asked);
     const etag = isPacked ? `"${file.etag}-gzip"` : `"${file.etag}"`;
     const body = isPacked ? file.packed : file.plain;
-    if (isKnown(headers['if-none-match'], etag)) {
+    if (isKnown(asked, etag)) {
       response.writeHead(304, { ...HEADERS, etag }).end();
       return true;
     }
@@ -77,8 +76,4 @@ async function readFile(disk: Pick<Disk, 'read'>, path: string): Promise<PageFil
   const plain = Buffer.from(text);
   const etag = createHash('sha256').update(plain).digest('base64url').slice(0, 22);
   return { plain, packed: await promisify(gzip)(plain, { level: 9 }), etag };
-}
-
-function isKnown(tags: string | undefined, etag: string): boolean {
-  return tags?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*') ?? false;
 }

@@ -16,7 +16,8 @@ async function serve(part: WebPart): Promise<Serving> {
 test('a process is healthy before its league can be seen, and ready from then on', async () => {
   let league: ShownLeague | undefined;
   const { at } = await serve(probes(() => league));
-  expect((await fetch(`${at}/healthz`)).status).toBe(200);
+  const healthy = await fetch(`${at}/healthz`);
+  expect([healthy.status, healthy.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
   expect((await fetch(`${at}/readyz`)).status).toBe(503);
   league = {} as ShownLeague;
   expect(await (await fetch(`${at}/readyz`)).json()).toEqual({ status: 'ok' });

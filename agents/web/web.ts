@@ -50,6 +50,8 @@ export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: 
     const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url);
     if (parsed === null) return false;
     const { pathname: path, searchParams: query } = parsed;
+    // What is sent is what its type says; no browser is to guess another.
+    response.setHeader('x-content-type-options', 'nosniff');
     try {
       for (const part of parts) if (await part({ ...asked, method, path, query, headers }, response)) return true;
       return false;
@@ -75,6 +77,19 @@ export function sendText(response: HttpResponse, status: number, type: string, t
   });
   response.end(response.req.method === 'HEAD' ? '' : text);
   return true;
+}
+
+/** Whether a reader takes what is packed. */
+export function takesGzip({ headers }: Pick<Asked, 'headers'>): boolean {
+  return /\bgzip\b(?!;q=0(?:\.0*)?(?:,|$))/i.test(String(headers['accept-encoding'] ?? '').replaceAll(/\s/g, ''));
+}
+
+/** Whether a reader has what has this tag; weak and strong tags are compared alike. */
+export function isKnown({ headers }: Pick<Asked, 'headers'>, etag: string): boolean {
+  const [own, ...tags] = [etag, ...(headers['if-none-match']?.split(',') ?? [])].map((tag) =>
+    tag.trim().replace(/^W\//, ''),
+  );
+  return tags.some((tag) => tag === own || tag === '*');
 }
 
 /** `/healthz`: the process answers. `/readyz`: its league can be seen and played; 503 before that. */

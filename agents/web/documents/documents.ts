@@ -29,6 +29,7 @@ export interface DocumentQuery {
   readonly player?: string;
   readonly status?: 'RUNNING' | 'DECIDED';
   readonly role?: 'player' | 'referee';
+  readonly after?: string;
 }
 
 /** Why there is no such document: the path names nothing that is there, or a parameter does, or too many are being made. */
