@@ -65,8 +65,7 @@ export function eventStream({
     response.setHeader('vary', 'accept');
     const query = queryIn(asked.query);
     if (typeof query === 'string') return refuse(response, 400, query);
-    const feed = now();
-    await feed?.durable();
+    const feed = await durableFeed();
     // A reader that has hung up meanwhile would not say so a second time.
     if (response.destroyed) return true;
     if (feed === undefined || isClosed)
@@ -74,6 +73,13 @@ export function eventStream({
     if (asked.headers.accept?.includes(STREAM_TYPE) !== true || asked.method === 'HEAD')
       return sendText(response, 200, JSON_TYPE, JSON.stringify(eventsPage(feed, query)));
     return begin(feed, asked, response);
+  }
+
+  /** The feed when what has happened is durable: it may be another one than before. */
+  async function durableFeed(): Promise<ChangeFeed | undefined> {
+    const feed = now();
+    await feed?.durable();
+    return feed === now() ? feed : durableFeed();
   }
 
   function begin(feed: ChangeFeed, { origin, query, headers, settled }: Asked, response: HttpResponse): true {
