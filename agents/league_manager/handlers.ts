@@ -21,7 +21,7 @@ import type { AwaitedAgents } from './liveness/roll_call.ts';
 import { REFUSED_REPORTS } from './play/assignment.ts';
 import type { Dispatcher } from './play/dispatcher.ts';
 import type { OperatorCommands } from './play/operator_commands.ts';
-import { withoutAddresses } from './public/public_league.ts';
+import { publicWords } from './public/public_league.ts';
 import { matchesPage } from './public/public_match.ts';
 import { answerQuery, pageIn, statusOf, wholeStatus } from './public/queries.ts';
 import { type Application, admit, rejected, seatToAsk } from './registration/admit.ts';
@@ -350,7 +350,7 @@ export function managerReadOnly(
   { readiness, awaited, paused, longRunning, refusals, barred, linesLost }: StatusSources,
 ) {
   // Anybody may ask, as often as it likes: the answer is worked out when something happens, and not when it is asked for.
-  const status = memoByEvent(league, () => wholeStatus(league, withoutAddresses));
+  const status = memoByEvent(league, () => wholeStatus(league, publicWords));
   return {
     // Which run it is, for agents that come back after they lost it.
     ping: () => ({ status: 'ok', league_id: league.league_id, run_id: league.run_id }),
@@ -377,7 +377,7 @@ export function managerReadOnly(
       const all = rows();
       const next_cursor = start + limit < all.length ? String(start + limit) : null;
       const { league_id, run_id, seeded } = league;
-      const standings = withoutAddresses(all.slice(start, start + limit));
+      const standings = publicWords(all.slice(start, start + limit));
       return { league_id, run_id, seeded, total: all.length, standings, next_cursor };
     },
   };

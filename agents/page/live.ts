@@ -5,20 +5,24 @@ import type { Connection, Entry, Shown, Source } from './source.ts';
 
 /** What the source needs of the world. */
 export interface Ground {
-  get(url: string, headers: Headers): Promise<Answer>;
-  post(url: string, headers: Headers, body: string): Promise<Answer>;
+  /** Resolves when the whole answer is there; rejects where none comes, or when the signal is given. */
+  get(url: string, headers: Headers, signal: AbortSignal): Promise<Answer>;
+  post(url: string, headers: Headers, body: string, signal: AbortSignal): Promise<Answer>;
   /** Opens an event stream, which connects again by itself; `failed` says whether it has given up. Closes it when called. */
   stream(url: string, heard: StreamReader): () => void;
   after(ms: number, act: () => void): () => void;
   /** Milliseconds since 1970. */
   now(): number;
   isHidden(): boolean;
-  onShown(act: () => void): void;
+  /** Hears when the page is hidden, and when it is seen again. */
+  onTurn(act: () => void): void;
 }
 export interface StreamReader {
   opened(): void;
   told(data: string, id: string): void;
   reset(id: string): void;
+  /** The line is there, though nothing happened. */
+  beat(): void;
   failed(isOver: boolean): void;
 }
 export type Headers = Readonly<Record<string, string>>;
@@ -29,6 +33,12 @@ export const REFRESH_MS = 1_000;
 /** So often documents are looked at where there is no stream, and so often at least a lost manager is looked for. */
 export const POLL_MS = 2_000;
 export const MOST_PATIENT_MS = 30_000;
+/** So often documents are looked at beside a stream: no event tells whose answer is awaited, or which agent is silent. */
+export const LOOK_MS = 3_000;
+/** A stream that says nothing for so long is dead: its manager lets it beat more than twice in this time. */
+export const SILENCE_MS = 40_000;
+/** So long an answer is waited for. */
+export const ANSWER_MS = 30_000;
 /** The events that are kept to be read. */
 export const NEWS = 60;
 /** Documents that are not shown, kept for the way back. */
@@ -67,7 +77,11 @@ export class LiveSource implements Source {
   #lastEventId = '';
   #heardUpTo = -1;
   #runId: string | undefined;
+  #forgotten = 0;
+  /** Whether a stream tells what happens; it is trusted to until it has failed. */
   #isStreaming = false;
+  /** Ends the stream, or the wait for the next one; absent: there is neither. */
+  #hangUp: (() => void) | undefined;
   #failures = 0;
   #refreshedAt = Number.NEGATIVE_INFINITY;
   #cancelWake: (() => void) | undefined;
@@ -75,9 +89,25 @@ export class LiveSource implements Source {
 
   constructor(ground: Ground) {
     this.#ground = ground;
-    ground.onShown(() => this.#wake(0));
-    this.#listen();
+    ground.onTurn(() => this.#turn());
+    if (!ground.isHidden()) this.#follow();
     this.#wake(POLL_MS);
+  }
+
+  /** A page that is hidden asks for nothing and holds no connection: a browser has six for all pages of a manager. */
+  #turn(): void {
+    if (this.#ground.isHidden()) {
+      this.#hangUp?.();
+      this.#hangUp = undefined;
+    } else {
+      if (this.#hangUp === undefined) this.#follow();
+      this.#wake(0);
+    }
+  }
+
+  #follow(): void {
+    this.#isStreaming = true;
+    this.#listen();
   }
 
   entry(url: string): LiveEntry {
@@ -99,7 +129,7 @@ export class LiveSource implements Source {
 
   async post(path: string, body: unknown): Promise<Answer> {
     const headers = { ...this.#headers(), 'content-type': 'application/json' };
-    const answer = await this.#ground.post(path, headers, JSON.stringify(body));
+    const answer = await this.#inTime((signal) => this.#ground.post(path, headers, JSON.stringify(body), signal));
     this.#wake(0);
     return answer;
   }
@@ -116,7 +146,7 @@ export class LiveSource implements Source {
     this.#wakeAt = at;
     this.#cancelWake = this.#ground.after(at - this.#ground.now(), () => {
       this.#cancelWake = undefined;
-      // A page that nobody sees costs nothing; `onShown` wakes it.
+      // `#turn` wakes a page that was hidden.
       if (!this.#ground.isHidden()) void this.#refresh();
     });
   }
@@ -125,7 +155,7 @@ export class LiveSource implements Source {
     this.#refreshedAt = this.#ground.now();
     const held = [...this.#entries.values()].filter(({ holders }) => holders > 0);
     await Promise.all([...held.map((entry) => this.#load(entry)), this.#isStreaming ? undefined : this.#catchUp()]);
-    if (!this.#isStreaming) this.#wake(this.#patience());
+    this.#wake(this.#isStreaming && this.#failures === 0 ? LOOK_MS : this.#patience());
   }
 
   #patience(): number {
@@ -160,13 +190,23 @@ export class LiveSource implements Source {
   /** The answer, or undefined where none came; either says how the connection is. */
   async #get(url: string): Promise<Answer | undefined> {
     try {
-      const answer = await this.#ground.get(url, this.#headers());
+      const answer = await this.#inTime((signal) => this.#ground.get(url, this.#headers(), signal));
       this.#failures = 0;
       this.connection.value = { state: this.#isStreaming ? 'live' : 'polling' };
       return answer;
     } catch {
       this.#lose();
       return undefined;
+    }
+  }
+
+  async #inTime(ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+    const over = new AbortController();
+    const cancel = this.#ground.after(ANSWER_MS, () => over.abort());
+    try {
+      return await ask(over.signal);
+    } finally {
+      cancel();
     }
   }
 
@@ -178,8 +218,21 @@ export class LiveSource implements Source {
 
   #listen(): void {
     const resumed = this.#lastEventId === '' ? '' : `?last_event_id=${encodeURIComponent(this.#lastEventId)}`;
+    let cancel: () => void = () => undefined;
+    const plan = (ms: number, act: () => void) => {
+      cancel();
+      cancel = this.#ground.after(ms, act);
+    };
+    const again = (ms: number) => {
+      close();
+      this.#isStreaming = false;
+      this.#wake(0);
+      plan(ms, () => this.#listen());
+    };
+    const heard = () => plan(SILENCE_MS, () => again(0));
     const close = this.#ground.stream(`/api/events${resumed}`, {
       opened: () => {
+        heard();
         this.#isStreaming = true;
         this.#failures = 0;
         this.connection.value = { state: 'live' };
@@ -187,33 +240,44 @@ export class LiveSource implements Source {
         this.#wake(0);
       },
       told: (data, id) => {
+        heard();
         this.#lastEventId = id;
         this.#hear((JSON.parse(data) as { readonly events: readonly PublicEvent[] }).events);
         this.#wake(0);
       },
       reset: (id) => {
+        heard();
         this.#lastEventId = id;
-        if (!id.startsWith(`${this.#runId}.`)) this.#forget();
+        const [run_id, sequence] = id.split('.');
+        if (run_id !== this.#runId || Number(sequence) < this.#heardUpTo) this.#forget();
         void this.#catchUp();
         this.#wake(0);
       },
+      beat: heard,
       failed: (isOver) => {
         this.#isStreaming = false;
         this.#wake(0);
-        if (!isOver) return;
-        close();
-        this.#ground.after(this.#patience(), () => this.#listen());
+        if (isOver) again(this.#patience());
+        else heard();
       },
     });
+    this.#hangUp = () => {
+      cancel();
+      close();
+    };
+    heard();
   }
 
-  /** Events that came before the page did, or that no stream told; of another run of the league all that there are. */
+  /** Events that came before the page did, or that no stream told; of another run, or of one that was taken back, all there are. */
   async #catchUp(): Promise<void> {
-    const after = this.#heardUpTo < 0 ? '' : `after=${this.#heardUpTo}&`;
+    const [heard, forgotten] = [this.#heardUpTo, this.#forgotten];
+    const after = heard < 0 ? '' : `after=${heard}&`;
     const answer = await this.#get(`/api/events?${after}limit=${NEWS}`);
     if (answer?.ok !== true) return;
-    const { rows, run_id } = (await answer.json()) as EventsPage;
-    const isOther = this.#runId !== undefined && this.#runId !== run_id;
+    const { rows, run_id, sequence } = (await answer.json()) as EventsPage;
+    // What was asked for before all was forgotten may be of another time.
+    if (forgotten !== this.#forgotten) return;
+    const isOther = (this.#runId !== undefined && this.#runId !== run_id) || sequence < heard;
     this.#runId = run_id;
     if (isOther) this.#forget();
     this.#hear(rows);
@@ -221,6 +285,7 @@ export class LiveSource implements Source {
   }
 
   #forget(): void {
+    this.#forgotten += 1;
     this.#heardUpTo = -1;
     this.news.value = [];
   }

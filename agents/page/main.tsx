@@ -70,7 +70,7 @@ function Page() {
   );
 }
 
-/** A reader who came by a link goes on reading at the head of what it led to, as soon as that is there. */
+/** Takes the focus to the head of what a link led to, as soon as that is there. */
 function focusHead(main: HTMLElement): () => void {
   const lateHead = new MutationObserver(follow);
   main.focus();

@@ -119,7 +119,10 @@ test('rounds, schedule, crosstable and plot are those of rounds.json', async () 
 test('a match is the record of its referee, and its last board is the one it ended with', async () => {
   const record = await file<MatchRecord>('matches', LEAGUE, 'R1M1.json');
   const match = await got<MatchDocument>('match', '/api/matches/R1M1');
-  expect(match.draw).toEqual({ commitment: record.draw_commitment, seed: record.draw_seed, as_promised: true });
+  expect(match.draw).toEqual({
+    ...{ commitment: record.draw_commitment, told_commitment: record.draw_commitment },
+    ...{ seed: record.draw_seed, as_promised: true },
+  });
   expect(match.messages?.map(({ message_type }) => message_type)).toEqual(
     record.transcript.map(({ message_type }) => message_type),
   );

@@ -95,6 +95,19 @@ test('a document that did not change is not sent again, and HEAD sends none', as
   expect((await fetch(`${at}/api/standings`, { headers: { 'if-none-match': etag } })).status).toBe(200);
 });
 
+test('an address that wants too many documents at once is told so, and gets them a little later', async () => {
+  const disk = Promise.withResolvers<void>();
+  const store = { onCommit: () => () => undefined, durable: () => disk.promise };
+  const at = await showing(shownOf(playedRounds(4, 1), { store }));
+  const many = Array.from({ length: 200 }, (_, i) => fetch(`${at}/api/standings?cursor=${i}`));
+  const refused = await Promise.race(many);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  disk.resolve();
+  const statuses = (await Promise.all(many)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(150);
+  expect((await fetch(refused.url)).status).toBe(200);
+});
+
 interface List {
   readonly rows: readonly unknown[];
   readonly next_cursor: string | null;

@@ -7,8 +7,11 @@ import { schemaFault } from '../../SHARED/contracts/read.ts';
 import type { Monotonic } from '../../SHARED/core/clock.ts';
 import { sha256 } from '../../SHARED/core/hash.ts';
 import { cut, type Json } from '../../SHARED/core/json.ts';
+import type { Overload } from '../../SHARED/core/limits.ts';
 import { err, ok, type Result } from '../../SHARED/core/result.ts';
+import { FairSlots } from '../../SHARED/league_sdk/flow/fair_share.ts';
 import type { HttpResponse } from '../../SHARED/league_sdk/transport/http/server.ts';
+import { subnetOf } from '../../SHARED/league_sdk/transport/net_address.ts';
 import { isLoopback } from '../league_manager/registration/endpoints.ts';
 import {
   type AskedDocument,
@@ -47,7 +50,7 @@ export function api(shown: () => ShownLeague | undefined): WebPart {
     if (allowed?.ok === false)
       return sendJson(response, WRONG_TOKEN[allowed.error.code] ?? 401, { error: allowed.error.detail });
     const wanted = { ...found.variables, query: query.value, ...(allowed === undefined ? {} : { isOperator: true }) };
-    const made = await texts.text(found.name, wanted);
+    const made = await texts.text(found.name, wanted, subnetOf(asked.origin.address));
     return made.ok ? send(asked, response, made.value) : refuse(response, made.error);
   };
 }
@@ -56,6 +59,7 @@ export function api(shown: () => ShownLeague | undefined): WebPart {
 const WRONG_TOKEN: { readonly [code: string]: number } = { E012: 401, E014: 429 };
 
 function refuse(response: HttpResponse, { status, ...fault }: NoDocument, routes?: readonly object[]): true {
+  if (status === 429 || status === 503) response.setHeader('retry-after', '1');
   return sendJson(response, status, routes === undefined ? fault : { ...fault, routes });
 }
 
@@ -141,11 +145,19 @@ interface KeptText {
 /** Texts that are kept at most, their length together, and how long one may be: some of it no event tells. */
 const KEPT = { texts: 200, length: 16_000_000, ms: 1_000 };
 
+/** Documents that are being made at once, all readers together; one address may have its share of them. */
+const MAKING = 250;
+const TOO_MANY = {
+  caller: { status: 429, error: 'too much is being made for your address; try again a little later' },
+  here: { status: 503, error: 'too much is being made at present; try again a little later' },
+} as const satisfies { readonly [O in Overload]: NoDocument };
+
 /** The documents of one league as texts: each is made once between two events, and once a second at most, for all readers. */
 class DocumentTexts {
   readonly league: ShownLeague;
   readonly #documents: ReturnType<typeof documentsOf>;
   readonly #kept = new Map<string, KeptText>();
+  readonly #slots = new FairSlots(MAKING);
   #length = 0;
   #state = '';
 
@@ -154,7 +166,8 @@ class DocumentTexts {
     this.#documents = documentsOf(league);
   }
 
-  text(name: DocumentName, asked: AskedDocument): KeptText['made'] {
+  /** The text for a reader of a subnet; one that is made already, or is being made, is had by any number of readers. */
+  text(name: DocumentName, asked: AskedDocument, subnet: string): KeptText['made'] {
     const { league, clock, live } = this.league;
     const state = `${league.run_id}.${league.sequence}`;
     const at = clock.monotonic();
@@ -162,8 +175,10 @@ class DocumentTexts {
     const key = JSON.stringify([name, asked]);
     const kept = this.#kept.get(key);
     if (kept !== undefined && (live === undefined || at - kept.at < KEPT.ms)) return kept.made;
+    const slot = this.#slots.take(subnet, false);
+    if (typeof slot === 'string') return Promise.resolve(err(TOO_MANY[slot]));
     if (this.#kept.size >= KEPT.texts || this.#length > KEPT.length) this.#forget(state);
-    const made = this.#make(name, asked, state);
+    const made = this.#make(name, asked, state).finally(slot);
     this.#kept.set(key, { made, at });
     return made;
   }

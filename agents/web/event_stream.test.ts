@@ -80,7 +80,6 @@ interface Frame {
   readonly event?: string;
   readonly data?: { readonly sequence: number; readonly events?: readonly PublicEvent[] };
   readonly retry?: string;
-  readonly comment?: true;
 }
 
 /** A reader of the stream that parses it by the letter of the standard. */
@@ -118,7 +117,7 @@ async function reading(at: string, lastEventId?: string) {
 function frameOf(lines: readonly string[]): Frame {
   const fields = lines.map((line) => {
     const [, name = '', value = ''] = /^([^:]*):? ?(.*)$/s.exec(line) ?? [];
-    return name === '' ? ['comment', true] : [name, name === 'data' ? JSON.parse(value) : value];
+    return [name, name === 'data' ? JSON.parse(value) : value];
   });
   return Object.fromEntries(fields) as Frame;
 }
@@ -247,15 +246,15 @@ describe('a reader of the stream', () => {
     );
   });
 
-  test('hears a comment every fifteen seconds, whatever else it hears', async () => {
+  test('hears a beat every fifteen seconds, whatever else it hears, as an event that a browser hands on', async () => {
     const { at, clock } = await serving();
     const reader = await reading(at);
     await reader.next();
     await clock.advance(15_000);
-    expect(await reader.next()).toEqual({ comment: true });
+    expect(await reader.next()).toEqual({ event: 'beat', data: {} });
     await clock.advance(14_999);
     await clock.advance(1);
-    expect(await reader.next()).toEqual({ comment: true });
+    expect(await reader.next()).toEqual({ event: 'beat', data: {} });
   });
 
   test('costs nothing once it is gone', async () => {

@@ -123,7 +123,8 @@ export function eventStream({
   }
 
   function beat(): void {
-    tell(':\n\n');
+    // A comment would keep the line open, but a browser hands none on: its page could not tell a dead line from a quiet league.
+    tell('event: beat\ndata: {}\n\n');
     stopBeating = clock.after(HEARTBEAT_MS, beat);
   }
 

@@ -1,4 +1,4 @@
-/** A league for people who look: everything a manager's address answers to a GET, put together from its parts. */
+/** The web of a league: everything a manager's address answers to a GET, put together from its parts. */
 import type { JudgedMatch, Step } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { HttpRequest, HttpResponse, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
@@ -63,7 +63,7 @@ export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: 
   });
 }
 
-/** Answers a text that nobody keeps a copy of. */
+/** Answers a text, of which no copy is kept. */
 export function sendText(response: HttpResponse, status: number, type: string, text: string): true {
   response.writeHead(status, {
     'content-type': type,

@@ -57,7 +57,11 @@ export const MatchDocument = document(
       Type.Object({
         commitment: Commitment,
         seed: nullable(Seed, 'null before it is decided.'),
-        as_promised: nullable(Type.Boolean(), 'Whether the record has the same commitment; null where there is none.'),
+        told_commitment: nullable(
+          Commitment,
+          'What the players were told before the match, by its record; null where that is not at hand or not decided.',
+        ),
+        as_promised: nullable(Type.Boolean(), 'Whether these two are the same; null where the second is.'),
       }),
       'The draw; null before the match is open.',
     ),

@@ -56,8 +56,8 @@ function operation(name: RouteName, { path, about, query }: Route) {
     ...(asked.length === 0 ? {} : { 400: refusal('A parameter is wrong.') }),
     ...(name === 'agents' ? { 401: refusal('The token is not the operator’s.') } : {}),
     ...(variables.length === 0 ? {} : { 404: refusal('There is no such thing in this league.') }),
-    ...(name === 'agents' ? { 429: refusal('Too many wrong tokens from this address.') } : {}),
-    503: refusal('The league cannot be seen yet.'),
+    429: refusal('Too much is asked for from this address, or too many wrong tokens came from it.'),
+    503: refusal('The league cannot be seen yet, or there is too much to do.'),
   };
   return {
     operationId: name,

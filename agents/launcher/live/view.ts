@@ -306,7 +306,7 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
 }
 
 function newest({ news, league }: LeagueView, columns: number, paint: Paint): Block {
-  // Those who have signed up are to be seen themselves.
+  // Agents that have signed up are to be seen themselves.
   const told = league.status === 'waiting' ? news.filter(({ type }) => type !== 'agent_registered') : news;
   const lines = told.map(({ at, text, is_trouble }) => {
     const line = fitted(`${GAP}${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`, columns);

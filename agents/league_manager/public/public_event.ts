@@ -1,17 +1,12 @@
 /** The events of a league as anybody may know them, each in a sentence; what is secret or undecided is not told. */
 import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
-import { withoutSecrets } from '../../../SHARED/contracts/fields.ts';
 import { faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import { VIOLATIONS } from '../../../SHARED/contracts/violations.ts';
-import { cut } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import type { League } from '../league/state.ts';
-import { withoutAddresses } from './public_league.ts';
+import { publicSentence } from './public_league.ts';
 
 type Told = Omit<PublicEvent, 'sequence' | 'at' | 'type'>;
-
-/** Of the words of others so much stands in a sentence. */
-const QUOTED_LENGTH = 200;
 
 /** An event for strangers, in the names that the league has now; undefined where it is none of their business. */
 export function publicEvent(event: LeagueEvent, sequence: number, league: Readonly<League>): PublicEvent | undefined {
@@ -110,6 +105,5 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
 
 /** Words of others in one line, without addresses and secrets, and without the full stop that the sentence has itself. */
 function quoted(words: string): string {
-  const line = withoutAddresses(withoutSecrets(words.replaceAll(/\s+/g, ' ').trim()));
-  return cut(line, QUOTED_LENGTH).replace(/\.$/, '');
+  return publicSentence(words.replaceAll(/\s+/g, ' ').trim()).replace(/\.$/, '');
 }

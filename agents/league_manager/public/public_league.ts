@@ -1,5 +1,6 @@
 /** The public data of a league: nothing secret, and never more at once than a reader can take. */
-import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { withoutSecrets } from '../../../SHARED/contracts/fields.ts';
+import { cut, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { agentsOf, type League, type Round, totalMatches, totalRounds } from '../league/state.ts';
@@ -39,7 +40,7 @@ export function publicStatus({ league, rows }: PublicSource): JsonObject {
 
 /** The table; before the league starts it says so. */
 export function publicStandings({ league, rows }: PublicSource): JsonObject {
-  const all = withoutAddresses(rows());
+  const all = publicWords(rows());
   const { standings, ...head } = standingsFile(league, all.slice(0, MOST_ROWS));
   const more = `The first ${MOST_ROWS} of ${all.length} rows. The rest: get_standings with limit ${MOST_ROWS} and cursor "${MOST_ROWS}", and so on.`;
   return {
@@ -161,7 +162,7 @@ function openedRound(league: League, round: Round): JsonObject {
   return { ...about, ...restOf(round.round_id, round.matches.length), matches: asJson(matches.map(forStrangers)) };
 
   function forStrangers(match: (typeof matches)[number]) {
-    return withoutAddresses(withoutGuarded(match));
+    return publicWords(withoutGuarded(match));
   }
 }
 
@@ -180,20 +181,32 @@ const ADDRESSES = [
   /\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b/g,
 ];
 
+/** Ids of conversations: by their form, also where their end is cut off, or by their name. */
+const CONVERSATIONS = [/\b[\da-f]{8}-[\da-f]{4}(-[\da-f]{0,12}){0,3}/gi, /(?<=conversation_id\W{1,8})[^\s"'\\,}]+/g];
+
 /**
- * The same value; network addresses in its texts are left out, where a player can be called is for the operator. Names
- * are as their agents chose them.
+ * The same value; network addresses, tokens and ids of conversations in its texts are left out: where a player can be
+ * called is for the operator, and what it proves itself by for the player. Names are as their agents chose them.
  */
-export function withoutAddresses<T>(value: T): T {
-  if (typeof value === 'string')
-    return ADDRESSES.reduce<string>((text, pattern) => text.replace(pattern, '(its address)'), value) as T;
-  if (Array.isArray(value)) return value.map((each) => withoutAddresses(each)) as T;
+export function publicWords<T>(value: T): T {
+  if (typeof value === 'string') return publicText(value) as T;
+  if (Array.isArray(value)) return value.map((each) => publicWords(each)) as T;
   if (typeof value !== 'object' || value === null) return value;
-  const told = Object.entries(value).map(([key, each]) => [
-    key,
-    key === 'display_name' ? each : withoutAddresses(each),
-  ]);
+  const told = Object.entries(value).map(([key, each]) => [key, key === 'display_name' ? each : publicWords(each)]);
   return Object.fromEntries(told) as T;
+}
+
+function publicText(text: string): string {
+  const placeless = ADDRESSES.reduce((rest, pattern) => rest.replace(pattern, '(its address)'), withoutSecrets(text));
+  return CONVERSATIONS.reduce((rest, pattern) => rest.replace(pattern, '[secret]'), placeless);
+}
+
+/** So much of what a player or a referee wrote is told to anybody. */
+export const TOLD_LENGTH = 200;
+
+/** A sentence as anybody may read it: it may hold the words of a player, so that only its beginning is told. */
+export function publicSentence(text: string): string {
+  return cut(publicText(text), TOLD_LENGTH);
 }
 
 function restOf(round_id: number, total: number): JsonObject {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent } from '../league/events.ts';
 import { AT, decision, folded, ids, opening, running, seedOf } from '../testing/rehearsal.ts';
-import { type PublicSource, withoutAddresses } from './public_league.ts';
+import { type PublicSource, publicWords } from './public_league.ts';
 import { matchesPage, publicPlayer } from './public_match.ts';
 
 /** The first round decided, the second open. */
@@ -70,9 +70,25 @@ describe('get_matches', () => {
     expect(player?.['newest_matches']).toMatchObject([{ reason: `P01 could not be reached: ${told}` }]);
   });
 
+  test('tells a sentence that may hold the words of a player by its beginning', () => {
+    const detail = `it said conversation_id "talk-7" with 550e8400-e29b-41d4-a716-44 ${'much '.repeat(1_000)}`;
+    const faults = [{ player_id: 'P01', cause: 'bad_answer', evidence: { detail } }];
+    const timeline = [{ player_id: 'P01', fault: { code: 'E002', sentence: detail } }];
+    const league = secondRound(4, (details) => ({ ...details, faults, timeline, reason: detail }));
+    const told = expect.stringMatching(/^it said conversation_id "\[secret\]" with \[secret\] [much ]{50,160}$/);
+    const [match] = matchesPage(league, {})['matches'] as JsonObject[];
+    expect(match).toMatchObject({
+      result: {
+        details: { reason: told, faults: [{ evidence: { detail: told } }], timeline: [{ fault: { sentence: told } }] },
+      },
+    });
+    const player = publicPlayer({ league, rows: () => [] } as unknown as PublicSource, 'P01');
+    expect(player?.['newest_matches']).toMatchObject([{ reason: told }]);
+  });
+
   test('leaves a name as its agent chose it, whatever it looks like', () => {
     const row = { display_name: 'Bot 1.2.3.4', reason: 'ECONNREFUSED 10.1.2.3:8101' };
-    expect(withoutAddresses([row])).toEqual([{ ...row, reason: 'ECONNREFUSED (its address)' }]);
+    expect(publicWords([row])).toEqual([{ ...row, reason: 'ECONNREFUSED (its address)' }]);
   });
 
   test('tells which rules were broken, and not with which words', () => {

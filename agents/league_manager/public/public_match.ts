@@ -8,7 +8,7 @@ import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { exclusionOf, isOfWorth, type League, type Match } from '../league/state.ts';
 import { commitmentOf } from '../registration/tokens.ts';
 import type { Pairing } from '../tournament/format.ts';
-import { headOf, type PublicSource, recordPath, withoutAddresses, withoutGuarded } from './public_league.ts';
+import { headOf, type PublicSource, publicSentence, publicWords, recordPath, withoutGuarded } from './public_league.ts';
 import { pairingOf, planned, type ScheduledMatch } from './queries.ts';
 
 /** A match as it is told: moves, faults and seed once it is decided. */
@@ -51,21 +51,35 @@ export function worthOf(league: League, seats: Pairing['seats']): { readonly ann
 export function forAnybody(told: ToldMatch): ToldMatch {
   const { result, annulled } = told;
   if (result === undefined) return told;
-  const worth = annulled === undefined ? {} : { annulled: withoutAddresses(annulled) };
+  const worth = annulled === undefined ? {} : { annulled: publicWords(annulled) };
   return { ...told, ...worth, result: { ...result, details: courseForAnybody(result.details) } };
 }
 
-/** The part of a result that tells how the match went, without the failures of strategies, the words of players and their addresses. */
+/** The part of a result that tells how the match went, without the failures of strategies, and of the words of players only what is for anybody. */
 function courseForAnybody<D extends { readonly guarded?: unknown; readonly timeline?: unknown }>(details: D): D {
   const { timeline, violations, reason, faults, ...rest } = withoutGuarded(details) as JsonObject;
   const steps = isJsonArray(timeline) ? timeline.filter(isJsonObject).map(withoutGuarded) : undefined;
   return {
     ...rest,
-    ...(faults === undefined ? {} : { faults: withoutAddresses(faults) }),
-    ...(reason === undefined ? {} : { reason: withoutAddresses(reason) }),
-    ...(steps === undefined ? {} : { timeline: withoutAddresses(steps) }),
+    ...(isJsonArray(faults) ? { faults: faults.filter(isJsonObject).map(toldFault) } : {}),
+    ...(typeof reason === 'string' ? { reason: publicSentence(reason) } : {}),
+    ...(steps === undefined ? {} : { timeline: steps.map(toldStep) }),
     ...(isJsonArray(violations) ? { violations: violations.filter(isJsonObject).map(withoutExample) } : {}),
   } as unknown as D;
+}
+
+function toldFault({ evidence, ...fault }: JsonObject): JsonObject {
+  return { ...publicWords(fault), ...(isJsonObject(evidence) ? { evidence: shortened(evidence, 'detail') } : {}) };
+}
+
+function toldStep({ fault, ...step }: JsonObject): JsonObject {
+  return { ...publicWords(step), ...(isJsonObject(fault) ? { fault: shortened(fault, 'sentence') } : {}) };
+}
+
+/** An object as anybody may read it, one of its texts as a sentence. */
+function shortened(value: JsonObject, name: string): JsonObject {
+  const { [name]: text } = value;
+  return { ...publicWords(value), ...(typeof text === 'string' ? { [name]: publicSentence(text) } : {}) };
 }
 
 function withoutExample({ example: _, ...violation }: JsonObject): JsonObject {
@@ -123,8 +137,8 @@ export async function publicMatch(source: PublicSource, match_id: string): Promi
 export function publicPlayer({ league, rows }: PublicSource, player_id: string): JsonObject | undefined {
   const agent = league.agents.get(player_id);
   if (agent?.role !== 'player') return undefined;
-  const row = withoutAddresses(rows().find((candidate) => candidate.player_id === player_id));
-  const { removed, suspended } = withoutAddresses(agent);
+  const row = publicWords(rows().find((candidate) => candidate.player_id === player_id));
+  const { removed, suspended } = publicWords(agent);
   const out = removed === undefined ? {} : { removed: { ...removed } };
   const held = suspended === undefined ? {} : { suspended };
   return {
@@ -160,7 +174,8 @@ async function recordIn(
       record_missing: `${found.error}; the result above is what the league manager's ledger says`,
     };
   const { transcript, result, ...record } = found.value;
-  const shown = { ...record, transcript: transcript.map(withoutGuarded), result: result && courseForAnybody(result) };
+  const said = publicWords(transcript.map(withoutGuarded));
+  const shown = { ...record, transcript: said, result: result && courseForAnybody(result) };
   return { record: shown as unknown as JsonObject };
 }
 
@@ -197,10 +212,12 @@ function asSeenBy(
 ): JsonObject {
   const { match_id, round_id, seats } = pairing;
   const opponent_id = seats[0] === player_id ? seats[1] : seats[0];
-  const { termination, faults, reason = null, moves = null, choices = null } = details;
+  const { termination, faults, reason, moves = null, choices = null } = details;
   return {
     ...{ match_id, round_id, opponent_id, outcome: outcomeFor(player_id, winner), score: { ...score }, termination },
-    ...({ reason: withoutAddresses(reason), moves, choices } satisfies { readonly [name: string]: Json }),
+    ...({ reason: reason === undefined ? null : publicSentence(reason), moves, choices } satisfies {
+      readonly [name: string]: Json;
+    }),
     at_fault: faults.map((fault) => fault.player_id),
   };
 }

@@ -28,8 +28,11 @@ export interface StoryFault {
 /** The draw of a match, checked by what its players were told. What follows from its seed is for the judge to say. */
 interface StoryDraw {
   readonly seed: string;
+  /** Of the seed, and so no evidence by itself. */
   readonly commitment: string;
-  /** Whether it is the commitment that the players were told; only the record says what that was. */
+  /** The commitment that the players were told; only the record says what that was. */
+  readonly told_commitment: string | null;
+  /** Whether the two are the same. */
   readonly as_promised: boolean | null;
 }
 
@@ -98,8 +101,9 @@ function drawOf(
 ): StoryDraw | null {
   if (seed === undefined) return null;
   const commitment = commitmentOf(seed, match_id);
-  const told = record?.draw_commitment;
-  return { seed, commitment, as_promised: told === undefined ? null : told === commitment };
+  const told_commitment = record?.draw_commitment ?? null;
+  const as_promised = told_commitment === null ? null : told_commitment === commitment;
+  return { seed, commitment, told_commitment, as_promised };
 }
 
 /** A fault with its one sentence and what to change. */

@@ -36,6 +36,8 @@ export interface Outlook {
   planned?(round_id: number): readonly Pairing[];
   /** The length of `planned(round_id)` without making it: large rounds are counted more often than read. */
   sizeOf?(round_id: number): number;
+  /** The match of a player in a round without making the round; undefined where it has none. There wherever `planned` is long. */
+  plannedOf?(player_id: string, round_id: number): Pairing | undefined;
   /** The opponents of a player from a round on, one for each match. Absent: one in every round, not known yet. */
   opponentsOf?(player_id: string, from_round: number): readonly string[];
 }

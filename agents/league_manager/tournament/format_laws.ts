@@ -35,7 +35,7 @@ export function formatLaws(make: (field: Field) => Format, field: Field, ending:
       },
     },
     { name: 'matches are numbered by round and place, without a gap', breach: () => numberBreach(play()) },
-    { name: 'the outlook tells the truth', breach: () => outlookBreach(play(), make(field).outlook()) },
+    { name: 'the outlook tells the truth', breach: () => outlookBreach(play(), make(field).outlook(), field) },
     {
       name: 'where seats matter, nobody sits first more than once oftener than second',
       breach: () => {
@@ -95,7 +95,8 @@ function numberBreach(played: Played): string | undefined {
   return undefined;
 }
 
-function outlookBreach(played: Played, { rounds, matches, planned, sizeOf }: Outlook): string | undefined {
+function outlookBreach(played: Played, outlook: Outlook, { players }: Field): string | undefined {
+  const { rounds, matches, planned, sizeOf, plannedOf } = outlook;
   const all = roundsOf(played);
   const count = all.flat().length;
   if (rounds !== undefined && rounds !== all.length) return `${rounds} rounds were promised, ${all.length} played`;
@@ -106,6 +107,13 @@ function outlookBreach(played: Played, { rounds, matches, planned, sizeOf }: Out
     if (said !== undefined && said.join() !== real.join()) return `round ${round_id} was planned otherwise`;
     const size = sizeOf?.(round_id);
     if (size !== undefined && size !== real.length) return `round ${round_id} was to have ${size} matches`;
+    if (plannedOf === undefined) continue;
+    for (const id of players) {
+      const own = all[round_id - 1]?.find(({ seats }) => seats.includes(id));
+      const told = plannedOf(id, round_id);
+      if (`${own?.match_id} ${own?.seats}` !== `${told?.match_id} ${told?.seats}`)
+        return `${id} was to have ${told?.match_id ?? 'no match'} in round ${round_id}`;
+    }
   }
   return undefined;
 }

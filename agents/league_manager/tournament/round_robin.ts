@@ -52,17 +52,47 @@ export function roundRobin(
     return mod(lower - higher, modulus) <= (modulus - 1) / 2;
   }
 
-  function makeRound(round_id: number): readonly Pairing[] {
-    const turn = mod(round_id - 1, modulus) + 1;
+  const turnOf = (round_id: number) => mod(round_id - 1, modulus) + 1;
+
+  function seatsIn(round_id: number, lower: number, higher: number): Seats {
     const isReturnLeg = Math.floor((round_id - 1) / modulus) % 2 === 1;
+    const [a, b] = seated(lower, higher, turnOf(round_id));
+    return isReturnLeg ? [b, a] : [a, b];
+  }
+
+  function makeRound(round_id: number): readonly Pairing[] {
     const seats: Seats[] = [];
     for (const lower of players.keys()) {
-      const higher = opponentOf(lower, turn);
-      if (higher < lower || higher >= players.length) continue;
-      const [a, b] = seated(lower, higher, turn);
-      seats.push(isReturnLeg ? [b, a] : [a, b]);
+      const higher = opponentOf(lower, turnOf(round_id));
+      if (higher > lower && higher < players.length) seats.push(seatsIn(round_id, lower, higher));
     }
     return numbered(round_id, seats);
+  }
+
+  /**
+   * The place in its round, from 0, of the pair whose lower position this is. Positions behind the first meet where their
+   * numbers add up to `sum` or, the higher half of them, to `sum` + n-1: lower ones stand before the middle of each.
+   */
+  function placeOf(lower: number, turn: number): number {
+    if (lower === 0) return 0;
+    const sum = mod(2 * (turn - 1), modulus);
+    const number = lower - 1;
+    const before = number <= sum ? number : Math.ceil(sum / 2) + number - sum - 1;
+    // Every position has an opponent, but one of them may be the phantom.
+    const alone = players.length < circle ? opponentOf(players.length, turn) : circle;
+    return 1 + before - (alone < lower ? 1 : 0);
+  }
+
+  let positions: ReadonlyMap<string, number> | undefined;
+  function plannedOf(player_id: string, round_id: number): Pairing | undefined {
+    positions ??= new Map(players.map((id, position) => [id, position]));
+    const position = positions.get(player_id);
+    if (position === undefined || !isRound(round_id)) return undefined;
+    const opponent = opponentOf(position, turnOf(round_id));
+    if (opponent >= players.length) return undefined;
+    const [lower, higher] = [Math.min(position, opponent), Math.max(position, opponent)];
+    const match_id = `R${round_id}M${placeOf(lower, turnOf(round_id)) + 1}`;
+    return { match_id, round_id, seats: seatsIn(round_id, lower, higher) };
   }
 
   const isRound = (round_id: number) => Number.isInteger(round_id) && round_id >= 1 && round_id <= rounds;
@@ -82,7 +112,7 @@ export function roundRobin(
     const position = players.indexOf(player_id);
     const opponents: string[] = [];
     for (let round_id = from_round; round_id <= rounds; round_id++) {
-      const opponent = players[opponentOf(position, mod(round_id - 1, modulus) + 1)];
+      const opponent = players[opponentOf(position, turnOf(round_id))];
       if (opponent !== undefined) opponents.push(opponent);
     }
     return opponents;
@@ -94,6 +124,7 @@ export function roundRobin(
     matches: rounds * matchesPerRound,
     meetings: { least: Math.floor(rounds / modulus), most: Math.ceil(rounds / modulus) },
     planned: roundOf,
+    plannedOf,
     sizeOf: (round_id: number) => (isRound(round_id) ? matchesPerRound : 0),
   };
   return {

@@ -288,6 +288,21 @@ describe('what tells a player from those with as many points', () => {
     expect(tiesIn(unplayed, options())).toEqual([undefined, undefined]);
   });
 
+  test('is found without looking at all that are level, however many', () => {
+    let looks = 0;
+    const all = new Map(ids('P', 2_000).map((id, i) => [id, tally(i < 1_500 ? 3 : 1, i % 2)]));
+    const rows = rank(all, options()).map((row) => ({
+      ...row,
+      get points() {
+        looks++;
+        return row.points;
+      },
+    }));
+    expect(tieOf(rows, 400, options())).toMatch(/^level with \w+, \w+, \w+ and 1496 more on 3 points; /);
+    expect(tieOf(rows, 1_700, options())).toMatch(/and 496 more on 1 point; /);
+    expect(looks).toBeLessThan(200);
+  });
+
   test('leaves out those that take part no longer', () => {
     const level = new Map(['P01', 'P02'].map((id) => [id, tally(3, 1)]));
     const markOf = (id: string) => (id === 'P02' ? ({ mark: 'removed', reason: 'gone' } as const) : undefined);

@@ -219,7 +219,8 @@ export function tieOf(
     let [start, end] = [from, to];
     for (const tiebreaker of others) {
       if (tiebreaker === 'player_id') break;
-      const group = tiebreaker === 'head_to_head' ? rows.slice(start, end) : [];
+      const group =
+        tiebreaker === 'head_to_head' ? rows.slice(start, Math.min(end, start + 1 + LARGEST_HEAD_TO_HEAD)) : [];
       const meritOf = (of: Row) =>
         tiebreaker === 'head_to_head' ? headToHead(of.player_id, group, pointsAgainst) : of[tiebreaker];
       const [own, theirs] = [meritOf(row as Row), meritOf(other)];
@@ -231,16 +232,25 @@ export function tieOf(
   }
 }
 
-/** From where to where the rows around one are like it; a table has them side by side. */
+/** From where to where the rows around one are like it; a table has them side by side, so that few of them are looked at. */
 function runAround(
   rows: readonly Row[],
   at: number,
   isLike: (row: Row, place: number) => boolean,
 ): readonly [from: number, to: number] {
-  let [from, to] = [at, at + 1];
-  while (from > 0 && isLike(rows[from - 1] as Row, from - 1)) from--;
-  while (to < rows.length && isLike(rows[to] as Row, to)) to++;
-  return [from, to];
+  return [at - likeTowards(-1, at), at + likeTowards(1, rows.length - 1 - at) + 1];
+
+  function likeTowards(direction: 1 | -1, most: number): number {
+    let [like, unlike] = [0, most + 1];
+    while (unlike - like > 1) {
+      // Most runs are short.
+      const away = Math.min(2 * like + 1, Math.floor((like + unlike) / 2));
+      const place = at + direction * away;
+      if (isLike(rows[place] as Row, place)) like = away;
+      else unlike = away;
+    }
+    return like;
+  }
 }
 
 /** The players of a run but one: a few of them by id, and how many more. */

@@ -12,17 +12,20 @@ export function commitmentOf(seed: string, match_id: string): string {
 export type Promises = Map<string, string>;
 
 export interface DrawCheck {
-  readonly verdict: 'none' | 'promised' | 'checked' | 'forged';
+  readonly verdict: 'none' | 'promised' | 'unknown' | 'checked' | 'forged';
   readonly text: string;
 }
 
-/** The draw of a match held against its commitment, and against the one that this reader saw while it was open. */
+/**
+ * The draw of a match held against what was told before it was decided: to its players, by the record, and to this reader.
+ * The commitment beside a seed is made of that seed, so without either of those nothing is checked.
+ */
 export function checkedDraw(
   { match_id, draw }: Pick<MatchDocument, 'match_id' | 'draw'>,
   promises: Promises,
 ): DrawCheck {
   if (draw === null) return { verdict: 'none', text: 'The draw is made when the match is opened.' };
-  const { seed, commitment, as_promised } = draw;
+  const { seed, commitment, told_commitment } = draw;
   if (seed === null) {
     if (!promises.has(match_id)) promises.set(match_id, commitment);
     return {
@@ -31,19 +34,22 @@ export function checkedDraw(
     };
   }
   const made = /^([0-9a-f]{2})+$/i.test(seed) ? commitmentOf(seed, match_id) : undefined;
+  const forged = (text: string): DrawCheck => ({ verdict: 'forged', text: `Checked here: ${text}` });
   if (made !== commitment.toLowerCase())
-    return {
-      verdict: 'forged',
-      text: `Checked here: the seed is NOT the one that was promised; it gives ${made ?? 'no commitment at all'}.`,
-    };
+    return forged(`the seed is NOT the one that was promised; it gives ${made ?? 'no commitment at all'}.`);
   const seen = promises.get(match_id);
   if (seen !== undefined && seen !== commitment)
+    return forged(`before the match was decided this page was shown another commitment, ${seen}.`);
+  if (told_commitment !== null && told_commitment.toLowerCase() !== made)
+    return forged('the players were told another commitment than this one.');
+  const known = [
+    ...(told_commitment === null ? [] : ['that the players were told, by the record of the match']),
+    ...(seen === undefined ? [] : ['that this page saw before the match was decided']),
+  ];
+  if (known.length === 0)
     return {
-      verdict: 'forged',
-      text: `Checked here: before the match was decided this page was shown another commitment, ${seen}.`,
+      verdict: 'unknown',
+      text: 'Not checked: the record with what the players were told is not at hand. A player can compare the commitment with that of its invitation.',
     };
-  if (as_promised === false)
-    return { verdict: 'forged', text: 'Checked here: the players were told another commitment than this one.' };
-  const also = seen === undefined ? '' : ' This page saw the commitment before the match was decided.';
-  return { verdict: 'checked', text: `Checked here: the seed is the one that was promised.${also}` };
+  return { verdict: 'checked', text: `Checked here: the seed gives the commitment ${known.join(', and ')}.` };
 }

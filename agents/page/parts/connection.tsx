@@ -3,7 +3,7 @@ import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { type Connection, source, urlOf } from '../source.ts';
 import { timeOfDay } from '../words.ts';
 
-/** The state of the connection; those who hear the page are told when it changes. */
+/** The state of the connection; a screen reader says it when it changes. */
 export function ConnectionState() {
   const connection = source().connection.value;
   const league = source().entry(urlOf('league')).shown.value.document as LeagueDocument | undefined;

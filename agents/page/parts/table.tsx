@@ -16,7 +16,7 @@ export interface Column<Row> {
 
 export interface TableProps<Row> {
   readonly caption: string;
-  /** For those who hear the page; otherwise everybody reads it. */
+  /** The caption is for screen readers alone; absent: it is seen too. */
   readonly hideCaption?: boolean;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

@@ -117,6 +117,7 @@ const promises = new Map<string, string>();
 const CHECKS: { readonly [V in DrawCheck['verdict']]: readonly [BadgeKind, string] } = {
   none: ['muted', 'not made yet'],
   promised: ['plain', 'promised'],
+  unknown: ['plain', 'not checked'],
   checked: ['good', 'as promised'],
   forged: ['bad', 'NOT as promised'],
 };
@@ -126,7 +127,11 @@ function Draw({ match }: { readonly match: MatchDocument }) {
   const [kind, word] = CHECKS[verdict];
   const facts: (readonly [string, ComponentChildren])[] = [];
   if (match.draw !== null) facts.push(['Commitment', <code key="c">{match.draw.commitment}</code>]);
-  if (match.draw !== null && match.draw.seed !== null) facts.push(['Seed', <code key="s">{match.draw.seed}</code>]);
+  if (match.draw !== null && match.draw.seed !== null) {
+    const { seed, told_commitment: told } = match.draw;
+    facts.push(['Told to the players', told === null ? 'not known here' : <code key="t">{told}</code>]);
+    facts.push(['Seed', <code key="s">{seed}</code>]);
+  }
   return (
     <section class="draw" aria-labelledby="draw">
       <h2 id="draw">The draw</h2>
@@ -139,7 +144,8 @@ function Draw({ match }: { readonly match: MatchDocument }) {
         <p>
           Before a round begins every match has a secret seed, and its players are told the commitment: SHA-256 over the
           bytes of the seed and the match id <code>{match.match_id}</code>. Afterwards the seed is told, and this page
-          has computed the commitment again: another seed would give another one.
+          computes the commitment again and holds it against what the players were told, which the record of the match
+          has, and against what this page itself saw before: another seed would give another one.
         </p>
       </details>
     </section>

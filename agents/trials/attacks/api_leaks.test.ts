@@ -2,10 +2,12 @@
 import { expect, test } from 'vitest';
 import { ROUTES } from '../../../SHARED/contracts/api/routes.ts';
 import { pickKnown } from '../../../SHARED/contracts/read.ts';
-import type { Json } from '../../../SHARED/core/json.ts';
+import type { Json, JsonObject } from '../../../SHARED/core/json.ts';
+import { type ChangeFeed, changeFeed } from '../../league_manager/public/change_feed.ts';
 import { type DocumentName, documentsOf } from '../../web/documents/documents.ts';
+import { eventsPage } from '../../web/event_stream.ts';
 import type { ShownLeague } from '../../web/web.ts';
-import { type CapturedLeague, captureLeague, PLAYERS, stallingFrom } from '../testing/captured_league.ts';
+import { type CapturedLeague, captureLeague, type Letter, PLAYERS, stallingFrom } from '../testing/captured_league.ts';
 import { type Secret, secretsOf } from '../testing/captured_secrets.ts';
 import { INSIDES } from '../testing/leak_scan.ts';
 
@@ -15,8 +17,11 @@ const LONG = STRANGE.repeat(100);
 /** More of a reply than is shown to everybody. */
 const TOO_MUCH = STRANGE.repeat(200 / STRANGE.length + 1);
 
-/** Every document of a league, as anybody reads it. */
-async function everyDocument({ manager, disk, clock }: CapturedLeague): Promise<ReadonlyMap<string, string>> {
+/** Every document of a league, and its events as the feed has them, as anybody reads them. */
+async function everyDocument(
+  { manager, disk, clock }: CapturedLeague,
+  feed: ChangeFeed,
+): Promise<ReadonlyMap<string, string>> {
   const shown: ShownLeague = { ...manager, disk, clock, data: '/data' };
   const documents = documentsOf(shown);
   const read = new Map<string, string>();
@@ -30,7 +35,23 @@ async function everyDocument({ manager, disk, clock }: CapturedLeague): Promise<
     if (name !== 'match' && name !== 'player') await note(name);
   for (const match_id of manager.league.matches.keys()) await note('match', { match_id });
   for (const player_id of PLAYERS) await note('player', { player_id });
-  return read;
+  const events = eventsPage(feed, { after: 0, limit: 1_000 });
+  expect(pickKnown(ROUTES.events.answer, events as unknown as Json)).toEqual(events);
+  expect(events.rows.length).toBeGreaterThan(0);
+  return read.set('events', JSON.stringify(events));
+}
+
+/** An error instead of an answer, in words of the player's own. */
+function refusing(reply: string, message: string): string {
+  const { result: _, ...envelope } = JSON.parse(reply) as JsonObject;
+  return JSON.stringify({ ...envelope, error: { code: -32_000, message } });
+}
+
+/** The secrets of the newest question to a player. */
+function secretsAsked(letters: readonly Letter[], player_id: string): string {
+  const asked = letters.findLast(({ to, text }) => to === player_id && text.includes('"tkt_'))?.text ?? '';
+  const found = asked.match(/"(auth_token|conversation_id)":"[^"]+"/g) ?? [];
+  return found.join();
 }
 
 /** Where a secret, an address or our insides are to be read; the seed of a decided match is for everybody. */
@@ -54,6 +75,7 @@ test('a league in play and at its end shows no secret, no address and no choice 
     P02: (reply: string) => (reply.includes('_choice') ? JSON.stringify(LONG) : reply),
   };
   const league = await captureLeague({ strategies: { P03: stallingFrom(2) }, lips });
+  const feed = changeFeed({ ...league.manager, clock: league.clock });
   await league.begin();
   await league.until(() => league.manager.league.rounds.size === 2);
   await league.clock.advance(2_000);
@@ -61,7 +83,7 @@ test('a league in play and at its end shows no secret, no address and no choice 
     decided === undefined ? [pairing.match_id] : [],
   );
   expect(open.length).toBeGreaterThan(0);
-  const early = await everyDocument(league);
+  const early = await everyDocument(league, feed);
   expect(leaks(league, early)).toEqual([]);
   for (const match_id of open) {
     const text = early.get(`match ${match_id}`) ?? '';
@@ -69,10 +91,29 @@ test('a league in play and at its end shows no secret, no address and no choice 
     expect(text).not.toMatch(/"even"|"odd"|zebra/);
   }
   await league.end();
-  const late = await everyDocument(league);
+  const late = await everyDocument(league, feed);
   expect(leaks(league, late)).toEqual([]);
   expect([...late.values()].join()).toContain(STRANGE);
   // They are told once decided, so that they would have been found before.
   expect(late.get(`match ${open[0]}`)).toMatch(/"seed":"[0-9a-f]{64}"/);
+  await league.close();
+});
+
+test('a player that tells its secrets in an error tells them to its referee alone', async () => {
+  let letters: readonly Letter[] = [];
+  const lips = {
+    P02: (reply: string) => (reply.includes('_choice') ? refusing(reply, secretsAsked(letters, 'P02')) : reply),
+    P03: (reply: string) => (reply.includes('_choice') ? refusing(reply, LONG) : reply),
+  };
+  const league = await captureLeague({ lips });
+  letters = league.letters;
+  const feed = changeFeed({ ...league.manager, clock: league.clock });
+  await league.begin();
+  await league.end();
+  const documents = await everyDocument(league, feed);
+  expect(secretsAsked(letters, 'P02')).toMatch(/conversation_id.*auth_token/);
+  expect(documents.get('player P02')).toContain('it answered with an error: ');
+  expect(documents.get('player P03')).toContain(`it answered with an error: ${STRANGE}`);
+  expect(leaks(league, documents)).toEqual([]);
   await league.close();
 });

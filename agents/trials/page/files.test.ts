@@ -118,9 +118,12 @@ inBrowser('a league that is played back', () => {
     await showsTheEnd(page);
     await expect.poll(() => button.innerText(), PATIENT).toContain('Play again');
     await expect.poll(() => main(page).innerText(), PATIENT).toContain('Champion:');
+    const news = page.getByRole('region', { name: 'News' });
+    await expect.poll(() => news.innerText(), PATIENT).toContain('Match R3M1 of');
     await slider.press('Home');
     await expect.poll(() => main(page).innerText(), PATIENT).toContain('No player has registered yet');
     expect(await main(page).innerText()).not.toContain('Champion:');
+    await expect.poll(() => news.innerText(), PATIENT).not.toContain('Match ');
     await bar.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'as fast as it goes' });
     await button.press('Enter');
     await showsTheEnd(page);

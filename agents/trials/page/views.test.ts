@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import type { RoundsFile, StandingsFile } from '../../../SHARED/contracts/files/league_data.ts';
+import { commitmentOf } from '../../page/model/match_draw.ts';
 import { perfectTicTacToe } from '../../player/strategies/perfect_tic_tac_toe.ts';
 import { random } from '../../player/strategies/random.ts';
 import { timeout } from '../../player/strategies/timeout.ts';
@@ -21,6 +23,8 @@ import { typed } from '../testing/rehearsal_in_process.ts';
 import { LiveLeague } from './live_league.ts';
 
 const SILENT = 'Agent Gamma';
+/** A seed that no match has. */
+const SEED = 'f'.repeat(64);
 const PLACES = ['', 'crosstable', 'schedule', 'plot', 'wall', 'match/R1M1', 'player/P01', 'agents', 'operator'];
 const SIZES = { 'a phone': [360, 640], 'a desk': [1280, 800], 'a wall': [2560, 1440] } as const;
 
@@ -94,13 +98,21 @@ inBrowser('the page of a league that was played', () => {
     const draw = page.getByRole('region', { name: 'The draw' });
     await goTo(page, `match/${played()}`);
     expect(await draw.innerText()).toMatch(/^The draw\s+as promised/);
-    await page.route('**/api/matches/*', async (route) => {
-      const answer = await route.fetch();
-      const text = (await answer.text()).replace(/"seed":"../, '"seed":"ff');
-      await route.fulfill({ response: answer, body: text });
-    });
-    await page.reload();
-    await expect.poll(() => draw.innerText(), PATIENT).toMatch(/NOT as promised/);
+    const commitment = commitmentOf(SEED, played());
+    for (const [forged, verdict] of [
+      [{ seed: SEED }, /NOT as promised/],
+      [{ seed: SEED, commitment, as_promised: true }, /NOT as promised/],
+      [{ seed: SEED, commitment, told_commitment: null, as_promised: null }, /^The draw\s+not checked/],
+    ] as const) {
+      await page.route('**/api/matches/*', async (route) => {
+        const answer = await route.fetch();
+        const match = (await answer.json()) as MatchDocument;
+        await route.fulfill({ response: answer, json: { ...match, draw: { ...match.draw, ...forged } } });
+      });
+      await page.reload();
+      await expect.poll(() => draw.innerText(), PATIENT).toMatch(verdict);
+      await page.unrouteAll({ behavior: 'wait' });
+    }
   });
 
   test('says why a match was lost in silence, in the words of the command, and what to change', async () => {

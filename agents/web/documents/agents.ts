@@ -6,7 +6,7 @@ import { HABITS } from '../../../SHARED/contracts/dialects/habits.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import type { Agent } from '../../league_manager/league/state.ts';
-import { withoutAddresses } from '../../league_manager/public/public_league.ts';
+import { publicWords } from '../../league_manager/public/public_league.ts';
 import { silenceOf } from '../../league_manager/public/queries.ts';
 import { markOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
@@ -37,9 +37,9 @@ export function agentRow(
 ): AgentRow {
   const { league } = shown;
   const { id: agent_id, role, display_name, version, state, since = null, dialect, echo, endpoint } = agent;
-  const { mark, reason } = withoutAddresses(markOf(agent) ?? silenceOf(agent, league) ?? { mark: null, reason: null });
+  const { mark, reason } = publicWords(markOf(agent) ?? silenceOf(agent, league) ?? { mark: null, reason: null });
   return {
-    ...{ agent_id, role, display_name, version: withoutAddresses(version), state },
+    ...{ agent_id, role, display_name, version: publicWords(version), state },
     ...{ mark, reason, since, ...signOf(shown, agent, open), dialect },
     habits: (echo?.habits ?? []).map((name) => HABITS[name].about),
     ...(isOperator ? { endpoint } : {}),

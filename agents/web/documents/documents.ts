@@ -31,9 +31,9 @@ export interface DocumentQuery {
   readonly role?: 'player' | 'referee';
 }
 
-/** Why there is no such document: the path names nothing that is there, or a parameter does. */
+/** Why there is no such document: the path names nothing that is there, or a parameter does, or too many are being made. */
 export interface NoDocument {
-  readonly status: 400 | 404;
+  readonly status: 400 | 404 | 429 | 503;
   readonly error: string;
   readonly parameter?: string;
 }

@@ -5,7 +5,7 @@ import { nextCursor, PAGE_ROWS, type PageQuery, startOf } from '../../../SHARED/
 import { timestamp } from '../../../SHARED/core/clock.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
 import { type League, totalRounds } from '../../league_manager/league/state.ts';
-import { withoutAddresses } from '../../league_manager/public/public_league.ts';
+import { publicWords } from '../../league_manager/public/public_league.ts';
 import { statusOf } from '../../league_manager/public/queries.ts';
 import { rulesIn } from '../../league_manager/settings.ts';
 import { sizeIn } from '../../league_manager/tournament/format.ts';
@@ -39,7 +39,7 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     kind: config.kind,
     game: { game_type, display_name: game_type, description: '', ...game },
     status,
-    paused: withoutAddresses(shown.live?.paused() ?? league.paused ?? null),
+    paused: publicWords(shown.live?.paused() ?? league.paused ?? null),
     seeded,
     is_playback: shown.isPlayback === true,
     now: timestamp(clock),

@@ -10,8 +10,10 @@ import { memoryDisk } from '../../../SHARED/league_sdk/disk/memory_disk.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { gameOf } from '../../../SHARED/testing/shipped_games.ts';
 import { apply, type League } from '../../league_manager/league/state.ts';
+import { pairingsIn } from '../../league_manager/public/queries.ts';
 import { AT, decision, folded, LEAGUE, matchIn, running, seedOf } from '../../league_manager/testing/rehearsal.ts';
-import { QUIET, shownOf } from '../testing/shown.ts';
+import type { Format } from '../../league_manager/tournament/format.ts';
+import { playedRounds, QUIET, shownOf } from '../testing/shown.ts';
 import type { ShownLeague } from '../web.ts';
 import { documentsOf } from './documents.ts';
 
@@ -175,4 +177,24 @@ test('a player is told with its results, times, faults and violations, newest fi
     violations: [{ kind: 'schema', count: 1 }],
   });
   expect(JSON.stringify([winner, loser])).not.toContain('secret words');
+});
+
+test('a late page of the schedule of one player makes no round', async () => {
+  for (const players of [40, 41]) {
+    const league = playedRounds(players, 1);
+    const own = Array.from({ length: players }, (_, i) => pairingsIn(league, i + 1)).flatMap((round) =>
+      round.filter(({ seats }) => seats.includes('P06')).map(({ match_id }) => match_id),
+    );
+    const format = league.format as Format;
+    let made = 0;
+    const planned = (round_id: number) => {
+      made++;
+      return format.outlook().planned?.(round_id) ?? [];
+    };
+    league.format = { ...format, outlook: () => ({ ...format.outlook(), planned }) };
+    const query = { player: 'P06', cursor: '30', limit: 4 };
+    const { rows, total } = unwrap(await documentsOf(shownOf(league)).schedule({ query })) as MatchesPage;
+    expect(rows.map(({ match_id }) => match_id)).toEqual(own.slice(30, 34));
+    expect([total, made]).toEqual([own.length, 0]);
+  }
 });

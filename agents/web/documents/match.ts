@@ -3,7 +3,7 @@ import type { MatchDocument } from '../../../SHARED/contracts/api/one.ts';
 import type { MatchRecord } from '../../../SHARED/contracts/files/match.ts';
 import { cut, type Json } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
-import { recordPath } from '../../league_manager/public/public_league.ts';
+import { publicWords, recordPath, TOLD_LENGTH } from '../../league_manager/public/public_league.ts';
 import { forAnybody, recordAt, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
 import { pairingOf } from '../../league_manager/public/queries.ts';
 import { factsIn, type StoryFault, type StoryStep, storyOf } from '../../league_manager/public/story_of_match.ts';
@@ -13,8 +13,7 @@ import type { NoDocument } from './documents.ts';
 import { headOf, nameIn } from './league.ts';
 import { matchRow, waitsIn } from './matches.ts';
 
-/** So much of what a player wrote is shown to anybody. */
-const SHOWN_LENGTH = 200;
+const UNDECIDED_DRAW = { seed: null, told_commitment: null, as_promised: null };
 
 /** One match, as anybody may know it. */
 export async function matchDocument(shown: ShownLeague, match_id: string): Promise<Result<MatchDocument, NoDocument>> {
@@ -34,7 +33,7 @@ export async function matchDocument(shown: ShownLeague, match_id: string): Promi
     ...head,
     ...row,
     facts: [...factsIn(story)],
-    draw: story.draw ?? (commitment === undefined ? null : { commitment, seed: null, as_promised: null }),
+    draw: story.draw ?? (commitment === undefined ? null : { commitment, ...UNDECIDED_DRAW }),
     steps: story.steps.map(shownStep),
     steps_left_out: story.steps_left_out,
     messages: record.ok ? shownMessages(record.value) : null,
@@ -56,8 +55,9 @@ export function shownFault({ player_id, cause, error_code, sentence, advice }: S
 
 /** A move as it is shown: one that is too long is told by its beginning. */
 export function shownMove(move: Json | undefined): Json {
-  const text = JSON.stringify(move ?? null);
-  return text.length > SHOWN_LENGTH ? cut(text, SHOWN_LENGTH) : (move ?? null);
+  const told = publicWords(move ?? null);
+  const text = JSON.stringify(told);
+  return text.length > TOLD_LENGTH ? cut(text, TOLD_LENGTH) : told;
 }
 
 function shownMessages({ transcript, lifecycle }: MatchRecord): MatchDocument['messages'] {

@@ -4,7 +4,7 @@ import { nextCursor, PAGE_ROWS, startOf } from '../../../SHARED/contracts/api/pa
 
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { type League, totalMatches, totalRounds } from '../../league_manager/league/state.ts';
-import { withoutAddresses } from '../../league_manager/public/public_league.ts';
+import { publicSentence, publicWords } from '../../league_manager/public/public_league.ts';
 import { worthOf } from '../../league_manager/public/public_match.ts';
 import { pairingOf, pairingsFrom, pairingsIn, planned } from '../../league_manager/public/queries.ts';
 import type { Pairing } from '../../league_manager/tournament/format.ts';
@@ -28,8 +28,8 @@ export function matchRow({ league, live }: ShownLeague, pairing: Pairing, waits_
     score_a: score === undefined ? null : (score[player_a] ?? 0),
     score_b: score === undefined ? null : (score[player_b] ?? 0),
     termination: details?.termination ?? null,
-    reason: withoutAddresses(details?.reason ?? null),
-    ...(decided === undefined ? {} : withoutAddresses(worthOf(league, pairing.seats))),
+    reason: details?.reason === undefined ? null : publicSentence(details.reason),
+    ...(decided === undefined ? {} : publicWords(worthOf(league, pairing.seats))),
     opened_at: base.referee_id === null ? null : (league.rounds.get(round_id)?.opened_at ?? null),
     decided_at: decided?.at ?? null,
     waits_for: base.status === 'RUNNING' ? [...waits_for] : [],
@@ -59,7 +59,7 @@ export async function schedulePage(shown: ShownLeague, query: DocumentQuery): Pr
   return ok({ ...head, total: wanted.length, next_cursor: nextCursor(start, limit, wanted.length), rows });
 }
 
-/** How many matches a player has in all rounds, and those of a page; rounds behind the page are not made. */
+/** How many matches a player has in all rounds, and those of a page; no round is made for it where its format can do without. */
 async function ownPairings({ league, clock }: ShownLeague, player_id: string, start: number, limit: number) {
   const pause = gently(clock);
   const opened = league.matchesOf.get(player_id) ?? [];
@@ -73,7 +73,10 @@ async function ownPairings({ league, clock }: ShownLeague, player_id: string, st
   const total = opened.length + (outlook?.opponentsOf?.(player_id, from).length ?? 0);
   let place = opened.length;
   for (let round_id = from; place < Math.min(total, start + limit) && round_id <= totalRounds(league); round_id++) {
-    const pairing = pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id));
+    const pairing =
+      outlook?.plannedOf === undefined
+        ? pairingsIn(league, round_id).find(({ seats }) => seats.includes(player_id))
+        : outlook.plannedOf(player_id, round_id);
     if (pairing !== undefined && place++ >= start) pairings.push(pairing);
     await pause();
   }

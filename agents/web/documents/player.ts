@@ -4,7 +4,6 @@ import { VIOLATION_KINDS, VIOLATIONS } from '../../../SHARED/contracts/violation
 import { cut } from '../../../SHARED/core/json.ts';
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import type { League } from '../../league_manager/league/state.ts';
-import { withoutAddresses } from '../../league_manager/public/public_league.ts';
 import { forAnybody, type ToldMatch, toldMatch } from '../../league_manager/public/public_match.ts';
 import { nextPairing } from '../../league_manager/public/queries.ts';
 import { stepsIn } from '../../league_manager/public/story_of_match.ts';
@@ -95,7 +94,7 @@ function ownMatch(match: ToldMatch, player_id: string, league: League): PlayerDo
     points: result?.score[player_id] ?? 0,
     own_move: shownMove(choices[player_id]),
     opponent_move: shownMove(choices[opponent_id]),
-    ...{ termination, reason: withoutAddresses(reason), decided_at },
+    ...{ termination, reason, decided_at },
     ...(annulled === undefined ? {} : { annulled }),
   };
 }

@@ -1,16 +1,22 @@
 /** Every result of a league in a few bytes: tables over all matches are made from it without reading the matches again. */
-import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
+import type { Clock } from '../../../SHARED/core/clock.ts';
+import { FairQueue } from '../../../SHARED/league_sdk/flow/fair_share.ts';
 import type { League, Round } from '../../league_manager/league/state.ts';
 
 /** Work of so many milliseconds at a time: a manager that shows its league has deadlines to keep. */
 const SLICE_MS = 10;
 
+/** Of all documents that are being made one has a slice in each turn of the event loop, however many they are. */
+const LINES = new WeakMap<Clock, FairQueue>();
+
 /** Lets others have their turn when a piece of work has taken its time. */
 export function gently(clock: Clock): () => Promise<void> {
+  const line = LINES.get(clock) ?? new FairQueue(clock, Number.POSITIVE_INFINITY);
+  LINES.set(clock, line);
   let since = clock.monotonic();
   return async () => {
     if (clock.monotonic() - since < SLICE_MS) return;
-    await sleep(clock, 0);
+    await line.turn('');
     since = clock.monotonic();
   };
 }

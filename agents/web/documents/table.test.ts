@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Crosstable, MatchesPage, Progress, StandingsPage } from '../../../SHARED/contracts/api/league.ts';
+import type { Monotonic } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
+import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { apply } from '../../league_manager/league/state.ts';
 import { AT, decision, matchIn } from '../../league_manager/testing/rehearsal.ts';
 import { playedRounds, shownOf } from '../testing/shown.ts';
+import type { ShownLeague } from '../web.ts';
 import { type DocumentQuery, documentsOf } from './documents.ts';
 
 async function made<D>(
@@ -92,4 +95,24 @@ test('a search finds players by id and by name, in any case', async () => {
   expect(byId.rows.map(({ player_id }) => player_id).sort()).toEqual(['P10', 'P11', 'P12']);
   expect((await made<StandingsPage>(shown, 'standings', { search: 'AGENT p03' })).total).toBe(1);
   expect((await made<StandingsPage>(shown, 'standings', { search: 'nobody' })).rows).toEqual([]);
+});
+
+test('a document of many rounds or rows lets others have their turn in between', async () => {
+  let [now, turns] = [0, 0];
+  const busy: ShownLeague['clock'] = {
+    ...fakeClock(),
+    monotonic: () => (1_000 * now++) as Monotonic,
+    poll: () => Promise.resolve(void turns++),
+  };
+  const documents = documentsOf(shownOf(playedRounds(12, 8), { clock: busy }));
+  await documents.crosstable({ query: {} });
+  for (const [name, least] of [
+    ['crosstable', 11],
+    ['progress', 9],
+    ['standings', 12],
+  ] as const) {
+    turns = 0;
+    await documents[name]({ query: {} });
+    expect([name, turns >= least]).toEqual([name, true]);
+  }
 });

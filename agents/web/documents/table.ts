@@ -4,20 +4,22 @@ import { CROSSTABLE_PLAYERS, found, PAGE_ROWS, PROGRESS_LINES, pageIn } from '..
 
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { countIn, isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
-import { withoutAddresses } from '../../league_manager/public/public_league.ts';
+import { publicWords } from '../../league_manager/public/public_league.ts';
 import { pairingsIn } from '../../league_manager/public/queries.ts';
 import { type PointsAgainst, type Row, rank, rankOptionsOf, tieOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
 import type { DocumentQuery, NoDocument } from './documents.ts';
 import { breachesIn, headOf, nameIn } from './league.ts';
-import { outcomeAt, type ResultBook, type RoundResults } from './results.ts';
+import { gently, outcomeAt, type ResultBook, type RoundResults } from './results.ts';
 
 /** A page of the table, searched where a text is named. */
-export function standingsPage(
-  { league, rows }: ShownLeague,
+export async function standingsPage(
+  { league, rows, clock }: ShownLeague,
   notes: TableNotes,
   query: DocumentQuery,
-): Result<StandingsPage, never> {
+): Promise<Result<StandingsPage, never>> {
+  const head = headOf(league);
+  const pause = gently(clock);
   const table = rows();
   const all = table.map(({ player_id, display_name }, place) => ({ place, words: [player_id, display_name] }));
   const page = pageIn(
@@ -25,7 +27,12 @@ export function standingsPage(
     query,
     PAGE_ROWS.usual,
   );
-  return ok({ ...headOf(league), ...page, rows: page.rows.map(({ place }) => notes.row(table, place)) });
+  const shown: TableRow[] = [];
+  for (const { place } of page.rows) {
+    shown.push(notes.row(table, place));
+    await pause();
+  }
+  return ok({ ...head, ...page, rows: shown });
 }
 
 /** What a table says beside its counts: which way a player moves, and what tells it from its equals. */
@@ -48,7 +55,7 @@ export class TableNotes {
       movement: former === undefined ? null : former - place,
       tie: this.#hasOwnOrder() ? null : (tieOf(table, at, rankOptionsOf(this.#league)) ?? null),
       ...(row.mark === undefined ? {} : { mark: row.mark }),
-      ...(row.reason === undefined ? {} : { reason: withoutAddresses(row.reason) }),
+      ...(row.reason === undefined ? {} : { reason: publicWords(row.reason) }),
     };
   }
 
@@ -95,7 +102,7 @@ const MOST_TO_COME = 50_000;
 
 /** Who took what from whom, among the players of a page of the table. */
 export async function crosstable(
-  { league, rows }: ShownLeague,
+  { league, rows, clock }: ShownLeague,
   book: ResultBook,
   query: DocumentQuery,
 ): Promise<Result<Crosstable, never>> {
@@ -104,6 +111,7 @@ export async function crosstable(
   const players = page.rows.map(({ rank, player_id, display_name }) => ({ rank, player_id, display_name }));
   const cells: Crosstable['cells'] = players.map(() => players.map(() => []));
   const results = await book.read();
+  const pause = gently(clock);
   const places = new Map(players.map(({ player_id }, place) => [book.numberOf(player_id) ?? -1, place]));
   for (const round of results) {
     for (const [at, match_id] of round.ids.entries()) {
@@ -112,13 +120,26 @@ export async function crosstable(
       cells[row]?.[column]?.push({ match_id, ...cellAt(round, 2 * at) });
       cells[column]?.[row]?.push({ match_id, ...cellAt(round, 2 * at + 1) });
     }
+    await pause();
   }
-  addPlanned(
-    league,
-    players.map(({ player_id }) => player_id),
-    cells,
-  );
+  if (totalMatches(league) - league.matches.size <= MOST_TO_COME) await addPlanned();
   return ok({ ...head, total: page.total, players, cells });
+
+  async function addPlanned(): Promise<void> {
+    const rounds = league.format?.outlook().rounds ?? 0;
+    const placeOf = new Map(players.map(({ player_id }, place) => [player_id, place]));
+    // A round that was opened meanwhile is still one to come.
+    for (let round_id = results.length + 1; round_id <= rounds; round_id++) {
+      for (const { match_id, seats } of pairingsIn(league, round_id)) {
+        const [row, column] = [placeOf.get(seats[0]), placeOf.get(seats[1])];
+        if (row === undefined || column === undefined || !isOfWorth(league, seats)) continue;
+        const cell = { match_id, outcome: 'scheduled', points: null } as const;
+        cells[row]?.[column]?.push(cell);
+        cells[column]?.[row]?.push(cell);
+      }
+      await pause();
+    }
+  }
 }
 
 function cellAt(round: RoundResults, entry: number) {
@@ -126,27 +147,12 @@ function cellAt(round: RoundResults, entry: number) {
   return { outcome, points: outcome === 'running' ? null : (round.points[entry] ?? 0) };
 }
 
-function addPlanned(league: League, players: readonly string[], cells: Crosstable['cells']): void {
-  const rounds = league.format?.outlook().rounds ?? 0;
-  if (totalMatches(league) - league.matches.size > MOST_TO_COME) return;
-  const places = new Map(players.map((player_id, place) => [player_id, place]));
-  for (let round_id = league.rounds.size + 1; round_id <= rounds; round_id++) {
-    for (const { match_id, seats } of pairingsIn(league, round_id)) {
-      const [row, column] = [places.get(seats[0]), places.get(seats[1])];
-      if (row === undefined || column === undefined || !isOfWorth(league, seats)) continue;
-      const cell = { match_id, outcome: 'scheduled', points: null } as const;
-      cells[row]?.[column]?.push(cell);
-      cells[column]?.[row]?.push(cell);
-    }
-  }
-}
-
 /** Rounds of a plot at most: of more, an even choice. */
 const PLOTTED_ROUNDS = 500;
 
 /** Points over rounds, of the players that are named or of the first of the table. */
 export async function progress(
-  { league, rows }: ShownLeague,
+  { league, rows, clock }: ShownLeague,
   book: ResultBook,
   { players }: DocumentQuery,
 ): Promise<Result<Progress, NoDocument>> {
@@ -172,6 +178,7 @@ export async function progress(
     points: [] as number[],
   }));
   const sums = named.map(() => 0);
+  const pause = gently(clock);
   for (const { round_id, seats, points } of results) {
     for (const [entry, number] of seats.entries()) {
       const line = numbers.get(number);
@@ -179,6 +186,7 @@ export async function progress(
       sums[line] = (sums[line] ?? 0) + (points[entry] ?? 0);
     }
     if (isPlotted(round_id)) for (const [line, { points: plotted }] of lines.entries()) plotted.push(sums[line] ?? 0);
+    await pause();
   }
   const rounds = results.map(({ round_id }) => round_id).filter(isPlotted);
   return ok({ ...head, rounds, lines });
