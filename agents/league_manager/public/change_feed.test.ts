@@ -142,7 +142,7 @@ test('all that a whole league tells is true of its ledger, place by place', asyn
 });
 
 test('a league that goes on tells what happened before its manager was started anew', async () => {
-  const on = stage({ clock: fakeClock(), judge });
+  const on = stage({ clock: fakeClock(), judge, plays: () => undefined });
   const store = memoryLedgerStore();
   const first = unwrap(await on.start({ store }));
   await on.assemble(['P01'], []);
