@@ -8,8 +8,9 @@ import { HTTP_LIMITS } from '../../SHARED/league_sdk/transport/http/limits.ts';
 import { HttpServer } from '../../SHARED/league_sdk/transport/http/server.ts';
 import { fakeClock } from '../../SHARED/testing/fake_clock.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
+import { KEPT_EVENTS } from '../league_manager/league/read_league.ts';
 import { apply, type League } from '../league_manager/league/state.ts';
-import { type ChangeFeed, changeFeed, KEPT_EVENTS } from '../league_manager/public/change_feed.ts';
+import { type ChangeFeed, changeFeed } from '../league_manager/public/change_feed.ts';
 import { AT, CREATED, folded, RUN, registration } from '../league_manager/testing/rehearsal.ts';
 import { eventStream } from './event_stream.ts';
 import { webRest } from './web.ts';
@@ -59,6 +60,12 @@ async function serving({
     ...{ clock, stream, server, listeners, port: server.port, at: `http://127.0.0.1:${server.port}/api/events` },
     hide: () => {
       feed = undefined;
+    },
+    /** Another feed takes the place of the one that is read. */
+    replace: () => {
+      feed?.close();
+      feed = changeFeed({ league, store, clock });
+      stream.restart();
     },
     async happen(...events: readonly LeagueEvent[]) {
       for (const event of events) apply(league, event);
@@ -292,6 +299,30 @@ describe('a reader of the stream', () => {
     expect(await reader.next()).toBeUndefined();
     expect(stream.readers()).toBe(0);
   });
+});
+
+test('a feed that is replaced while a reader waits for the disk is heard by all readers', async () => {
+  let synced = Promise.resolve();
+  let waiting = 0;
+  const durable = () => {
+    waiting++;
+    return synced;
+  };
+  const { at, replace, happen } = await serving({ durable });
+  const early = await reading(at);
+  await early.next();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [synced, waiting] = [promise, 0];
+  const late = reading(at);
+  await until(() => waiting > 0);
+  synced = Promise.resolve();
+  replace();
+  expect(await early.next()).toMatchObject({ event: 'reset' });
+  resolve();
+  const reader = await late;
+  await reader.next();
+  await happen(registration('P01'));
+  for (const each of [early, reader]) expect((await each.next())?.data?.events?.[0]?.agent_id).toBe('P01');
 });
 
 describe('readers that are a burden', () => {

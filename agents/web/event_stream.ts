@@ -69,8 +69,7 @@ export function eventStream({
       const { status, ...fault } = query.error;
       return sendText(response, status, JSON_TYPE, JSON.stringify(fault));
     }
-    const feed = now();
-    await feed?.durable();
+    const feed = await durableFeed();
     // A reader that has hung up meanwhile would not say so a second time.
     if (response.destroyed) return true;
     if (feed === undefined || isClosed)
@@ -86,6 +85,13 @@ export function eventStream({
       limit: limit ?? PAGE_ROWS.usual,
     });
     return sendDocument(asked, response, documentText(JSON.stringify(page), `${page.run_id}.${feed.sequence}`));
+  }
+
+  /** The feed when what has happened is durable: it may be another one than before. */
+  async function durableFeed(): Promise<ChangeFeed | undefined> {
+    const feed = now();
+    await feed?.durable();
+    return feed === now() ? feed : durableFeed();
   }
 
   function begin(feed: ChangeFeed, { origin, query, headers, settled }: Asked, response: HttpResponse): true {

@@ -7,6 +7,7 @@ import { isJsonObject, parseJson } from '../../SHARED/core/json.ts';
 import type { Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
 import type { Answer, Origin } from '../../SHARED/league_sdk/transport/transport.ts';
 import type { LeagueEvent } from '../league_manager/league/events.ts';
+import { KEPT_EVENTS } from '../league_manager/league/read_league.ts';
 import { apply, type League, newLeague } from '../league_manager/league/state.ts';
 import type { LeagueStore } from '../league_manager/league/store.ts';
 import { readQuery } from './api.ts';
@@ -50,18 +51,14 @@ export class Playback {
     return this.#league;
   }
 
-  /** What happened until the point that is shown. */
-  get past(): readonly LeagueEvent[] {
-    return this.#lines.slice(0, this.#position).flat();
-  }
-
   /** What happens as it is played back; it was durable long ago. */
-  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'> = {
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable' | 'newest'> = {
     onCommit: (hear) => {
       this.#listeners.add(hear);
       return () => void this.#listeners.delete(hear);
     },
     durable: async () => undefined,
+    newest: () => this.#lines.slice(Math.max(0, this.#position - KEPT_EVENTS), this.#position).flat(),
   };
 
   /** Hears when the league has begun again from another point; returns how to stop that. */

@@ -3,18 +3,15 @@ import type { JudgedMatch, Step } from '../../SHARED/contracts/messages/result.t
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { HttpRequest, HttpResponse, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
 import type { HttpAsked } from '../../SHARED/league_sdk/transport/side_protocol.ts';
-import type { LeagueEvent } from '../league_manager/league/events.ts';
-import type { LeagueStore } from '../league_manager/league/store.ts';
 import type { LiveLeague } from '../league_manager/liveness/live_league.ts';
 import type { Manager } from '../league_manager/manager.ts';
+import type { FeedSource } from '../league_manager/public/change_feed.ts';
 import type { PublicSource } from '../league_manager/public/public_league.ts';
 
 /** A league to be shown: a manager's own, or one that is played back from its files. */
 export interface ShownLeague extends PublicSource {
   readonly clock: Clock;
-  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
-  /** What happened before it was shown, from the first event on; absent: readers hear of what happens from now on. */
-  readonly past?: readonly LeagueEvent[];
+  readonly store: FeedSource['store'];
   /** Whether it is played back, so that a reader may say how fast. */
   readonly isPlayback?: true;
   /** What no event tells; absent of a league that is played back. */

@@ -162,7 +162,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
       const final = await finalFiles(effects.disk, places.data, league_id, Promise.resolve());
       if (final !== undefined && flags.has('json')) process.stdout.write(finalJson(final));
       if (final !== undefined) tellOf(flags, 'result')(finalText(final, undefined, columnsOf(flags)));
-      tellOf(flags)(whereText(places, league_id));
+      tellOf(flags)(whereText(places, league_id, operatorLine('replay', flags, undefined)));
     }
   }
   await wires.close();

@@ -14,6 +14,8 @@ const LEAGUE = 'league_2025_tic_tac_toe';
 let scratch: ScratchFolder;
 let data: string;
 let archive: string;
+/** What the last run of a league said. */
+let told: string;
 const running: Program[] = [];
 
 beforeAll(async () => {
@@ -21,8 +23,11 @@ beforeAll(async () => {
   data = join(scratch.path, 'data');
   const words = ['--in-process', '--game', 'tic_tac_toe', '--strategies', 'random', '--data', data];
   const logs = ['--logs', join(scratch.path, 'logs')];
-  for (const players of ['3', '2'])
-    expect(await typed('run', ...words, ...logs, '--players', players)).toMatchObject({ code: 0 });
+  for (const players of ['3', '2']) {
+    const run = await typed('run', ...words, ...logs, '--players', players);
+    expect(run).toMatchObject({ code: 0 });
+    told = run.out;
+  }
   const [name = ''] = (await ledgersIn({ data }).archives()).get(LEAGUE) ?? [];
   archive = join(data, 'archive', LEAGUE, name);
 }, 60_000);
@@ -90,6 +95,14 @@ test('the whole of an archive is played back at high speed, to the table that it
   expect((await get<Table>('/api/standings')).rows).toEqual(rows);
   program.signal('SIGINT');
   expect([await program.ended(), program.err()]).toEqual([0, '']);
+}, 60_000);
+
+test('a league that is over says by which command it is looked at again', async () => {
+  expect(told).toMatch(/\nPage {7}npx league replay --data \S+\n/);
+  const typedAgain = /npx league replay (--data) (\S+)/.exec(told)?.slice(1) ?? [];
+  const { over, get } = await replaying(...typedAgain, '--speed', '100000');
+  await over();
+  expect((await get<Table>('/api/standings')).rows).toHaveLength(2);
 }, 60_000);
 
 test('a data folder is played back as it is named, its page is there, and nobody plays at it', async () => {

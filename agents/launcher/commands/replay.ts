@@ -27,7 +27,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   const loader = configOf(flags);
   const { base_host, max_readers: readers } = need(await loader.loadSystem()).network;
   const web = leagueWeb({ ...machine(), readers });
-  const show = () => web.show({ ...filed.at(playback.league, playback.store), past: playback.past, isPlayback: true });
+  const show = () => web.show({ ...filed.at(playback.league, playback.store), isPlayback: true });
   playback.onRestart(show);
   show();
   const rest = withPlayback(playback, web.rest);

@@ -153,7 +153,7 @@ function showEnd(flags: Flags, places: Places, league_id: string, final: Final |
     process.stdout.write(finalJson(final));
   }
   tellOf(flags, 'result')(final === undefined ? '' : finalText(final, undefined, columnsOf(flags)));
-  tellOf(flags)(whereText(places, league_id));
+  tellOf(flags)(whereText(places, league_id, operatorLine('replay', flags, undefined)));
   return 0;
 }
 

@@ -123,13 +123,14 @@ function championText(rows: StandingsFile['standings'], first: StandingsFile['st
   return shared === undefined ? won : `${won}, by id alone: ${shared}`;
 }
 
-/** The folders of a league's files, for people to read. */
-export function whereText(places: Places, league_id: string): string {
+/** The folders of a league's files, for people to read, and the command that shows its page again. */
+export function whereText(places: Places, league_id: string, replay: string): string {
   const paths = dataPaths(places.data);
   return `
 Standings  ${shown(paths.standings(league_id))}
 Matches    ${shown(paths.matches(league_id))}/
 Logs       ${shown(places.logs)}/
+Page       ${replay}
 `;
 }
 

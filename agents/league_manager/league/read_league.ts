@@ -26,6 +26,25 @@ export async function readLeague(
 export interface HeldLeague {
   readonly league: League;
   readonly ledger: Ledger<JsonObject>;
+  readonly newest: NewestEvents;
+}
+
+/** So many of the newest events are kept in memory, for readers that come later or come back. */
+export const KEPT_EVENTS = 1_000;
+
+/** The newest events of a league, oldest first: at least as many as are to be kept, where there were so many. */
+export class NewestEvents {
+  #kept: LeagueEvent[] = [];
+
+  get all(): readonly LeagueEvent[] {
+    return this.#kept;
+  }
+
+  /** Drops the oldest, not one by one but as many as are kept. */
+  add(events: readonly LeagueEvent[]): void {
+    for (const event of events) this.#kept.push(event);
+    if (this.#kept.length >= 2 * KEPT_EVENTS) this.#kept = this.#kept.slice(-KEPT_EVENTS);
+  }
 }
 
 /** Opens a league and folds it; one that never was begins empty. When this rejects, nothing stays locked. */
@@ -35,14 +54,17 @@ export async function holdLeague(store: LedgerStore, league_id: string): Promise
   const ledger = opened.value;
   try {
     const league = newLeague();
+    const newest = new NewestEvents();
     let line = 0;
-    for await (const events of ledger.replay()) {
-      const damage = applied(league, events.map(asEvent), ++line);
+    for await (const read of ledger.replay()) {
+      const events = read.map(asEvent);
+      newest.add(events);
+      const damage = applied(league, events, ++line);
       if (damage === undefined) continue;
       await ledger.close();
       return err(damage);
     }
-    return ok({ league, ledger });
+    return ok({ league, ledger, newest });
   } catch (thrown) {
     await ledger.close();
     throw thrown;

@@ -15,6 +15,8 @@ type Hear = (events: readonly LeagueEvent[]) => void;
 export interface LeagueStore {
   readonly league: League;
   readonly commit: Commit;
+  /** The newest of what happened in the league, up to its present, oldest first; events of an earlier manager are among them. */
+  newest(): readonly LeagueEvent[];
   /** Resolves when everything committed so far is durable. */
   durable(): Promise<void>;
   /** Resolves when the league is still this process's alone; rejects when another has written to its ledger. */
@@ -72,7 +74,7 @@ function unopened(detail: string): Result<never, StartFailure> {
 async function openStore(
   { clock, entropy }: Effects,
   settings: Settings,
-  { league, ledger }: HeldLeague,
+  { league, ledger, newest: kept }: HeldLeague,
 ): Promise<LeagueStore> {
   const listeners = new Set<Hear>();
   const durableListeners = new Set<Hear>();
@@ -83,6 +85,7 @@ async function openStore(
       apply(league, made);
       return made;
     });
+    kept.add(events);
     const appended = ledger.append(...(events as unknown as readonly JsonObject[]));
     newest = appended;
     for (const hear of listeners) hear(events);
@@ -98,6 +101,7 @@ async function openStore(
   return {
     league,
     commit,
+    newest: () => kept.all,
     durable: async () => void (await newest),
     check: () => ledger.check(),
     onCommit(hear) {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
+import { memoryLedgerStore } from '../../../SHARED/testing/memory_ledger_store.ts';
 import { judge } from '../../../SHARED/testing/shipped_games.ts';
 import type { LeagueEvent } from '../league/events.ts';
+import { KEPT_EVENTS } from '../league/read_league.ts';
 import { apply } from '../league/state.ts';
 import { CREATED, folded, registration } from '../testing/rehearsal.ts';
 import { type Plays, stage } from '../testing/rehearsal_stage.ts';
-import { type Batch, changeFeed, KEPT_EVENTS } from './change_feed.ts';
+import { type Batch, changeFeed } from './change_feed.ts';
 
 /** A league without a ledger, whose events are durable when the test says so. */
 function ledgerless() {
@@ -118,7 +120,8 @@ test('all that a whole league tells is true of its ledger, place by place', asyn
   const manager = unwrap(await on.start({ settings: { keep: true } }));
   const feed = changeFeed({ ...manager, clock: on.clock });
   const seen: { readonly sequence: number; readonly type: string }[] = [];
-  let sequence = feed.sequence;
+  const before = feed.sequence;
+  let sequence = before;
   manager.store.onCommit((events) => {
     for (const { type } of events) seen.push({ sequence: ++sequence, type });
   });
@@ -127,7 +130,7 @@ test('all that a whole league tells is true of its ledger, place by place', asyn
   await on.clock.advance(10_000);
   expect(manager.league.phase).toBe('LEAGUE_COMPLETE');
   expect(feed.sequence).toBe(manager.league.sequence);
-  const told = feed.after(0);
+  const told = feed.after(before);
   expect(told.map(({ sequence, type }) => ({ sequence, type }))).toEqual(
     seen.filter(({ type }) => !['token_confirmed', 'endpoint_settled', 'end_told'].includes(type)),
   );
@@ -138,11 +141,25 @@ test('all that a whole league tells is true of its ledger, place by place', asyn
   expect(decided).toHaveLength(6);
 });
 
+test('a league that goes on tells what happened before its manager was started anew', async () => {
+  const on = stage({ clock: fakeClock(), judge, plays: () => undefined });
+  const store = memoryLedgerStore();
+  const first = unwrap(await on.start({ store }));
+  await on.assemble(['P01'], []);
+  await on.clock.runUntil(first.stop('enough'));
+  const manager = unwrap(await on.start({ store }));
+  const told = changeFeed({ ...manager, clock: on.clock }).after(0);
+  expect(told.map(({ sequence, type }) => [sequence, type])).toContainEqual([1, 'league_created']);
+  expect(told.map(({ agent_id }) => agent_id)).toContain('P01');
+  expect(told.at(-1)?.sequence).toBe(manager.league.sequence);
+});
+
 test('a feed with a past tells the newest of it under the places it has in the ledger', () => {
   const past = Array.from({ length: 2 * KEPT_EVENTS }, (_, i) => registration(`P${i}`));
   const league = folded(past);
-  const store = { onCommit: () => () => undefined, durable: async () => undefined };
-  const feed = changeFeed({ league, store, clock: fakeClock(), past });
+  const newest = () => past.slice(-KEPT_EVENTS - 7);
+  const store = { onCommit: () => () => undefined, durable: async () => undefined, newest };
+  const feed = changeFeed({ league, store, clock: fakeClock() });
   expect([feed.sequence, feed.first]).toEqual([2 * KEPT_EVENTS, KEPT_EVENTS + 1]);
   const told = feed.after(0);
   expect([told.length, told[0]?.sequence, told.at(-1)?.agent_id]).toEqual([

@@ -2,14 +2,13 @@
 import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
 import type { Clock } from '../../../SHARED/core/clock.ts';
 import type { LeagueEvent } from '../league/events.ts';
+import { KEPT_EVENTS } from '../league/read_league.ts';
 import type { League } from '../league/state.ts';
 import type { LeagueStore } from '../league/store.ts';
 import { publicEvent } from './public_event.ts';
 
 /** Of many changes in this time a reader hears once. */
 const TOLD_EVERY_MS = 200;
-/** So many public events are kept for readers that come later, or come back. */
-export const KEPT_EVENTS = 1_000;
 
 /** Events of a league in their order, all of them durable. */
 export interface Batch {
@@ -38,20 +37,21 @@ export interface ChangeFeed {
 
 export interface FeedSource {
   readonly league: Readonly<League>;
-  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'>;
+  /** Without the newest events, readers hear of what happens from now on. */
+  readonly store: Pick<LeagueStore, 'onCommit' | 'durable'> & Partial<Pick<LeagueStore, 'newest'>>;
   readonly clock: Clock;
-  /** What happened before, from the first event on; absent: nobody wants to read of it. */
-  readonly past?: readonly LeagueEvent[];
 }
 
-/** The newest of all events of a league that anybody may know; `most` of all events are looked at. */
+/** Of the newest events of a league, those that anybody may know; `most` of them are looked at. */
 export function newestOf(events: readonly LeagueEvent[], league: Readonly<League>, most: number): PublicEvent[] {
-  const first = Math.max(0, events.length - most);
-  return events.slice(first).flatMap((event, at) => publicEvent(event, first + at + 1, league) ?? []);
+  const newest = events.slice(-most);
+  const before = league.sequence - newest.length;
+  return newest.flatMap((event, at) => publicEvent(event, before + at + 1, league) ?? []);
 }
 
 /** The feed of a league from now on; one for all its readers. */
-export function changeFeed({ league, store, clock, past = [] }: FeedSource): ChangeFeed {
+export function changeFeed({ league, store, clock }: FeedSource): ChangeFeed {
+  const past = store.newest?.() ?? [];
   const readers = new Set<(batch: Batch) => void>();
   let waiting: LeagueEvent[] = [];
   let kept = newestOf(past, league, KEPT_EVENTS);
