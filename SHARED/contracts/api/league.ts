@@ -123,7 +123,13 @@ export const TableRow = Type.Object(
       'Places gained (lost, if below 0) since the end of the round before the newest closed one: its rank now against that without the results of the newest closed round and of later ones; null before two rounds are closed.',
     ),
     tie: nullable(Type.String(), 'What tells it from those with as many points, in a sentence; null where none has.'),
-    ...MARK,
+    mark: Type.Optional(
+      Type.Enum(['removed', 'disqualified', 'suspended', 'given up'], {
+        description:
+          'The player was removed by the operator or by a rule of the league, and stands behind all others, is suspended by the operator, or is not waited for since it failed in several matches in a row; absent: none of it.',
+      }),
+    ),
+    reason: MARK.reason,
   },
   { description: 'One player of the table.' },
 );

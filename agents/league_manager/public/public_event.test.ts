@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
 import type { LeagueEvent } from '../league/events.ts';
-import { AT, CREATED, decision, folded, matchIn, registration, running, seedOf } from '../testing/rehearsal.ts';
+import { apply } from '../league/state.ts';
+import {
+  AT,
+  CREATED,
+  decision,
+  folded,
+  ids,
+  matchIn,
+  opening,
+  registration,
+  running,
+  seedOf,
+} from '../testing/rehearsal.ts';
 import { publicEvent } from './public_event.ts';
 
 const LEAGUE = folded(running({ players: 4, agents: { P02: { display_name: '<script>' } } }));
@@ -126,4 +138,27 @@ test('faults, violations and exclusions are trouble, and a match that was played
     ]),
   );
   expect(told(decision(open('R1M1'), 'draw'))).not.toHaveProperty('is_trouble');
+});
+
+test('a result that suspends a player, brings it back or gives it up says so first, however much later it is read', () => {
+  const legs = 14;
+  const league = folded(running({ players: 2, legs }));
+  const results = Array.from({ length: legs }, (_, i) => {
+    if (i > 0) apply(league, opening(ids('P', 2), 1, i + 1, legs));
+    const result = decision(matchIn(league, `R${i + 1}M1`), i === 3 ? 'draw' : { silent: ['P02'] });
+    apply(league, result);
+    return result;
+  });
+  const texts = results.map((result) => publicEvent(result, 7, league)?.text ?? '');
+  const turns = texts.map((text, i) => text.slice(0, text.indexOf(`Match R${i + 1}M1 of `)).trim());
+  const none = (count: number) => Array<string>(count).fill('');
+  expect(turns).toEqual([
+    ...none(2),
+    'Agent P02 (P02) is suspended: no usable answer in 3 matches in a row.',
+    'Agent P02 (P02) is no longer suspended.',
+    ...none(2),
+    'Agent P02 (P02) is suspended: no usable answer in 3 matches in a row.',
+    ...none(6),
+    'Agent P02 (P02) is given up: no usable answer in 10 matches in a row.',
+  ]);
 });

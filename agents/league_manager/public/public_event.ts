@@ -7,6 +7,7 @@ import { cut } from '../../../SHARED/core/json.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import type { League } from '../league/state.ts';
 import { withoutAddresses } from './public_league.ts';
+import { silenceOf } from './queries.ts';
 
 type Told = Omit<PublicEvent, 'sequence' | 'at' | 'type'>;
 
@@ -97,9 +98,19 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
       ...roundOf(match_id),
       winner,
       termination: details.termination,
-      text: `Match ${match_id}${pair}: ${outcome}${why === '' ? '' : `. ${quoted(why)}`}.`,
+      // First: a line of a terminal may be too short for the rest.
+      text: `${turnsAt(match_id)}Match ${match_id}${pair}: ${outcome}${why === '' ? '' : `. ${quoted(why)}`}.`,
       ...(details.faults.length > 0 ? { is_trouble: true as const } : {}),
     };
+  }
+
+  /** Which players the result suspended, gave up or brought back: no event of the ledger says so. */
+  function turnsAt(match_id: string): string {
+    const turns = (league.turns.get(match_id) ?? []).map((turn) => {
+      const { mark, reason } = silenceOf(turn) ?? {};
+      return `${name(turn.id)} ${mark === undefined ? 'is no longer suspended' : `is ${mark}: ${reason}`}. `;
+    });
+    return turns.join('');
   }
 
   function roundOf(match_id: string): { readonly round_id?: number } {

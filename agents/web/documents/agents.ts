@@ -35,9 +35,8 @@ export function agentRow(
   agent: Agent,
   { isOperator, open }: { readonly isOperator: boolean; readonly open: ReadonlySet<string> },
 ): AgentRow {
-  const { league } = shown;
   const { id: agent_id, role, display_name, version, state, since = null, dialect, echo, endpoint } = agent;
-  const { mark, reason } = withoutAddresses(markOf(agent) ?? silenceOf(agent, league) ?? { mark: null, reason: null });
+  const { mark, reason } = withoutAddresses(markOf(agent) ?? silenceOf(agent) ?? { mark: null, reason: null });
   return {
     ...{ agent_id, role, display_name, version: withoutAddresses(version), state },
     ...{ mark, reason, since, ...signOf(shown, agent, open), dialect },
