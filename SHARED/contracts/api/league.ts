@@ -97,10 +97,13 @@ export const LeagueDocument = document(
       technical_loss_points: Type.Number(),
       tiebreakers: Type.Array(Type.String()),
     }),
-    deadlines: Type.Object({
-      join_sec: Type.Number({ description: 'How long a player has to accept an invitation.' }),
-      move_sec: Type.Number({ description: 'How long a player has for one move.' }),
-    }),
+    deadlines: nullable(
+      Type.Object({
+        join_sec: Type.Number({ description: 'How long a player has to accept an invitation.' }),
+        move_sec: Type.Number({ description: 'How long a player has for one move.' }),
+      }),
+      'null for a league of files: they do not say by which limits it was played.',
+    ),
   },
   'How far the league is, by which rules it is played, and who won.',
 );
@@ -231,7 +234,11 @@ export const AgentRow = Type.Object(
     since: nullable(Timestamp, 'Since when.'),
     silent_since: nullable(
       Timestamp,
-      'Where it answers no longer: when it was first asked in vain, or when the first round opened in which it was silent.',
+      'Where it gives no usable answer: when it was first asked in vain, or when the first round opened in which it failed.',
+    ),
+    failure: nullable(
+      text('A sentence.'),
+      'What it failed at in its newest match, where it gave no usable answer; null where nothing is known of that.',
     ),
     dialect: dialectName('How it is written to.'),
     habits: Type.Array(Type.String(), { description: 'In which ways it speaks otherwise, in words.' }),

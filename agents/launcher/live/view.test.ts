@@ -39,7 +39,7 @@ function matchRow(match: number, about: Partial<MatchRow> = {}): MatchRow {
 function agent(agent_id: string, display_name: string): AgentRow {
   return {
     ...{ agent_id, role: 'player', display_name, version: '1.0.0', state: 'REGISTERED', is_ready: null, mark: null },
-    ...{ reason: null, since: null, silent_since: null, dialect: 'rpc', habits: [] },
+    ...{ reason: null, since: null, silent_since: null, failure: null, dialect: 'rpc', habits: [] },
   };
 }
 
