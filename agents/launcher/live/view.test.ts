@@ -178,6 +178,40 @@ test('a match that takes long says for how long', () => {
   );
 });
 
+test('where names are too long, a match under way still says by ids for whom it waits', () => {
+  const names = { name_a: 'Agent Delta of the third row', name_b: '<script>alert(1)</script>' };
+  const slow = view({
+    running: [matchRow(1, { ...names, opened_at: '2026-01-15T10:00:00.000Z', waits_for: ['P01', 'P02'] })],
+  });
+  expect(viewLines(slow, plain(60, 30)).join('\n')).toContain(
+    'R3M1  P01 – P02: waiting for P01 and P02, open for 1:05',
+  );
+  const one = view({ running: [matchRow(1, { ...names, waits_for: ['P02'] })] });
+  expect(viewLines(one, plain(80, 30)).join('\n')).toContain(
+    'R3M1  P01 – P02: waiting for <script>alert(1)</script> (P02)',
+  );
+});
+
+test('trouble is told to its last word on a narrow screen, and begins with its beginning', () => {
+  const text =
+    'Agent Delta of the third row (P04) was removed by the operator: it floods the others with registrations.';
+  const trouble = (sequence: number) => ({
+    ...{ sequence, at: '2026-01-15T10:00:59.000Z', type: 'agent_removed', text, is_trouble: true as const },
+  });
+  const told = (news: LeagueView['news'], rows: number) => {
+    const lines = viewLines(view({ news, standings: [], running: [] }), plain(60, rows));
+    return lines.slice(lines.findIndex((line) => line.startsWith('News')) + 1);
+  };
+  const whole = [
+    '  10:00:59 ! Agent Delta of the third row (P04) was removed',
+    '             by the operator: it floods the others with',
+    '             registrations.',
+  ];
+  expect(told([trouble(1)], 20)).toEqual(whole);
+  expect(told([trouble(1), trouble(2)], 11)).toEqual(whole);
+  expect(told([trouble(1)], 8)).toEqual(whole.slice(0, 2));
+});
+
 describe('whatever agents call themselves', () => {
   const NAMES = [
     '\u001b[2J\u001b[31mred',

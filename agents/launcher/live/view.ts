@@ -141,8 +141,8 @@ interface Block {
   readonly head?: string;
   readonly lines: readonly string[];
   readonly hidden: number;
-  /** It is cut from its beginning: its last lines are the ones to see. */
-  readonly isNewestLast?: true;
+  /** It is cut from its beginning, as its last lines are the ones to see: for each line whether the one before goes on in it. */
+  readonly goesOn?: readonly boolean[];
 }
 
 const LEAST_LINES = 3;
@@ -178,8 +178,12 @@ function stacked(
   });
 }
 
-function cutTo({ lines, hidden, isNewestLast }: Block, rows: number, columns: number): readonly string[] {
-  if (isNewestLast === true) return rows === 0 ? [] : lines.slice(-rows);
+function cutTo({ lines, hidden, goesOn }: Block, rows: number, columns: number): readonly string[] {
+  if (goesOn !== undefined) {
+    const begun = goesOn.indexOf(false, Math.max(0, lines.length - rows));
+    const from = begun === -1 ? goesOn.lastIndexOf(false) : begun;
+    return lines.slice(from, from + rows);
+  }
   if (lines.length + (hidden > 0 ? 1 : 0) <= rows) return hidden > 0 ? [...lines, more(hidden)] : lines;
   if (rows <= 1) return lines.slice(0, rows);
   return [...lines.slice(0, rows - 1), more(lines.length - rows + 1 + hidden)];
@@ -296,11 +300,18 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
       [player_a, name_a],
       [player_b, name_b],
     ]);
-    const waited = waits_for.map((id) => `${printable(names.get(id) ?? '')} (${id})`).join(' and ');
     const sec = opened_at === null ? 0 : (nowMs - Date.parse(opened_at)) / 1_000;
     const long = sec < LONG_SEC ? '' : `, open for ${clockText(sec)}`;
-    const waits = waited === '' ? '' : `: waiting for ${waited}`;
-    return fitted(`${GAP}${match_id}  ${printable(name_a)} – ${printable(name_b)}${waits}${long}`, columns);
+    const named = (id: string) => `${printable(names.get(id) ?? '')} (${id})`;
+    const told = (pair: string, awaited: readonly string[]) =>
+      `${GAP}${match_id}  ${pair}${awaited.length === 0 ? '' : `: waiting for ${awaited.join(' and ')}`}${long}`;
+    // Where names leave no room for what is waited for, ids stand in their place.
+    const byIds = told(`${player_a} – ${player_b}`, waits_for);
+    const ways = [
+      told(`${printable(name_a)} – ${printable(name_b)}`, waits_for.map(named)),
+      told(`${player_a} – ${player_b}`, waits_for.map(named)),
+    ];
+    return fitted(ways.find((way) => stringWidth(way) <= columns) ?? byIds, columns);
   });
   return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
 }
@@ -308,11 +319,22 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
 function newest({ news, league }: LeagueView, columns: number, paint: Paint): Block {
   // Those who have signed up are to be seen themselves.
   const told = league.status === 'waiting' ? news.filter(({ type }) => type !== 'agent_registered') : news;
-  const lines = told.map(({ at, text, is_trouble }) => {
-    const line = fitted(`${GAP}${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`, columns);
-    return is_trouble === true ? paint('yellow', line) : line;
+  const lines = told.flatMap(({ at, text, is_trouble }) => {
+    const time = `${GAP}${at.slice(11, 19)} `;
+    if (is_trouble !== true) return [{ line: fitted(`${time}${printable(text)}`, columns), goesOn: false }];
+    // Its reason stands last, and is what matters.
+    const [begin, indent] = [`${time}! `, ' '.repeat(time.length + 2)];
+    return flowing([text], Math.max(1, columns - indent.length)).map((part, i) => ({
+      line: paint('yellow', fitted(`${i === 0 ? begin : indent}${part}`, columns)),
+      goesOn: i > 0,
+    }));
   });
-  return { title: 'News (UTC; ! is trouble)', lines, hidden: 0, isNewestLast: true };
+  return {
+    title: 'News (UTC; ! is trouble)',
+    lines: lines.map(({ line }) => line),
+    hidden: 0,
+    goesOn: lines.map(({ goesOn }) => goesOn),
+  };
 }
 
 /** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
