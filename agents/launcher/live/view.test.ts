@@ -101,12 +101,12 @@ test('a narrow screen keeps rank, player, name and points', () => {
     8 players, 2 referees · played for 1:05 · about 2:00 left
     1 forfeit
     Standings
-      Rank  Player  Name      Points  Won  Lost  Forfeited
-         1  P01     Player 1      19    2     1
-         2  P02     Player 2      18    2     1          1
-         3  P03     Player 3      17    2     1
-         4  P04     Player 4      16    2     1
-         5  P05     Player 5      15    2     1
+      Rank  Player  Name      Points  Won  Drawn  Lost
+         1  P01     Player 1      19    2      0     1
+         2  P02     Player 2      18    2      0     1
+         3  P03     Player 3      17    2      0     1
+         4  P04     Player 4      16    2      0     1
+         5  P05     Player 5      15    2      0     1
       … and 3 more
     Under way
       R3M1  Ada – Bob: waiting for Bob (P02)
@@ -115,6 +115,18 @@ test('a narrow screen keeps rank, player, name and points', () => {
       10:00:30 Round 3 began.
       10:00:59 ! P02 forfeited R2M1."
   `);
+});
+
+test('a first forfeit takes no column away for which there is room', () => {
+  const named = (technical_losses: number, columns: number) => {
+    const standings = [
+      { ...tableRow(1, 'Agent Delta of the third row'), technical_losses, violations: technical_losses },
+    ];
+    const head = viewLines(view({ standings }), plain(columns, 19)).find((line) => line.includes('Rank'));
+    return head?.trim().split(/ +/).slice(3).join(' ');
+  };
+  for (const forfeits of [0, 1]) expect(named(forfeits, 60)).toBe('Points Won Drawn Lost');
+  expect(named(1, 70)).toBe('Points Won Drawn Lost Forfeited');
 });
 
 test('a wide screen has room for everything', () => {

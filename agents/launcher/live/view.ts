@@ -8,7 +8,7 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { counted, fitted, padded, printable } from '../output/text.ts';
+import { counted, fitted, padded, printable, roomFor } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -193,31 +193,22 @@ function cutTo({ lines, hidden, goesOn }: Block, rows: number, columns: number):
   }
 }
 
-/** A column of the table: what it says, and how wide it is. */
-interface Column {
-  readonly title: string;
-  readonly of: (row: TableRow) => string;
-  /** Those with the highest number go first where there is no room for all. */
-  readonly dropped: number;
-}
-
-const TABLE_COLUMNS: readonly Column[] = [
-  { title: 'Rank', of: ({ rank }) => String(rank), dropped: 0 },
-  { title: 'Moved', of: ({ movement }) => movedText(movement), dropped: 6 },
-  { title: 'Player', of: ({ player_id }) => player_id, dropped: 0 },
-  { title: 'Name', of: ({ display_name }) => display_name, dropped: 0 },
-  { title: 'Points', of: ({ points }) => String(points), dropped: 0 },
-  { title: 'Played', of: ({ played }) => String(played), dropped: 4 },
-  { title: 'Won', of: ({ wins }) => String(wins), dropped: 2 },
-  { title: 'Drawn', of: ({ draws }) => String(draws), dropped: 5 },
-  { title: 'Lost', of: ({ losses }) => String(losses), dropped: 3 },
-  { title: 'Forfeited', of: ({ technical_losses }) => String(technical_losses || ''), dropped: 2 },
-  { title: 'Violations', of: ({ violations }) => String(violations || ''), dropped: 2 },
-  { title: 'Mark', of: ({ mark }) => mark ?? '', dropped: 1 },
+/** The columns of the table, and what each says. */
+const TABLE_COLUMNS: readonly { readonly title: string; readonly of: (row: TableRow) => string }[] = [
+  { title: 'Rank', of: ({ rank }) => String(rank) },
+  { title: 'Moved', of: ({ movement }) => movedText(movement) },
+  { title: 'Player', of: ({ player_id }) => player_id },
+  { title: 'Name', of: ({ display_name }) => display_name },
+  { title: 'Points', of: ({ points }) => String(points) },
+  { title: 'Played', of: ({ played }) => String(played) },
+  { title: 'Won', of: ({ wins }) => String(wins) },
+  { title: 'Drawn', of: ({ draws }) => String(draws) },
+  { title: 'Lost', of: ({ losses }) => String(losses) },
+  { title: 'Forfeited', of: ({ technical_losses }) => String(technical_losses || '') },
+  { title: 'Violations', of: ({ violations }) => String(violations || '') },
+  { title: 'Mark', of: ({ mark }) => mark ?? '' },
 ];
 const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Mark']);
-/** A name is cut to this before a column is left out. */
-const NAME_COLUMNS = 16;
 const GAP = '  ';
 
 function movedText(movement: number | null): string {
@@ -229,22 +220,15 @@ function movedText(movement: number | null): string {
 function table({ standings, league }: LeagueView, columns: number, paint: Paint): Block {
   const texts = TABLE_COLUMNS.map((column) => ({ ...column, cells: standings.map(column.of) }))
     // A column without a word says nothing.
-    .filter(({ cells, dropped }) => dropped === 0 || cells.some((cell) => cell !== ''))
+    .filter(({ title, cells }) => title === 'Name' || cells.some((cell) => cell !== ''))
     .map((column) => ({
       ...column,
       width: Math.max(column.title.length, ...column.cells.map((cell) => stringWidth(printable(cell)))),
     }));
-  const nameNeeds = texts.find(({ title }) => title === 'Name')?.width ?? 0;
-  const others = (shown: typeof texts) =>
-    shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
-  let shown = texts;
-  while (others(shown) + Math.min(nameNeeds, NAME_COLUMNS) > columns) {
-    const last = Math.max(...shown.map(({ dropped }) => dropped));
-    if (last === 0) break;
-    shown = shown.filter(({ dropped }) => dropped !== last);
-  }
+  const shown = roomFor(texts, columns);
+  const others = shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
   const widths = shown.map(({ title, width }) =>
-    title === 'Name' ? Math.max(1, Math.min(width, columns - others(shown))) : width,
+    title === 'Name' ? Math.max(1, Math.min(width, columns - others)) : width,
   );
   const line = (cells: readonly string[]) =>
     fitted(
