@@ -88,18 +88,20 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
 
   function decided({ match_id, result: { winner, details } }: MatchDecided): Told {
     const [a, b] = league.matches.get(match_id)?.pairing.seats ?? [];
-    const pair = a === undefined || b === undefined ? '' : ` of ${name(a)} and ${name(b)}`;
-    const outcome = winner === null ? 'nobody won' : `${name(winner)} won`;
+    const loser = winner === a ? b : a;
+    const won = winner === null ? 'nobody won' : `${name(winner)} won`;
+    const pair = a === undefined || b === undefined ? '' : `, ${name(a)} against ${name(b)}`;
+    const outcome = `${won}${winner === null || loser === undefined ? pair : ` against ${name(loser)}`}`;
     // What a player said instead of an answer is evidence, and no news.
     const faults = details.faults.map((fault) => faultSentence({ ...fault, evidence: {} })).join('; ');
-    const why = faults === '' ? (details.reason ?? '') : faults;
+    const reason = (details.reason ?? '') === '' ? '' : `. ${quoted(details.reason ?? '')}`;
     return {
       match_id,
       ...roundOf(match_id),
       winner,
       termination: details.termination,
-      // First: a line of a terminal may be too short for the rest.
-      text: `${turnsAt(match_id)}Match ${match_id}${pair}: ${outcome}${why === '' ? '' : `. ${quoted(why)}`}.`,
+      // A fault stands first, and what it led to: whatever is cut off a line, it is not that.
+      text: `${turnsAt(match_id)}${match_id}: ${faults === '' ? `${outcome}${reason}` : `${quoted(faults)}; ${outcome}`}.`,
       ...(details.faults.length > 0 ? { is_trouble: true as const } : {}),
     };
   }
