@@ -109,6 +109,8 @@ test('the figures of a league are those of its files, in the format of Prometheu
   const scrape = await serving(() => shown, 3);
   const { status, type, text } = await scrape();
   expect([status, type]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8']);
+  // The first scrape has nothing to say of an event loop that it has just begun to watch.
+  expect(text).not.toMatch(/\bnan\b|9223372036/i);
   const families = parsed(text);
   const samples = (name: string) => new Map(families.get(name)?.samples);
 

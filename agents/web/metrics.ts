@@ -15,6 +15,8 @@ export interface MetricsOptions {
 
 /** Scrapes within this time get the same text: figures are for graphs, and some of them cost. */
 const FRESH_MS = 1_000;
+/** What the library writes of the event loop before it has looked at it for the first time. */
+const UNMEASURED = /^nodejs_eventloop_lag_\w+ (?:nan|9223372036\S*)\n/gim;
 const APPEND_BUCKETS_SEC = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 /**
@@ -33,7 +35,7 @@ export function metrics({ league: now, readers }: MetricsOptions): WebPart {
     const at = league.clock.monotonic();
     if (newest === undefined || at >= newest.until) {
       measure(league);
-      newest = { until: at + FRESH_MS, text: registry.metrics() };
+      newest = { until: at + FRESH_MS, text: registry.metrics().then((text) => text.replaceAll(UNMEASURED, '')) };
     }
     return sendText(response, 200, registry.contentType, await newest.text);
   };

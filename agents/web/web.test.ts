@@ -23,10 +23,16 @@ test('a process is healthy before its league can be seen, and ready from then on
   expect(await (await fetch(`${at}/readyz`)).json()).toEqual({ status: 'ok' });
 });
 
-test('what no part answers is left to others, and so is every method but GET and HEAD', async () => {
+test('what no part answers is left to others, and what is read only says so to every method but GET and HEAD', async () => {
   const { at } = await serve(probes(() => undefined));
   expect((await fetch(`${at}/elsewhere`)).status).toBe(404);
-  expect((await fetch(`${at}/healthz`, { method: 'POST' })).status).toBe(404);
+  for (const path of ['/register', '/', '/api/register'])
+    expect([path, (await fetch(at + path, { method: 'POST' })).status]).toEqual([path, 404]);
+  for (const path of ['/healthz', '/metrics', '/api/league', '/api/events?after=1', '/api/matches/R1M1']) {
+    const answer = await fetch(at + path, { method: 'POST', body: '{}' });
+    expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+    expect(await answer.json()).toEqual({ error: 'this is read only: use GET' });
+  }
   const head = await fetch(`${at}/healthz`, { method: 'HEAD' });
   expect([head.status, await head.text()]).toEqual([200, '']);
 });

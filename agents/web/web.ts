@@ -1,4 +1,5 @@
 /** The web of a league: everything a manager's address answers to a GET, put together from its parts. */
+import { ROUTES } from '../../SHARED/contracts/api/routes.ts';
 import type { JudgedMatch, Step } from '../../SHARED/contracts/messages/result.ts';
 import type { Clock } from '../../SHARED/core/clock.ts';
 import type { HttpRequest, HttpResponse, Rest } from '../../SHARED/league_sdk/transport/http/server.ts';
@@ -39,16 +40,27 @@ export type WebPart = ((asked: Asked, response: HttpResponse) => boolean | Promi
   readonly close?: () => void;
 };
 
+/** Where nothing can be posted. Any other path is left to the agents: one that registers there is told where to. */
+const READ_ONLY = new RegExp(
+  `^(?:/healthz|/readyz|/metrics|/api/openapi[.]json|${Object.values(ROUTES)
+    .map(({ path }) => path.replaceAll(/\{\w+\}/g, '[^/]+'))
+    .join('|')})/?$`,
+);
+
 /** The parts in the order in which they are asked; `onBug` hears of what threw, and its reader gets no answer. */
 export function webRest(parts: readonly WebPart[], onBug: (what: string, cause: unknown) => void): Rest {
   const answer: Rest = async (request, response, asked) => {
     const { method, headers, url = '/' } = request;
-    if (method !== 'GET' && method !== 'HEAD') return false;
     const parsed = URL.parse(url.startsWith('/') ? `http://localhost${url}` : url);
     if (parsed === null) return false;
     const { pathname: path, searchParams: query } = parsed;
     // What is sent is what its type says; no browser is to guess another.
     response.setHeader('x-content-type-options', 'nosniff');
+    if (method !== 'GET' && method !== 'HEAD') {
+      if (!READ_ONLY.test(path)) return false;
+      response.setHeader('allow', 'GET, HEAD');
+      return sendText(response, 405, 'application/json', JSON.stringify({ error: 'this is read only: use GET' }));
+    }
     try {
       for (const part of parts) if (await part({ ...asked, method, path, query, headers }, response)) return true;
       return false;

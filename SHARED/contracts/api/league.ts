@@ -97,10 +97,13 @@ export const LeagueDocument = document(
       technical_loss_points: Type.Number(),
       tiebreakers: Type.Array(Type.String()),
     }),
-    deadlines: Type.Object({
-      join_sec: Type.Number({ description: 'How long a player has to accept an invitation.' }),
-      move_sec: Type.Number({ description: 'How long a player has for one move.' }),
-    }),
+    deadlines: nullable(
+      Type.Object({
+        join_sec: Type.Number({ description: 'How long a player has to accept an invitation.' }),
+        move_sec: Type.Number({ description: 'How long a player has for one move.' }),
+      }),
+      'null for a league of files: they do not say by which limits it was played.',
+    ),
   },
   'How far the league is, by which rules it is played, and who won.',
 );
@@ -123,7 +126,13 @@ export const TableRow = Type.Object(
       'Places gained (lost, if below 0) since the end of the round before the newest closed one: its rank now against that without the results of the newest closed round and of later ones; null before two rounds are closed.',
     ),
     tie: nullable(Type.String(), 'What tells it from those with as many points, in a sentence; null where none has.'),
-    ...MARK,
+    mark: Type.Optional(
+      Type.Enum(['removed', 'disqualified', 'suspended', 'given up'], {
+        description:
+          'The player was removed by the operator or by a rule of the league, and stands behind all others, is suspended by the operator, or is not waited for since it failed in several matches in a row; absent: none of it.',
+      }),
+    ),
+    reason: MARK.reason,
   },
   { description: 'One player of the table.' },
 );
@@ -225,7 +234,11 @@ export const AgentRow = Type.Object(
     since: nullable(Timestamp, 'Since when.'),
     silent_since: nullable(
       Timestamp,
-      'Where it answers no longer: when it was first asked in vain, or when the first round opened in which it was silent.',
+      'Where it gives no usable answer: when it was first asked in vain, or when the first round opened in which it failed.',
+    ),
+    failure: nullable(
+      text('A sentence.'),
+      'What it failed at in its newest match, where it gave no usable answer; null where nothing is known of that.',
     ),
     dialect: dialectName('How it is written to.'),
     habits: Type.Array(Type.String(), { description: 'In which ways it speaks otherwise, in words.' }),

@@ -106,6 +106,7 @@ export async function managerCommand(flags: Flags): Promise<number> {
   const resumeMs = resumeWaitMs(flags, settings.limits, { isByHand, isAtTerminal: isAtTerminal() });
   const operatorToken = flags.text('operator-token') ?? process.env['LEAGUE_OPERATOR_TOKEN'];
   const isClass = settings.config.kind === 'class';
+  let show: Show | undefined;
   const manager = need(
     await startManager({
       effects,
@@ -121,7 +122,10 @@ export async function managerCommand(flags: Flags): Promise<number> {
       ...(operatorToken === undefined ? {} : { operatorToken }),
       // By hand, an operator waits as long as it takes; a launcher has called all agents already.
       // In a class, players come when they come.
-      onUnreadable: (line) => note(`league: ${line}`),
+      onUnreadable(line) {
+        note(`league: ${line}`);
+        show?.note(line);
+      },
       lastLook: web.lastLook,
       ...(child.launched
         ? { registrationTimeoutMs: isClass ? undefined : settings.limits.registrationMs }
@@ -139,7 +143,6 @@ export async function managerCommand(flags: Flags): Promise<number> {
   catalog.show(manager, feed);
   await seats.open(manager);
   child.say({ said: 'listening', address: manager.address });
-  let show: Show | undefined;
   if (!child.launched) {
     const [tell, go, page] = [tellOf(flags), goFrom(manager.address), pageOf(manager.address)];
     await tellIgnored(loader, { effects, places, tell });

@@ -107,7 +107,9 @@ test('a league that is over says by which command it is looked at again', async 
 
 test('a data folder is played back as it is named, its page is there, and nobody plays at it', async () => {
   const { program, address, get, over } = await replaying(data, '--speed', '1000');
-  expect(program.out()).toMatch(new RegExp(`^${LEAGUE} of .*: \\d+ s of play at 1000 times its speed.\n`));
+  expect(program.out()).toMatch(
+    new RegExp(`^${LEAGUE} of .*: \\d+ s of play at 1000 times its speed, from the moment somebody looks.\n`),
+  );
   expect(await (await fetch(address)).text()).toContain('<script type="module"');
   await over();
   expect((await get<Table>('/api/standings')).rows).toHaveLength(2);
@@ -119,6 +121,16 @@ test('a data folder is played back as it is named, its page is there, and nobody
   expect(await asked.json()).toEqual({ error: expect.stringContaining('played back from its files') });
   program.signal('SIGTERM');
   expect(await program.ended()).toBe(0);
+}, 60_000);
+
+test('a short league is held at its start until somebody looks, and then lasts a minute', async () => {
+  const { address, get } = await replaying(archive);
+  const held = await get<PlaybackDocument>('/api/playback');
+  expect(held).toMatchObject({ position: 1, elapsed_sec: 0, is_paused: true });
+  const { speed, duration_sec } = held;
+  expect(speed).toBeCloseTo(Math.max(0.01, duration_sec / 60), 6);
+  expect((await fetch(address)).status).toBe(200);
+  expect(await get<PlaybackDocument>('/api/playback')).toMatchObject({ is_paused: false, speed });
 }, 60_000);
 
 test('what cannot be played back is told in a line', async () => {

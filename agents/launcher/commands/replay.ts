@@ -2,6 +2,7 @@
 import { basename, resolve } from 'node:path';
 import { PLAYBACK_SPEEDS as SPEEDS } from '../../../SHARED/contracts/api/paging.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
+import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { answering, Playback, withPlayback } from '../../web/playback.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -12,7 +13,7 @@ import { configOf, ledgersIn, machine, need, networkOf } from '../world/installa
 import { leagueWeb } from '../world/league_web.ts';
 import { networkTransport } from '../world/wires_http.ts';
 
-/** Unless a speed is named, a league lasts so long. */
+/** Unless a speed is named, a league lasts about so long, however short or long it was. */
 const WHOLE_SEC = 60;
 const REFUSAL = JSON.stringify({ error: 'this league is played back from its files: nobody plays here' });
 
@@ -23,14 +24,21 @@ export async function replayCommand(typed: Flags): Promise<number> {
   const filed = await filedLeague(flags);
   const playback = new Playback(filed.lines, systemClock);
   const { duration_sec } = playback.document();
-  const speed = asked ?? Math.min(SPEEDS.most, Math.max(1, duration_sec / WHOLE_SEC));
+  const speed = asked ?? Math.min(SPEEDS.most, Math.max(SPEEDS.least, duration_sec / WHOLE_SEC));
+  playback.change({ speed });
   const loader = configOf(flags);
   const { base_host, max_readers: readers } = need(await loader.loadSystem()).network;
   const web = leagueWeb({ ...machine(), readers });
   const show = () => web.show({ ...filed.at(playback.league, playback.store), isPlayback: true });
   playback.onRestart(show);
   show();
-  const rest = withPlayback(playback, web.rest);
+  let isSeen = false;
+  const seen: Rest = (request, response, asked) => {
+    if (!isSeen) playback.change({ is_paused: false });
+    isSeen = true;
+    return web.rest(request, response, asked);
+  };
+  const rest = withPlayback(playback, Object.assign(seen, { close: () => web.rest.close?.() }));
   const transport = networkTransport('agent', await networkOf(loader), undefined, rest);
   const listened = await transport.listen(
     listenAt(undefined, base_host, flags.number('port', 0, 65_535)),
@@ -39,9 +47,8 @@ export async function replayCommand(typed: Flags): Promise<number> {
   if (!listened.ok) throw new Mistake(listened.error.detail);
   const at = new URL('/', listened.value.address).href;
   process.stdout.write(
-    `${filed.league.league_id} of ${shown(filed.where)}: ${Math.ceil(duration_sec)} s of play at ${rounded(speed)} times its speed.\nLook at ${at} (Ctrl-C ends it)\n`,
+    `${filed.league.league_id} of ${shown(filed.where)}: ${Math.ceil(duration_sec)} s of play at ${rounded(speed)} times its speed, from the moment somebody looks.\nLook at ${at} (Ctrl-C ends it)\n`,
   );
-  playback.change({ speed, is_paused: false });
   await interruptible(({ promise }) => promise);
   playback.close();
   web.close();
@@ -69,5 +76,5 @@ function speedIn(flags: Flags): number | undefined {
 }
 
 function rounded(speed: number): number {
-  return Math.round(speed * 10) / 10;
+  return Number(speed.toPrecision(2 + Math.max(0, Math.floor(Math.log10(speed)))));
 }

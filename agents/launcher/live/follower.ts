@@ -60,6 +60,13 @@ export class Follower {
     return looked;
   }
 
+  /** Takes into the news what no event tells as an operator has to know it, such as who was refused and why. */
+  note(text: string): void {
+    const at = this.#clock.now().toISOString();
+    const noted = { sequence: this.#last?.sequence ?? 0, at, type: 'noted', text, is_trouble: true } as const;
+    this.#news = [...this.#news, noted].slice(-NEWS);
+  }
+
   /** What is to be seen now; undefined before the first look that brought something. */
   view(): LeagueView | undefined {
     if (this.#seen === undefined) return undefined;

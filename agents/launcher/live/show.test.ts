@@ -115,6 +115,19 @@ describe('a league that is followed', () => {
     expect(follower.view()?.trouble).toBeUndefined();
   });
 
+  test('has what its operator is told among its news, in the order in which it came', async () => {
+    const { reader, clock, league, happen } = happening(folded(running({ players: 4 })));
+    const follower = new Follower(reader, clock);
+    await follower.look();
+    follower.note('127.0.0.1 sent LEAGUE_REGISTER_REQUEST of “Ann” that cannot be read');
+    await happen(decision(matchIn(league, 'R1M2'), { silent: ['P04'] }));
+    await follower.look();
+    expect(follower.view()?.news).toMatchObject([
+      { text: expect.stringContaining('of “Ann” that cannot be read'), is_trouble: true },
+      { text: expect.stringContaining('P04 did not answer in time') },
+    ]);
+  });
+
   test('that is begun anew is shown anew', async () => {
     const first = happening();
     const second = happening(folded([{ ...CREATED, run_id: 'run_another' } as LeagueEvent]));

@@ -27,6 +27,8 @@ export interface ShowOptions extends Pick<LeagueView, 'page' | 'go'> {
 export interface Show {
   /** What is to be seen now; undefined before anything was. */
   view(): LeagueView | undefined;
+  /** Shows a line among the news of a drawing: one above a drawing that fills the screen is not seen. */
+  note(line: string): void;
   /** Ends it: a drawing is taken away, so that the last word is said in its place. */
   end(): Promise<void>;
 }
@@ -44,6 +46,10 @@ export function showLeague({ reader, clock, stream, beside = [], tell, onLook, p
   const looking = keepLooking();
   return {
     view: () => follower.view(),
+    note(line) {
+      follower.note(line);
+      screen?.draw();
+    },
     async end() {
       isOver = true;
       end();

@@ -39,7 +39,7 @@ function matchRow(match: number, about: Partial<MatchRow> = {}): MatchRow {
 function agent(agent_id: string, display_name: string): AgentRow {
   return {
     ...{ agent_id, role: 'player', display_name, version: '1.0.0', state: 'REGISTERED', is_ready: null, mark: null },
-    ...{ reason: null, since: null, silent_since: null, dialect: 'rpc', habits: [] },
+    ...{ reason: null, since: null, silent_since: null, failure: null, dialect: 'rpc', habits: [] },
   };
 }
 
@@ -101,12 +101,12 @@ test('a narrow screen keeps rank, player, name and points', () => {
     8 players, 2 referees · played for 1:05 · about 2:00 left
     1 forfeit
     Standings
-      Rank  Player  Name      Points  Won  Lost  Forfeited
-         1  P01     Player 1      19    2     1
-         2  P02     Player 2      18    2     1          1
-         3  P03     Player 3      17    2     1
-         4  P04     Player 4      16    2     1
-         5  P05     Player 5      15    2     1
+      Rank  Player  Name      Points  Won  Drawn  Lost
+         1  P01     Player 1      19    2      0     1
+         2  P02     Player 2      18    2      0     1
+         3  P03     Player 3      17    2      0     1
+         4  P04     Player 4      16    2      0     1
+         5  P05     Player 5      15    2      0     1
       … and 3 more
     Under way
       R3M1  Ada – Bob: waiting for Bob (P02)
@@ -115,6 +115,18 @@ test('a narrow screen keeps rank, player, name and points', () => {
       10:00:30 Round 3 began.
       10:00:59 ! P02 forfeited R2M1."
   `);
+});
+
+test('a first forfeit takes no column away for which there is room', () => {
+  const named = (technical_losses: number, columns: number) => {
+    const standings = [
+      { ...tableRow(1, 'Agent Delta of the third row'), technical_losses, violations: technical_losses },
+    ];
+    const head = viewLines(view({ standings }), plain(columns, 19)).find((line) => line.includes('Rank'));
+    return head?.trim().split(/ +/).slice(3).join(' ');
+  };
+  for (const forfeits of [0, 1]) expect(named(forfeits, 60)).toBe('Points Won Drawn Lost');
+  expect(named(1, 70)).toBe('Points Won Drawn Lost Forfeited');
 });
 
 test('a wide screen has room for everything', () => {
@@ -176,6 +188,40 @@ test('a match that takes long says for how long', () => {
   expect(viewLines(slow, plain(80, 23)).join('\n')).toContain(
     'R3M1  Ada – Bob: waiting for Ada (P01) and Bob (P02), open for 1:05',
   );
+});
+
+test('where names are too long, a match under way still says by ids for whom it waits', () => {
+  const names = { name_a: 'Agent Delta of the third row', name_b: '<script>alert(1)</script>' };
+  const slow = view({
+    running: [matchRow(1, { ...names, opened_at: '2026-01-15T10:00:00.000Z', waits_for: ['P01', 'P02'] })],
+  });
+  expect(viewLines(slow, plain(60, 30)).join('\n')).toContain(
+    'R3M1  P01 – P02: waiting for P01 and P02, open for 1:05',
+  );
+  const one = view({ running: [matchRow(1, { ...names, waits_for: ['P02'] })] });
+  expect(viewLines(one, plain(80, 30)).join('\n')).toContain(
+    'R3M1  P01 – P02: waiting for <script>alert(1)</script> (P02)',
+  );
+});
+
+test('trouble is told to its last word on a narrow screen, and begins with its beginning', () => {
+  const text =
+    'Agent Delta of the third row (P04) was removed by the operator: it floods the others with registrations.';
+  const trouble = (sequence: number) => ({
+    ...{ sequence, at: '2026-01-15T10:00:59.000Z', type: 'agent_removed', text, is_trouble: true as const },
+  });
+  const told = (news: LeagueView['news'], rows: number) => {
+    const lines = viewLines(view({ news, standings: [], running: [] }), plain(60, rows));
+    return lines.slice(lines.findIndex((line) => line.startsWith('News')) + 1);
+  };
+  const whole = [
+    '  10:00:59 ! Agent Delta of the third row (P04) was removed',
+    '             by the operator: it floods the others with',
+    '             registrations.',
+  ];
+  expect(told([trouble(1)], 20)).toEqual(whole);
+  expect(told([trouble(1), trouble(2)], 11)).toEqual(whole);
+  expect(told([trouble(1)], 8)).toEqual(whole.slice(0, 2));
 });
 
 describe('whatever agents call themselves', () => {

@@ -8,7 +8,7 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { counted, fitted, padded, printable } from '../output/text.ts';
+import { counted, fitted, padded, printable, roomFor } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -141,8 +141,8 @@ interface Block {
   readonly head?: string;
   readonly lines: readonly string[];
   readonly hidden: number;
-  /** It is cut from its beginning: its last lines are the ones to see. */
-  readonly isNewestLast?: true;
+  /** It is cut from its beginning, as its last lines are the ones to see: for each line whether the one before goes on in it. */
+  readonly goesOn?: readonly boolean[];
 }
 
 const LEAST_LINES = 3;
@@ -178,8 +178,12 @@ function stacked(
   });
 }
 
-function cutTo({ lines, hidden, isNewestLast }: Block, rows: number, columns: number): readonly string[] {
-  if (isNewestLast === true) return rows === 0 ? [] : lines.slice(-rows);
+function cutTo({ lines, hidden, goesOn }: Block, rows: number, columns: number): readonly string[] {
+  if (goesOn !== undefined) {
+    const begun = goesOn.indexOf(false, Math.max(0, lines.length - rows));
+    const from = begun === -1 ? goesOn.lastIndexOf(false) : begun;
+    return lines.slice(from, from + rows);
+  }
   if (lines.length + (hidden > 0 ? 1 : 0) <= rows) return hidden > 0 ? [...lines, more(hidden)] : lines;
   if (rows <= 1) return lines.slice(0, rows);
   return [...lines.slice(0, rows - 1), more(lines.length - rows + 1 + hidden)];
@@ -189,31 +193,22 @@ function cutTo({ lines, hidden, isNewestLast }: Block, rows: number, columns: nu
   }
 }
 
-/** A column of the table: what it says, and how wide it is. */
-interface Column {
-  readonly title: string;
-  readonly of: (row: TableRow) => string;
-  /** Those with the highest number go first where there is no room for all. */
-  readonly dropped: number;
-}
-
-const TABLE_COLUMNS: readonly Column[] = [
-  { title: 'Rank', of: ({ rank }) => String(rank), dropped: 0 },
-  { title: 'Moved', of: ({ movement }) => movedText(movement), dropped: 6 },
-  { title: 'Player', of: ({ player_id }) => player_id, dropped: 0 },
-  { title: 'Name', of: ({ display_name }) => display_name, dropped: 0 },
-  { title: 'Points', of: ({ points }) => String(points), dropped: 0 },
-  { title: 'Played', of: ({ played }) => String(played), dropped: 4 },
-  { title: 'Won', of: ({ wins }) => String(wins), dropped: 2 },
-  { title: 'Drawn', of: ({ draws }) => String(draws), dropped: 5 },
-  { title: 'Lost', of: ({ losses }) => String(losses), dropped: 3 },
-  { title: 'Forfeited', of: ({ technical_losses }) => String(technical_losses || ''), dropped: 2 },
-  { title: 'Violations', of: ({ violations }) => String(violations || ''), dropped: 2 },
-  { title: 'Mark', of: ({ mark }) => mark ?? '', dropped: 1 },
+/** The columns of the table, and what each says. */
+const TABLE_COLUMNS: readonly { readonly title: string; readonly of: (row: TableRow) => string }[] = [
+  { title: 'Rank', of: ({ rank }) => String(rank) },
+  { title: 'Moved', of: ({ movement }) => movedText(movement) },
+  { title: 'Player', of: ({ player_id }) => player_id },
+  { title: 'Name', of: ({ display_name }) => display_name },
+  { title: 'Points', of: ({ points }) => String(points) },
+  { title: 'Played', of: ({ played }) => String(played) },
+  { title: 'Won', of: ({ wins }) => String(wins) },
+  { title: 'Drawn', of: ({ draws }) => String(draws) },
+  { title: 'Lost', of: ({ losses }) => String(losses) },
+  { title: 'Forfeited', of: ({ technical_losses }) => String(technical_losses || '') },
+  { title: 'Violations', of: ({ violations }) => String(violations || '') },
+  { title: 'Mark', of: ({ mark }) => mark ?? '' },
 ];
 const WORDS: ReadonlySet<string> = new Set(['Player', 'Name', 'Mark']);
-/** A name is cut to this before a column is left out. */
-const NAME_COLUMNS = 16;
 const GAP = '  ';
 
 function movedText(movement: number | null): string {
@@ -225,22 +220,15 @@ function movedText(movement: number | null): string {
 function table({ standings, league }: LeagueView, columns: number, paint: Paint): Block {
   const texts = TABLE_COLUMNS.map((column) => ({ ...column, cells: standings.map(column.of) }))
     // A column without a word says nothing.
-    .filter(({ cells, dropped }) => dropped === 0 || cells.some((cell) => cell !== ''))
+    .filter(({ title, cells }) => title === 'Name' || cells.some((cell) => cell !== ''))
     .map((column) => ({
       ...column,
       width: Math.max(column.title.length, ...column.cells.map((cell) => stringWidth(printable(cell)))),
     }));
-  const nameNeeds = texts.find(({ title }) => title === 'Name')?.width ?? 0;
-  const others = (shown: typeof texts) =>
-    shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
-  let shown = texts;
-  while (others(shown) + Math.min(nameNeeds, NAME_COLUMNS) > columns) {
-    const last = Math.max(...shown.map(({ dropped }) => dropped));
-    if (last === 0) break;
-    shown = shown.filter(({ dropped }) => dropped !== last);
-  }
+  const shown = roomFor(texts, columns);
+  const others = shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
   const widths = shown.map(({ title, width }) =>
-    title === 'Name' ? Math.max(1, Math.min(width, columns - others(shown))) : width,
+    title === 'Name' ? Math.max(1, Math.min(width, columns - others)) : width,
   );
   const line = (cells: readonly string[]) =>
     fitted(
@@ -296,11 +284,18 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
       [player_a, name_a],
       [player_b, name_b],
     ]);
-    const waited = waits_for.map((id) => `${printable(names.get(id) ?? '')} (${id})`).join(' and ');
     const sec = opened_at === null ? 0 : (nowMs - Date.parse(opened_at)) / 1_000;
     const long = sec < LONG_SEC ? '' : `, open for ${clockText(sec)}`;
-    const waits = waited === '' ? '' : `: waiting for ${waited}`;
-    return fitted(`${GAP}${match_id}  ${printable(name_a)} – ${printable(name_b)}${waits}${long}`, columns);
+    const named = (id: string) => `${printable(names.get(id) ?? '')} (${id})`;
+    const told = (pair: string, awaited: readonly string[]) =>
+      `${GAP}${match_id}  ${pair}${awaited.length === 0 ? '' : `: waiting for ${awaited.join(' and ')}`}${long}`;
+    // Where names leave no room for what is waited for, ids stand in their place.
+    const byIds = told(`${player_a} – ${player_b}`, waits_for);
+    const ways = [
+      told(`${printable(name_a)} – ${printable(name_b)}`, waits_for.map(named)),
+      told(`${player_a} – ${player_b}`, waits_for.map(named)),
+    ];
+    return fitted(ways.find((way) => stringWidth(way) <= columns) ?? byIds, columns);
   });
   return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
 }
@@ -308,11 +303,22 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
 function newest({ news, league }: LeagueView, columns: number, paint: Paint): Block {
   // Agents that have signed up are to be seen themselves.
   const told = league.status === 'waiting' ? news.filter(({ type }) => type !== 'agent_registered') : news;
-  const lines = told.map(({ at, text, is_trouble }) => {
-    const line = fitted(`${GAP}${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`, columns);
-    return is_trouble === true ? paint('yellow', line) : line;
+  const lines = told.flatMap(({ at, text, is_trouble }) => {
+    const time = `${GAP}${at.slice(11, 19)} `;
+    if (is_trouble !== true) return [{ line: fitted(`${time}${printable(text)}`, columns), goesOn: false }];
+    // Its reason stands last, and is what matters.
+    const [begin, indent] = [`${time}! `, ' '.repeat(time.length + 2)];
+    return flowing([text], Math.max(1, columns - indent.length)).map((part, i) => ({
+      line: paint('yellow', fitted(`${i === 0 ? begin : indent}${part}`, columns)),
+      goesOn: i > 0,
+    }));
   });
-  return { title: 'News (UTC; ! is trouble)', lines, hidden: 0, isNewestLast: true };
+  return {
+    title: 'News (UTC; ! is trouble)',
+    lines: lines.map(({ line }) => line),
+    hidden: 0,
+    goesOn: lines.map(({ goesOn }) => goesOn),
+  };
 }
 
 /** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
-import { counted, readinessText, resultsText, scheduleText, statusText, table, waitingText } from './text.ts';
+import {
+  counted,
+  readinessText,
+  resultsText,
+  scheduleText,
+  standingsText,
+  statusText,
+  table,
+  waitingText,
+} from './text.ts';
 
 const STATUS = {
   league_id: 'cup',
@@ -173,4 +182,25 @@ test('a table that is to fit has its widest words cut, never its numbers', () =>
     '  R1M1   P01 – P02  The number …     100',
     '  R1M2   P03 – P04  draw               2',
   ]);
+});
+
+test('the table leaves out columns one by one where it is narrow, then cuts names; the reason of a mark stands below', () => {
+  const row = { rank: 1, player_id: 'P01', display_name: 'Agent Delta of the third row', games_played: 5, wins: 2 };
+  const rows = [
+    { ...row, draws: 1, losses: 2, technical_losses: 2, points: 7, violations: { schema: 3 }, guarded: 1 },
+    { ...row, draws: 1, losses: 2, points: 7, mark: 'removed', reason: 'it floods the others with registrations' },
+  ];
+  const heads = (columns: number) => standingsText(rows, columns).split('\n')[0]?.trim().split(/ +/).slice(3).join(' ');
+  expect([200, 100, 90, 80, 70, 60].map(heads)).toEqual([
+    'Points Played Won Drawn Lost Forfeited Guarded Violations Mark',
+    'Points Won Drawn Lost Forfeited Guarded Violations Mark',
+    'Points Won Drawn Lost Forfeited Violations Mark',
+    'Points Won Drawn Lost Forfeited Mark',
+    'Points Won Drawn Lost Mark',
+    'Points Won Mark',
+  ]);
+  const lines = standingsText(rows, 60).split('\n');
+  expect(Math.max(...lines.slice(0, 4).map((line) => line.length))).toBeLessThanOrEqual(60);
+  expect(lines[1]).toContain('Agent Delta of ');
+  expect(lines[3]).toBe('  P01 is removed: it floods the others with registrations');
 });

@@ -93,43 +93,63 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
   return side === 'left' ? cut + blanks : blanks + cut;
 }
 
-export function standingsText(rows: readonly TableRow[], columns?: number): string {
-  const marks = rows.some(({ mark }) => mark !== undefined);
-  const forfeits = rows.some((row) => (row.technical_losses ?? 0) > 0);
-  const guarded = rows.some((row) => (row.guarded ?? 0) > 0);
-  const breached = rows.some((row) => row.violations !== undefined);
-  const head = [
-    'Rank',
-    'Player',
-    'Name',
-    'Points',
-    'Played',
-    'Won',
-    'Drawn',
-    'Lost',
-    ...(forfeits ? ['Forfeited'] : []),
-    ...(guarded ? ['Guarded'] : []),
-    ...(breached ? ['Violations'] : []),
-    ...(marks ? ['Mark'] : []),
+/** The columns of a table of players that are left out where there is no room for all, the last one first. */
+const LEFT_OUT = ['Mark', 'Won', 'Drawn', 'Lost', 'Forfeited', 'Violations', 'Guarded', 'Played', 'Moved'];
+/** A name is cut to this before a column is left out. */
+const NAME_COLUMNS = 16;
+
+/** The columns of a table of players that fit, of those with their widths: one after the other is left out. */
+export function roomFor<C extends { readonly title: string; readonly width: number }>(
+  all: readonly C[],
+  columns: number,
+): readonly C[] {
+  const needs = ({ title, width }: C) => GAP.length + (title === 'Name' ? Math.min(width, NAME_COLUMNS) : width);
+  let shown = all;
+  while (shown.reduce((sum, column) => sum + needs(column), 0) > columns) {
+    const last = LEFT_OUT.findLast((title) => shown.some((column) => column.title === title));
+    if (last === undefined) break;
+    shown = shown.filter(({ title }) => title !== last);
+  }
+  return shown;
+}
+
+/** The table of players, with the reasons of its marks below it; on a terminal it fits its columns. */
+export function standingsText(rows: readonly TableRow[], columns = Number.POSITIVE_INFINITY): string {
+  const marked = rows.filter(({ mark }) => mark !== undefined);
+  const facts: readonly (readonly [title: string, of: (row: TableRow) => string | number, isShown?: boolean])[] = [
+    ['Rank', ({ rank }) => rank],
+    ['Player', ({ player_id }) => player_id],
+    ['Name', ({ display_name }) => display_name],
+    ['Points', ({ points }) => points],
+    ['Played', ({ games_played }) => games_played],
+    ['Won', ({ wins }) => wins],
+    ['Drawn', ({ draws }) => draws],
+    ['Lost', ({ losses }) => losses],
+    ['Forfeited', (row) => row.technical_losses ?? 0, rows.some((row) => (row.technical_losses ?? 0) > 0)],
+    ['Guarded', (row) => row.guarded ?? 0, rows.some((row) => (row.guarded ?? 0) > 0)],
+    ['Violations', breachesOf, rows.some((row) => row.violations !== undefined)],
+    ['Mark', ({ mark = '' }) => mark, marked.length > 0],
   ];
-  return table(
-    head,
-    rows.map((row) => [
-      row.rank,
-      row.player_id,
-      row.display_name,
-      row.points,
-      row.games_played,
-      row.wins,
-      row.draws,
-      row.losses,
-      ...(forfeits ? [row.technical_losses ?? 0] : []),
-      ...(guarded ? [row.guarded ?? 0] : []),
-      ...(breached ? [Object.values(row.violations ?? {}).reduce((sum, times) => sum + times, 0)] : []),
-      ...(marks ? [row.mark === undefined ? '' : `${row.mark}: ${row.reason ?? ''}`] : []),
-    ]),
-    columns,
+  const all = facts.flatMap(([title, of, isShown = true]) => {
+    if (!isShown) return [];
+    const cells = rows.map(of);
+    return [{ title, cells, width: Math.max(title.length, ...cells.map((cell) => stringWidth(printable(cell)))) }];
+  });
+  const shown = roomFor(all, columns);
+  const reasons = marked.map(
+    ({ player_id, mark, reason = '' }) =>
+      `  ${printable(`${player_id} is ${mark}${reason === '' ? '' : `: ${reason}`}`)}\n`,
   );
+  const cells = rows.map((_, i) => shown.map((column) => column.cells[i] ?? ''));
+  return `${table(
+    shown.map(({ title }) => title),
+    cells,
+    columns,
+  )}${reasons.join('')}`;
+}
+
+function breachesOf({ violations = {} }: TableRow): number {
+  return Object.values(violations).reduce((sum, times) => sum + times, 0);
 }
 
 const STATUS_WORDS: { readonly [S in ScheduledMatch['status']]: string } = {

@@ -153,7 +153,7 @@ export const OPERATING: readonly Command[] = [
     options: {
       speed: {
         value: 'N',
-        about: 'How many times as fast as it was (default: a minute in all, and no slower than it was).',
+        about: 'How many times as fast as it was, from the moment somebody looks (default: about a minute in all).',
       },
       port: { value: 'PORT', about: 'Where the page is (default: any free port).' },
       ...which,

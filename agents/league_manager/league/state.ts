@@ -87,9 +87,13 @@ export interface League {
   readonly matchesOf: Map<string, string[]>;
   /** League points each player took from each opponent, over all their meetings. */
   readonly pointsAgainst: standings.PointsAgainst;
+  /** The players that a result suspended, gave up or brought back, by the match; with their failures in a row. */
+  readonly turns: Map<string, readonly Turn[]>;
   /** How many events made this state. */
   sequence: number;
 }
+
+type Turn = Pick<Agent, 'id' | 'state' | 'failures'>;
 
 /** After so many failed matches in a row a player is suspended, and after so many given up (DECISIONS section 7). */
 const SUSPENDED_AFTER = 3;
@@ -126,6 +130,7 @@ export function newLeague(): League {
     course: standings.emptyCourse(),
     matchesOf: new Map(),
     pointsAgainst: new Map(),
+    turns: new Map(),
     sequence: 0,
   };
 }
@@ -269,7 +274,7 @@ function decide(league: League, event: MatchDecided): void {
   const round = league.rounds.get(match.pairing.round_id);
   if (round !== undefined) league.rounds.set(round.round_id, { ...round, decided: round.decided + 1 });
   if (isOfWorth(league, match.pairing.seats)) countIn(league, match.pairing, event, 1);
-  for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event.result);
+  for (const player_id of match.pairing.seats) judgeReliability(league, player_id, event);
   standings.noteCourse(league.course, event.result.details);
   standings.noteConduct(league.conduct, match.pairing.seats, event.match_id, event.result.details);
 }
@@ -320,14 +325,18 @@ export function exclusionOf({ agents }: League, player_id: string): string | und
 }
 
 /** Silence in a row suspends a player; any match it takes part in brings it back. */
-function judgeReliability(league: League, player_id: string, result: MatchResult): void {
+function judgeReliability(league: League, player_id: string, { match_id, result }: MatchDecided): void {
   if (exclusionOf(league, player_id) !== undefined) return;
   const silent = result.details.faults.some((fault) => fault.player_id === player_id && SILENCES.has(fault.cause));
-  const failures = silent ? (league.agents.get(player_id)?.failures ?? 0) + 1 : 0;
+  const before = league.agents.get(player_id);
+  const failures = silent ? (before?.failures ?? 0) + 1 : 0;
   change(league, player_id, () => ({ failures }));
   if (failures === 0) advance(league, player_id, 'recover');
   if (failures >= SUSPENDED_AFTER) advance(league, player_id, 'timeout');
   if (failures >= GIVEN_UP_AFTER) advance(league, player_id, 'max_fail');
+  const { state } = league.agents.get(player_id) ?? {};
+  if (state === undefined || state === before?.state) return;
+  league.turns.set(match_id, [...(league.turns.get(match_id) ?? []), { id: player_id, state, failures }]);
 }
 
 function advance(league: League, agent_id: string, event: AgentEvent): void {

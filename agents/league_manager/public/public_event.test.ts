@@ -2,7 +2,19 @@ import { expect, test } from 'vitest';
 import { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
 import { check } from '../../../SHARED/contracts/read.ts';
 import type { LeagueEvent } from '../league/events.ts';
-import { AT, CREATED, decision, folded, matchIn, registration, running, seedOf } from '../testing/rehearsal.ts';
+import { apply } from '../league/state.ts';
+import {
+  AT,
+  CREATED,
+  decision,
+  folded,
+  ids,
+  matchIn,
+  opening,
+  registration,
+  running,
+  seedOf,
+} from '../testing/rehearsal.ts';
 import { publicEvent } from './public_event.ts';
 
 const LEAGUE = folded(running({ players: 4, agents: { P02: { display_name: '<script>' } } }));
@@ -51,14 +63,11 @@ const SENTENCES: readonly (readonly [LeagueEvent, string])[] = [
     { type: 'match_reassigned', at: AT, match_id: 'R1M1', referee_id: 'REF01', epoch: 2, why: 'the lease ended' },
     'Match R1M1 was given to Agent REF01 (REF01): the lease ended.',
   ],
-  [
-    decision(open('R1M1'), { winner: 'P01' }),
-    'Match R1M1 of Agent P01 (P01) and <script> (P02): Agent P01 (P01) won. One was better.',
-  ],
-  [decision(open('R1M2'), 'draw'), 'Match R1M2 of Agent P03 (P03) and Agent P04 (P04): nobody won. Nobody was better.'],
+  [decision(open('R1M1'), { winner: 'P01' }), 'R1M1: Agent P01 (P01) won against <script> (P02). One was better.'],
+  [decision(open('R1M2'), 'draw'), 'R1M2: nobody won, Agent P03 (P03) against Agent P04 (P04). Nobody was better.'],
   [
     decision(open('R1M2'), { silent: ['P04'] }),
-    'Match R1M2 of Agent P03 (P03) and Agent P04 (P04): Agent P03 (P03) won. P04 did not answer in time.',
+    'R1M2: P04 did not answer in time; Agent P03 (P03) won against Agent P04 (P04).',
   ],
   [{ type: 'round_closed', at: AT, round_id: 1 }, 'Round 1 is complete.'],
   [{ type: 'league_closed', at: AT, champion: 'P03' }, 'The league is over: Agent P03 (P03) won it.'],
@@ -102,7 +111,9 @@ test('an opened round tells no seed, and a decided match neither its evidence no
   const event = decision(open('R1M2'), { silent: ['P04'] });
   const fault = { player_id: 'P04', cause: 'bad_answer', evidence: { detail: `it said: ${token} 10.1.2.3` } } as const;
   const details = { ...event.result.details, faults: [fault] };
-  expect(told({ ...event, result: { ...event.result, details } })?.text).toMatch(/P04 gave no usable answer\.$/);
+  expect(told({ ...event, result: { ...event.result, details } })?.text).toMatch(
+    /^R1M2: P04 gave no usable answer; Agent P03/,
+  );
   const reason = `${token} at http://10.1.2.3 ${'x'.repeat(1_000)}`;
   const played = decision(open('R1M1'), 'draw');
   const { text } = told({
@@ -126,4 +137,27 @@ test('faults, violations and exclusions are trouble, and a match that was played
     ]),
   );
   expect(told(decision(open('R1M1'), 'draw'))).not.toHaveProperty('is_trouble');
+});
+
+test('a result that suspends a player, brings it back or gives it up says so first, however much later it is read', () => {
+  const legs = 14;
+  const league = folded(running({ players: 2, legs }));
+  const results = Array.from({ length: legs }, (_, i) => {
+    if (i > 0) apply(league, opening(ids('P', 2), 1, i + 1, legs));
+    const result = decision(matchIn(league, `R${i + 1}M1`), i === 3 ? 'draw' : { silent: ['P02'] });
+    apply(league, result);
+    return result;
+  });
+  const texts = results.map((result) => publicEvent(result, 7, league)?.text ?? '');
+  const turns = texts.map((text, i) => text.slice(0, text.indexOf(`R${i + 1}M1: `)).trim());
+  const none = (count: number) => Array<string>(count).fill('');
+  expect(turns).toEqual([
+    ...none(2),
+    'Agent P02 (P02) is suspended: no usable answer in 3 matches in a row.',
+    'Agent P02 (P02) is no longer suspended.',
+    ...none(2),
+    'Agent P02 (P02) is suspended: no usable answer in 3 matches in a row.',
+    ...none(6),
+    'Agent P02 (P02) is given up: no usable answer in 10 matches in a row.',
+  ]);
 });

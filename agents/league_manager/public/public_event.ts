@@ -5,6 +5,7 @@ import { VIOLATIONS } from '../../../SHARED/contracts/violations.ts';
 import type { LeagueEvent, MatchDecided } from '../league/events.ts';
 import type { League } from '../league/state.ts';
 import { publicSentence } from './public_league.ts';
+import { silenceOf } from './queries.ts';
 
 type Told = Omit<PublicEvent, 'sequence' | 'at' | 'type'>;
 
@@ -82,19 +83,31 @@ function toldOf(event: LeagueEvent, league: Readonly<League>): Told | undefined 
 
   function decided({ match_id, result: { winner, details } }: MatchDecided): Told {
     const [a, b] = league.matches.get(match_id)?.pairing.seats ?? [];
-    const pair = a === undefined || b === undefined ? '' : ` of ${name(a)} and ${name(b)}`;
-    const outcome = winner === null ? 'nobody won' : `${name(winner)} won`;
+    const loser = winner === a ? b : a;
+    const won = winner === null ? 'nobody won' : `${name(winner)} won`;
+    const pair = a === undefined || b === undefined ? '' : `, ${name(a)} against ${name(b)}`;
+    const outcome = `${won}${winner === null || loser === undefined ? pair : ` against ${name(loser)}`}`;
     // What a player said instead of an answer is evidence, and no news.
     const faults = details.faults.map((fault) => faultSentence({ ...fault, evidence: {} })).join('; ');
-    const why = faults === '' ? (details.reason ?? '') : faults;
+    const reason = (details.reason ?? '') === '' ? '' : `. ${quoted(details.reason ?? '')}`;
     return {
       match_id,
       ...roundOf(match_id),
       winner,
       termination: details.termination,
-      text: `Match ${match_id}${pair}: ${outcome}${why === '' ? '' : `. ${quoted(why)}`}.`,
+      // A fault stands first, and what it led to: whatever is cut off a line, it is not that.
+      text: `${turnsAt(match_id)}${match_id}: ${faults === '' ? `${outcome}${reason}` : `${quoted(faults)}; ${outcome}`}.`,
       ...(details.faults.length > 0 ? { is_trouble: true as const } : {}),
     };
+  }
+
+  /** Which players the result suspended, gave up or brought back: no event of the ledger says so. */
+  function turnsAt(match_id: string): string {
+    const turns = (league.turns.get(match_id) ?? []).map((turn) => {
+      const { mark, reason } = silenceOf(turn) ?? {};
+      return `${name(turn.id)} ${mark === undefined ? 'is no longer suspended' : `is ${mark}: ${reason}`}. `;
+    });
+    return turns.join('');
   }
 
   function roundOf(match_id: string): { readonly round_id?: number } {

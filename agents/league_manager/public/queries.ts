@@ -162,17 +162,17 @@ export function wholeStatus(league: League, told = (all: readonly JsonObject[]) 
 function excludedIn(league: League): readonly JsonObject[] {
   const out = [...league.agents.values()].flatMap((agent) => {
     const { id: agent_id, display_name, since = null } = agent;
-    const known = markOf(agent) ?? silenceOf(agent, league);
+    const known = markOf(agent) ?? silenceOf(agent);
     return known === undefined ? [] : [{ agent_id, display_name, ...known, since }];
   });
   return out.slice(0, NAMED);
 }
 
-/** That an agent of a running league is silent, in the words of a mark. */
-export function silenceOf({ state, failures }: Agent, { phase }: League) {
-  if (phase !== 'RUNNING_LEAGUE' || (state !== 'SUSPENDED' && state !== 'SHUTDOWN')) return undefined;
-  const mark = state === 'SUSPENDED' ? 'suspended' : 'given up';
-  return { mark, reason: `silent in ${failures} matches in a row` };
+/** That a player failed in so many matches that it is not waited for, in the words of a mark; also after the end. */
+export function silenceOf({ state, failures }: Pick<Agent, 'state' | 'failures'>) {
+  if (state !== 'SUSPENDED' && state !== 'SHUTDOWN') return undefined;
+  const mark = state === 'SUSPENDED' ? ('suspended' as const) : ('given up' as const);
+  return { mark, reason: `no usable answer in ${failures} matches in a row` };
 }
 
 /** The round that is open, or 0 before the first. */

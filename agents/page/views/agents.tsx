@@ -105,7 +105,7 @@ function AgentName({ agent: { agent_id, role, display_name } }: { readonly agent
 
 /** What has become of an agent, and whether it answers: in words. */
 export function AgentState({ agent }: { readonly agent: AgentRow }) {
-  const { state, is_ready, mark, reason, since, silent_since } = agent;
+  const { state, is_ready, mark, reason, since, silent_since, failure } = agent;
   return (
     <span class="states">
       {mark !== null && (
@@ -118,11 +118,12 @@ export function AgentState({ agent }: { readonly agent: AgentRow }) {
       {is_ready === true && <Badge kind="good">ready</Badge>}
       {(is_ready === false || silent_since !== null) && (
         <Badge kind="bad">
-          does not answer
+          no usable answer
           {silent_since !== null && <Since at={silent_since} />}
         </Badge>
       )}
       {mark !== null && reason !== null && <span class="note">{reason}</span>}
+      {failure !== null && <span class="note">{failure}</span>}
     </span>
   );
 }

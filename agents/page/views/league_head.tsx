@@ -78,8 +78,12 @@ function WaitingFacts({ league: { players, referees, deadlines } }: { readonly l
       facts={[
         ['Players', figure(players)],
         ['Referees', figure(referees)],
-        ['Time to accept', duration(deadlines.join_sec)],
-        ['Time for a move', duration(deadlines.move_sec)],
+        ...(deadlines === null
+          ? []
+          : ([
+              ['Time to accept', duration(deadlines.join_sec)],
+              ['Time for a move', duration(deadlines.move_sec)],
+            ] as const)),
       ]}
     />
   );

@@ -3,9 +3,10 @@ import type { AgentRow, AgentsPage } from '../../../SHARED/contracts/api/league.
 import { found, PAGE_ROWS, pageIn } from '../../../SHARED/contracts/api/paging.ts';
 
 import { HABITS } from '../../../SHARED/contracts/dialects/habits.ts';
+import { faultSentence } from '../../../SHARED/contracts/messages/result.ts';
 import { byNaturalOrder } from '../../../SHARED/core/ids.ts';
 import { ok, type Result } from '../../../SHARED/core/result.ts';
-import type { Agent } from '../../league_manager/league/state.ts';
+import { type Agent, resultOf } from '../../league_manager/league/state.ts';
 import { publicWords } from '../../league_manager/public/public_league.ts';
 import { silenceOf } from '../../league_manager/public/queries.ts';
 import { markOf } from '../../league_manager/tournament/standings.ts';
@@ -35,9 +36,8 @@ export function agentRow(
   agent: Agent,
   { isOperator, open }: { readonly isOperator: boolean; readonly open: ReadonlySet<string> },
 ): AgentRow {
-  const { league } = shown;
   const { id: agent_id, role, display_name, version, state, since = null, dialect, echo, endpoint } = agent;
-  const { mark, reason } = publicWords(markOf(agent) ?? silenceOf(agent, league) ?? { mark: null, reason: null });
+  const { mark, reason } = publicWords(markOf(agent) ?? silenceOf(agent) ?? { mark: null, reason: null });
   return {
     ...{ agent_id, role, display_name, version: publicWords(version), state },
     ...{ mark, reason, since, ...signOf(shown, agent, open), dialect },
@@ -46,18 +46,24 @@ export function agentRow(
   };
 }
 
-/** Whether an agent answered when it was last asked, for a sign of life or in a match, and since when it has not. */
+/** Whether an agent gave a usable answer when it was last asked, for a sign of life or in a match; since when and why not. */
 function signOf({ league, live }: ShownLeague, { id, failures }: Agent, open: ReadonlySet<string>) {
   const matches = league.matchesOf.get(id) ?? [];
   const newest = matches.findLastIndex((match_id) => !open.has(match_id));
   if (newest < 0) {
     const last = live?.lastOf(id);
-    if (last === undefined) return { is_ready: null, silent_since: null };
-    return last === 'answered' ? ANSWERS : { is_ready: false, silent_since: last.silent_since };
+    if (last === undefined) return { ...ANSWERS, is_ready: null };
+    return last === 'answered' ? ANSWERS : { ...ANSWERS, is_ready: false, silent_since: last.silent_since };
   }
   if (failures === 0) return ANSWERS;
   const { pairing } = league.matches.get(matches[newest - failures + 1] ?? '') ?? {};
-  return { is_ready: false, silent_since: league.rounds.get(pairing?.round_id ?? 0)?.opened_at ?? null };
+  const fault = resultOf(league, matches[newest] ?? '')?.details.faults.find(({ player_id }) => player_id === id);
+  return {
+    is_ready: false,
+    silent_since: league.rounds.get(pairing?.round_id ?? 0)?.opened_at ?? null,
+    // What it said instead of an answer is evidence, and not for everybody.
+    failure: fault === undefined ? null : faultSentence({ ...fault, evidence: {} }, 'It'),
+  };
 }
 
-const ANSWERS = { is_ready: true, silent_since: null };
+const ANSWERS = { is_ready: true, silent_since: null, failure: null };

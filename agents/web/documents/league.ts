@@ -57,7 +57,7 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     first_place: champion === null ? null : (sharedFirst(table) ?? null),
     outlook: { about: kindOf(schedule)?.about(schedule) ?? null, meetings: outlook?.meetings ?? null },
     scoring: { ...scoring, tiebreakers: [...scoring.tiebreakers] },
-    deadlines: { join_sec: limits.joinMs / 1_000, move_sec: limits.moveMs / 1_000 },
+    deadlines: shown.live === undefined ? null : { join_sec: limits.joinMs / 1_000, move_sec: limits.moveMs / 1_000 },
   });
 }
 

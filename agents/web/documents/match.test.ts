@@ -113,7 +113,10 @@ test('an open match tells the players it waits for, in lists and alone, and is h
   expect((await playerOf(shown, 'P01')).next_match).toMatchObject({ match_id: 'R1M1', waits_for: ['P01'] });
   paused = 'lunch';
   expect(await matchOf(shown, 'R1M1')).toMatchObject({ status: 'PAUSED' });
-  expect(unwrap(await documentsOf(shown).league({ query: {} }))).toMatchObject({ paused: 'lunch' });
+  const deadlines = { join_sec: 5, move_sec: 30 };
+  expect(unwrap(await documentsOf(shown).league({ query: {} }))).toMatchObject({ paused: 'lunch', deadlines });
+  // Files do not say by which limits their league was played.
+  expect(unwrap(await documentsOf(shownOf(league)).league({ query: {} }))).toMatchObject({ deadlines: null });
 });
 
 test('of the open matches, those that a referee has taken come first', async () => {
@@ -171,7 +174,7 @@ test('a player is told with its results, times, faults and violations, newest fi
   const loser = await playerOf(shown, 'P02');
   expect(loser).toMatchObject({
     matches: [{ outcome: 'forfeited' }],
-    agent: { is_ready: false, silent_since: AT },
+    agent: { is_ready: false, silent_since: AT, failure: 'It did not answer in time' },
     answers: [{ took_ms: null }],
     faults: [{ player_id: 'P02', cause: 'timeout', matches: ['R1M1'], advice: expect.stringMatching(/./) }],
     violations: [{ kind: 'schema', count: 1 }],

@@ -1,10 +1,16 @@
 import { expect, test } from 'vitest';
-import type { Crosstable, MatchesPage, Progress, StandingsPage } from '../../../SHARED/contracts/api/league.ts';
+import type {
+  AgentsPage,
+  Crosstable,
+  MatchesPage,
+  Progress,
+  StandingsPage,
+} from '../../../SHARED/contracts/api/league.ts';
 import type { Monotonic } from '../../../SHARED/core/clock.ts';
 import { unwrap } from '../../../SHARED/core/result.ts';
 import { fakeClock } from '../../../SHARED/testing/fake_clock.ts';
 import { apply } from '../../league_manager/league/state.ts';
-import { AT, decision, matchIn } from '../../league_manager/testing/rehearsal.ts';
+import { AT, decision, folded, ids, matchIn, opening, running } from '../../league_manager/testing/rehearsal.ts';
 import { playedRounds, shownOf } from '../testing/shown.ts';
 import type { ShownLeague } from '../web.ts';
 import { type DocumentQuery, documentsOf } from './documents.ts';
@@ -114,5 +120,23 @@ test('a document of many rounds or rows lets others have their turn in between',
     turns = 0;
     await documents[name]({ query: {} });
     expect([name, turns >= least]).toEqual([name, true]);
+  }
+});
+
+test('a player that failed in three matches in a row is marked in the table and among the agents, also after the end', async () => {
+  const league = folded(running({ players: 2, legs: 3 }));
+  for (let round_id = 1; round_id <= 3; round_id++) {
+    if (round_id > 1) apply(league, opening(ids('P', 2), 1, round_id, 3));
+    apply(league, decision(matchIn(league, `R${round_id}M1`), { silent: ['P02'] }));
+    apply(league, { type: 'round_closed', at: AT, round_id });
+  }
+  const mark = { mark: 'suspended', reason: 'no usable answer in 3 matches in a row' };
+  for (const isOver of [false, true]) {
+    if (isOver) apply(league, { type: 'league_closed', at: AT, champion: 'P01' });
+    const { rows } = await made<StandingsPage>(shownOf(league), 'standings');
+    expect(rows).toMatchObject([{ player_id: 'P01' }, { player_id: 'P02', ...mark }]);
+    expect(rows[0]).not.toHaveProperty('mark');
+    const agents = unwrap(await documentsOf(shownOf(league)).agents({ query: { role: 'player' } })) as AgentsPage;
+    expect(agents.rows).toMatchObject([{ mark: null }, { agent_id: 'P02', ...mark, since: AT }]);
   }
 });

@@ -5,7 +5,7 @@ import { CROSSTABLE_PLAYERS, found, PAGE_ROWS, PROGRESS_LINES, pageIn } from '..
 import { err, ok, type Result } from '../../../SHARED/core/result.ts';
 import { countIn, isOfWorth, type League, totalMatches } from '../../league_manager/league/state.ts';
 import { publicWords } from '../../league_manager/public/public_league.ts';
-import { pairingsIn } from '../../league_manager/public/queries.ts';
+import { pairingsIn, silenceOf } from '../../league_manager/public/queries.ts';
 import { type PointsAgainst, type Row, rank, rankOptionsOf, tieOf } from '../../league_manager/tournament/standings.ts';
 import type { ShownLeague } from '../web.ts';
 import type { DocumentQuery, NoDocument } from './documents.ts';
@@ -54,9 +54,14 @@ export class TableNotes {
       violations: breachesIn(row),
       movement: former === undefined ? null : former - place,
       tie: this.#hasOwnOrder() ? null : (tieOf(table, at, rankOptionsOf(this.#league)) ?? null),
-      ...(row.mark === undefined ? {} : { mark: row.mark }),
+      ...(row.mark === undefined ? this.#silence(player_id) : { mark: row.mark }),
       ...(row.reason === undefined ? {} : { reason: publicWords(row.reason) }),
     };
+  }
+
+  #silence(player_id: string) {
+    const agent = this.#league.agents.get(player_id);
+    return agent === undefined ? undefined : silenceOf(agent);
   }
 
   /** Whether the order is the format's own, which no criterion of the table explains. */
