@@ -68,7 +68,7 @@ export interface Game<State extends Json = Json, Move extends Json = Json> {
   readonly source?: string;
 }
 
-/** Rows of equal length, from the top; null is an empty cell. */
+/** Rows of equal length, from the top; null is an empty cell. Readers see the cells counted from 0, row by row. */
 export type Board = readonly (readonly (string | null)[])[];
 
 /** Rules that failed: its message is a sentence that says how, with file and line where those are known. */

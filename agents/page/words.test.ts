@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
 import type { LeagueDocument } from '../../SHARED/contracts/api/league.ts';
-import { counted, duration, figure, meetingsOf, movementOf, roughly, sentence, stateOf } from './words.ts';
+import type { PlayerDocument } from '../../SHARED/contracts/api/one.ts';
+import {
+  bothForfeited,
+  counted,
+  duration,
+  figure,
+  meetingsOf,
+  movementOf,
+  orderIn,
+  roughly,
+  sentence,
+  stateOf,
+} from './words.ts';
 
 const league = (more: Partial<LeagueDocument>): LeagueDocument =>
   ({
@@ -52,4 +64,22 @@ test('meetings are told where they are known', () => {
   expect(meetingsOf({ about: null, meetings: { least: 1, most: 1 } })).toBe('Each two meet once.');
   expect(meetingsOf({ about: null, meetings: { least: 0, most: 2 } })).toBe('Two players meet 0 to 2 times.');
   expect(meetingsOf({ about: null, meetings: null })).toBe('');
+});
+
+test('what both players forfeited is said to count as the league counts it', () => {
+  const scoring = (double_forfeit: 'draw' | 'loss') => ({ double_forfeit }) as LeagueDocument['scoring'];
+  const matches = (...outcomes: string[]) => outcomes.map((outcome) => ({ outcome })) as PlayerDocument['matches'];
+  expect(bothForfeited(scoring('draw'), matches('won', 'forfeited', 'drawn'))).toBe('');
+  expect(bothForfeited(scoring('draw'), matches('both_forfeited', 'forfeited', 'both_forfeited'))).toBe(
+    '2 matches that both players forfeited count as drawn.',
+  );
+  expect(bothForfeited(scoring('loss'), matches('both_forfeited'))).toBe(
+    '1 match that both players forfeited counts as lost by both.',
+  );
+});
+
+test('the order of a table names what tells players apart, and not the id', () => {
+  expect(orderIn({ tiebreakers: ['points', 'head_to_head', 'player_id'] })).toBe(
+    'The order: points, then head to head; players level in all of it share a rank.',
+  );
 });

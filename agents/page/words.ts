@@ -1,5 +1,6 @@
 /** What the page says: figures and states as words. Pure, so that a test reads what a person would. */
 import type { LeagueDocument, MatchRow } from '../../SHARED/contracts/api/league.ts';
+import type { PlayerDocument } from '../../SHARED/contracts/api/one.ts';
 
 /** `1 match`, `12 matches`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -67,9 +68,30 @@ export const OUTCOMES = {
   drawn: { letter: 'D', word: 'drawn' },
   lost: { letter: 'L', word: 'lost' },
   forfeited: { letter: 'F', word: 'forfeited' },
+  both_forfeited: { letter: 'FF', word: 'both forfeited' },
   running: { letter: '…', word: 'being played' },
   scheduled: { letter: '·', word: 'still to come' },
 } as const;
+
+/** What a match counts as that both players forfeit, and of how many of these that is true. */
+export function bothForfeited(
+  { double_forfeit }: LeagueDocument['scoring'],
+  matches: PlayerDocument['matches'],
+): string {
+  const both = matches.filter(({ outcome }) => outcome === 'both_forfeited').length;
+  if (both === 0) return '';
+  const counts = `${both === 1 ? 'counts' : 'count'} as ${DOUBLE_FORFEITS[double_forfeit]}`;
+  return `${counted(both, 'match', 'matches')} that both players forfeited ${counts}.`;
+}
+
+/** What a match is counted as that both players forfeit. */
+export const DOUBLE_FORFEITS = { draw: 'drawn', loss: 'lost by both' } as const;
+
+/** By what the table is ordered. The id tells nobody apart: equals share a rank. */
+export function orderIn({ tiebreakers }: Pick<LeagueDocument['scoring'], 'tiebreakers'>): string {
+  const criteria = tiebreakers.filter((each) => each !== 'player_id').map((each) => each.replaceAll('_', ' '));
+  return `The order: ${criteria.join(', then ')}; players level in all of it share a rank.`;
+}
 
 /** How far a match is, where it has no result to say so. */
 export const MATCH_STATES: { readonly [S in MatchRow['status']]: string } = {

@@ -96,6 +96,7 @@ export const LeagueDocument = document(
       loss_points: Type.Number(),
       technical_loss_points: Type.Number(),
       tiebreakers: Type.Array(Type.String()),
+      double_forfeit: Type.Enum(['draw', 'loss'], { description: 'What a match counts as that both players forfeit.' }),
     }),
     deadlines: nullable(
       Type.Object({
@@ -149,8 +150,8 @@ export const Crosstable = document(
         Type.Array(
           Type.Object({
             match_id: MatchId,
-            outcome: Type.Enum(['won', 'drawn', 'lost', 'forfeited', 'running', 'scheduled'], {
-              description: 'For the player of the row.',
+            outcome: Type.Enum(['won', 'drawn', 'lost', 'forfeited', 'both_forfeited', 'running', 'scheduled'], {
+              description: 'For the player of the row; `forfeited`: by it alone.',
             }),
             points: nullable(Type.Number(), 'What the player of the row got; null before it is decided.'),
           }),

@@ -33,7 +33,7 @@ export const Frame = Type.Object({
   moves: Type.Record(PlayerId, anyJson(), { description: 'The moves of the step.' }),
   board: nullable(
     Type.Array(Type.Array(nullable(Type.String()))),
-    'Rows of cells: the mark in each, null where it is empty; null for a game without a board.',
+    'Rows of cells: the mark in each, null where it is empty; cells are counted from 0, row by row from the top left. Null for a game without a board.',
   ),
 });
 
@@ -89,7 +89,9 @@ export const PlayerDocument = document(
         round_id: Type.Integer({ minimum: 1 }),
         opponent_id: PlayerId,
         opponent_name: DisplayName,
-        outcome: Type.Enum(['won', 'drawn', 'lost', 'forfeited']),
+        outcome: Type.Enum(['won', 'drawn', 'lost', 'forfeited', 'both_forfeited'], {
+          description: '`forfeited`: by it alone.',
+        }),
         points: Type.Number(),
         own_move: anyJson('Its last move; null where it made none.'),
         opponent_move: anyJson('Its opponent’s last move; null where it made none.'),

@@ -303,6 +303,19 @@ describe('what tells a player from those with as many points', () => {
     expect(looks).toBeLessThan(200);
   });
 
+  test('is told from every side as soon as one of them has played', () => {
+    const level = new Map([
+      ['P01', emptyTally()],
+      ['P02', tally(0, 0)],
+      ['P03', emptyTally()],
+    ]);
+    expect(tiesIn(level, options())).toEqual([
+      'level in everything with P02 and P03: shared rank 1',
+      'level in everything with P01 and P03: shared rank 1',
+      'level in everything with P01 and P02: shared rank 1',
+    ]);
+  });
+
   test('leaves out those that take part no longer', () => {
     const level = new Map(['P01', 'P02'].map((id) => [id, tally(3, 1)]));
     const markOf = (id: string) => (id === 'P02' ? ({ mark: 'removed', reason: 'gone' } as const) : undefined);

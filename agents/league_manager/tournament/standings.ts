@@ -192,7 +192,7 @@ const CRITERIA: { readonly [T in Decisive]: string } = {
 
 /**
  * What tells a row of a table, as `rank` gives it, from those that are level with it on the first criterion, in a
- * sentence; undefined where none is, before its first match, and for a player that takes part no longer.
+ * sentence; undefined where none is, before the first match of all of them, and for a player that takes part no longer.
  */
 export function tieOf(
   rows: readonly Row[],
@@ -201,10 +201,10 @@ export function tieOf(
 ): string | undefined {
   const row = rows[at];
   const [first, ...others] = tiebreakers;
-  if (row === undefined || row.played === 0 || isOut(row.mark)) return undefined;
+  if (row === undefined || isOut(row.mark)) return undefined;
   if (first !== 'points' && first !== 'wins') return undefined;
   const [from, to] = runAround(rows, at, (other) => !isOut(other.mark) && other[first] === row[first]);
-  if (to - from === 1) return undefined;
+  if (to - from === 1 || rows.slice(from, to).every(({ played }) => played === 0)) return undefined;
   if (rows[from]?.rank === rows[to - 1]?.rank)
     return `level in everything with ${othersIn(rows, at, from, to)}: shared rank ${row.rank}`;
   const what = row[first] === 1 ? first.slice(0, -1) : first;

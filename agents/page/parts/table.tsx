@@ -11,6 +11,8 @@ export interface Column<Row> {
   readonly isHead?: boolean;
   /** Left out where there is little room. */
   readonly isExtra?: boolean;
+  /** Left out first where the table is beside others. */
+  readonly isLeast?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
 }
 
@@ -71,6 +73,9 @@ export function Scroller({ label, children }: { readonly label: string; readonly
   );
 }
 
-function classOf({ isNumber, isExtra }: { readonly isNumber?: boolean; readonly isExtra?: boolean }): string {
-  return [isNumber === true ? 'number' : '', isExtra === true ? 'extra' : ''].filter(Boolean).join(' ');
+function classOf<Row>({ isNumber, isExtra, isLeast }: Column<Row>): string {
+  const classes = { number: isNumber, extra: isExtra, least: isLeast };
+  return Object.entries(classes)
+    .flatMap(([name, isSo]) => (isSo === true ? [name] : []))
+    .join(' ');
 }

@@ -86,9 +86,9 @@ function columnsFor(rows: readonly AgentRow[], actions: AgentListProps['actions'
     { name: 'Role', isExtra: true, cell: ({ role }) => role },
     { name: 'State', cell: (agent) => <AgentState agent={agent} /> },
     ...(actions === undefined ? [] : [{ name: 'What to do', cell: actions }]),
-    { name: 'Speaks', isExtra: true, cell: speechOf },
-    { name: 'Habits', isExtra: true, cell: ({ habits }) => habits.join('; ') || 'none' },
-    { name: 'Version', isExtra: true, cell: ({ version }) => version },
+    { name: 'Speaks', isExtra: true, isLeast: true, cell: speechOf },
+    { name: 'Habits', isExtra: true, isLeast: true, cell: ({ habits }) => habits.join('; ') || 'none' },
+    { name: 'Version', isExtra: true, isLeast: true, cell: ({ version }) => version },
     ...(isOperators ? [{ name: 'Address', cell: ({ endpoint }: AgentRow) => <code>{endpoint}</code> }] : []),
   ];
 }

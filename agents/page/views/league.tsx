@@ -10,6 +10,7 @@ import { useDocument } from '../source.ts';
 import { CrosstableTab } from './league_crosstable.tsx';
 import { LeagueHead } from './league_head.tsx';
 import { PlotTab } from './league_plot.tsx';
+import { Running } from './league_running.tsx';
 import { ScheduleTab } from './league_schedule.tsx';
 import { StandingsTab } from './league_standings.tsx';
 
@@ -53,6 +54,7 @@ export function LeagueView({ tab }: { readonly tab: string }) {
               <Shown league={shown} />
             </div>
             <aside>
+              {shown.status === 'running' ? <Running /> : null}
               <News most={NEWS_SHOWN} />
             </aside>
           </div>

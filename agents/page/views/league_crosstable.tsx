@@ -4,7 +4,7 @@ import { Document, Empty, Pager, PlayerLink } from '../parts/parts.tsx';
 import { Scroller } from '../parts/table.tsx';
 import { linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
-import { OUTCOMES } from '../words.ts';
+import { DOUBLE_FORFEITS, OUTCOMES } from '../words.ts';
 
 const LIMIT = 25;
 
@@ -31,7 +31,7 @@ export function CrosstableTab({ league }: { readonly league: LeagueDocument }) {
               limit={LIMIT}
               hrefOf={(to) => linkTo('crosstable', undefined, { from: to === 0 ? undefined : to })}
             />
-            <Legend isPaged={crosstable.total > LIMIT} />
+            <Legend isPaged={crosstable.total > LIMIT} scoring={league.scoring} />
           </>
         )}
       </Document>
@@ -102,14 +102,14 @@ function Meetings({ of, isSelf }: { readonly of: readonly Meeting[]; readonly is
   );
 }
 
-function Legend({ isPaged }: { readonly isPaged: boolean }) {
+function Legend({ isPaged, scoring }: { readonly isPaged: boolean; readonly scoring: LeagueDocument['scoring'] }) {
   return (
     <p class="rules">
       Read along a row:{' '}
       {Object.values(OUTCOMES)
         .map(({ letter, word }) => `${letter} ${word}`)
-        .join(', ')}
-      ; the figure is what the player of the row got.
+        .join(', ')}{' '}
+      (counts as {DOUBLE_FORFEITS[scoring.double_forfeit]}); the figure is what the player of the row got.
       {isPaged ? ' Only meetings among the players of this page are shown.' : ''}
     </p>
   );

@@ -23,15 +23,17 @@ const COLUMNS: readonly Column<MatchRow>[] = [
 
 export function ScheduleTab({ league }: { readonly league: LeagueDocument }) {
   const rounds = useDocument('rounds', {}, { limit: LISTED_ROUNDS });
+  // What is wrong where there are none, the matches say.
+  const picked = rounds.value.document;
   const { round: chosen, from = '0' } = place.value.query;
   const round = Math.max(1, Math.trunc(Number(chosen)) || league.rounds.current || 1);
   const first = Math.max(0, Math.trunc(Number(from)) || 0);
   const page = useDocument('schedule', {}, { round, limit: LIMIT, cursor: first === 0 ? '' : String(first) });
   return (
     <section aria-label="Schedule">
-      <Document of={rounds}>
-        {({ rows, total }) => (total === 0 ? null : <RoundPicker rounds={rows} total={total} round={round} />)}
-      </Document>
+      {picked === undefined || picked.total === 0 ? null : (
+        <RoundPicker rounds={picked.rows} total={picked.total} round={round} />
+      )}
       <Document of={page}>
         {({ rows, total }) =>
           rows.length === 0 ? (

@@ -4,7 +4,7 @@ import { Badge, Document, Empty, Pager, PlayerLink, Search } from '../parts/part
 import { type Column, Table } from '../parts/table.tsx';
 import { go, linkTo, place } from '../router.ts';
 import { useDocument } from '../source.ts';
-import { meetingsOf, movementOf } from '../words.ts';
+import { DOUBLE_FORFEITS, meetingsOf, movementOf, orderIn } from '../words.ts';
 import { Crown } from './league_head.tsx';
 
 const LIMIT = 50;
@@ -33,11 +33,19 @@ export function standingsColumns({ champion, status }: LeagueDocument): readonly
     { name: 'L', title: 'Lost, by play or by forfeit', isNumber: true, isExtra: true, cell: ({ losses }) => losses },
     {
       name: 'Forfeits',
+      title: 'Lost by forfeit',
       isNumber: true,
       isExtra: true,
+      isLeast: true,
       cell: ({ technical_losses }) => <Trouble count={technical_losses} />,
     },
-    { name: 'Violations', isNumber: true, isExtra: true, cell: ({ violations }) => <Trouble count={violations} /> },
+    {
+      name: 'Violations',
+      isNumber: true,
+      isExtra: true,
+      isLeast: true,
+      cell: ({ violations }) => <Trouble count={violations} />,
+    },
     { name: 'Points', isNumber: true, cell: ({ points }) => <strong>{points}</strong> },
   ];
 }
@@ -143,12 +151,12 @@ function NoRows({ search, total }: { readonly search: string; readonly total: nu
 
 /** Who meets whom, what a result is worth, and what decides between equals. */
 function Rules({ league: { scoring, outlook } }: { readonly league: LeagueDocument }) {
-  const { win_points, draw_points, loss_points, technical_loss_points, tiebreakers } = scoring;
+  const { win_points, draw_points, loss_points, technical_loss_points, double_forfeit } = scoring;
   return (
     <p class="rules">
       {outlook.about ?? meetingsOf(outlook)} A win is worth {win_points}, a draw {draw_points}, a loss {loss_points}, a
-      forfeit {technical_loss_points}. The order: {tiebreakers.map((each) => each.replaceAll('_', ' ')).join(', then ')}
-      .
+      forfeit {technical_loss_points}; a match that both forfeit counts as {DOUBLE_FORFEITS[double_forfeit]}.{' '}
+      {orderIn(scoring)}
     </p>
   );
 }

@@ -28,6 +28,10 @@ export function Position({ match, shown }: PositionProps) {
             <tr key={y}>
               {row.map(({ mark, isNew }, x) => (
                 <td key={x} class={`${mark === null ? '' : seat(mark)}${isNew ? ' new' : ''}`}>
+                  <small>
+                    <span class="for-ears">cell </span>
+                    {y * row.length + x}
+                  </small>{' '}
                   {mark === null ? <span class="for-ears">empty</span> : <b>{mark}</b>}
                   {isNew && <span class="for-ears">, last move</span>}
                 </td>

@@ -136,19 +136,20 @@ function Desk({ league, token: used }: { readonly league: LeagueDocument; readon
     document.getElementById('outcome')?.focus();
   }
   const isWaiting = league.status === 'waiting';
-  const isOver = league.status === 'completed';
+  const isGone = source().connection.value.state === 'lost';
+  const isOver = isGone || league.status === 'completed';
   return (
     <>
       <section aria-labelledby="course-of-league">
         <h2 id="course-of-league">The league</h2>
         <p class="buttons">
-          <ActionButton name="start" isOff={!isWaiting} onAsk={setAsked} />
+          <ActionButton name="start" isOff={isGone || !isWaiting} onAsk={setAsked} />
           {league.paused === null ? (
             <ActionButton name="pause" isOff={isOver} onAsk={setAsked} />
           ) : (
-            <ActionButton name="unpause" onAsk={setAsked} />
+            <ActionButton name="unpause" isOff={isGone} onAsk={setAsked} />
           )}
-          <ActionButton name="shutdown" onAsk={setAsked} />
+          <ActionButton name="shutdown" isOff={isGone} onAsk={setAsked} />
           <button type="button" onClick={forget}>
             Forget the token
           </button>

@@ -5,6 +5,7 @@ import type { PlayerDocument } from '../../../SHARED/contracts/api/one.ts';
 import { Badge, type BadgeKind, Document, Empty, Facts, MatchLink, PlayerLink, useTitle } from '../parts/parts.tsx';
 import { Table } from '../parts/table.tsx';
 import { useDocument } from '../source.ts';
+import { bothForfeited, OUTCOMES } from '../words.ts';
 import { AgentState, speechOf } from './agents.tsx';
 import { moveText } from './match_position.tsx';
 import { Times } from './player_times.tsx';
@@ -41,8 +42,10 @@ interface Props {
   readonly player: PlayerDocument;
 }
 
-function Head({ player: { row, agent, next_match } }: Props) {
+function Head({ player: { row, agent, next_match, matches } }: Props) {
   const { rank, points, played, wins, draws, losses, technical_losses, violations, tie } = row;
+  const league = useDocument('league').value.document;
+  const both = league === undefined ? '' : bothForfeited(league.scoring, matches);
   const facts: (readonly [string, ComponentChildren])[] = [
     ['Rank', rank],
     ['Points', points],
@@ -50,7 +53,7 @@ function Head({ player: { row, agent, next_match } }: Props) {
     ['Won', wins],
     ['Drawn', draws],
     ['Lost', losses],
-    ['By forfeit', technical_losses],
+    ['Lost by forfeit', technical_losses],
     ['Violations', violations],
   ];
   return (
@@ -59,6 +62,7 @@ function Head({ player: { row, agent, next_match } }: Props) {
         <AgentState agent={agent} />
       </p>
       <Facts facts={facts} />
+      {both !== '' && <p class="note">{both}</p>}
       {tie !== null && <p class="note">{tie}</p>}
       {next_match !== null && (
         <p>
@@ -110,8 +114,8 @@ function Faults({ player: { faults } }: Props) {
 const SHOWN = 20;
 
 type Played = PlayerDocument['matches'][number];
-const OUTCOMES: { readonly [O in Played['outcome']]: BadgeKind } = {
-  ...{ won: 'good', drawn: 'plain', lost: 'plain', forfeited: 'bad' },
+const KINDS: { readonly [O in Played['outcome']]: BadgeKind } = {
+  ...{ won: 'good', drawn: 'plain', lost: 'plain', forfeited: 'bad', both_forfeited: 'bad' },
 };
 const COLUMNS = [
   { name: 'Match', isHead: true, cell: ({ match_id }: Played) => <MatchLink id={match_id} /> },
@@ -119,7 +123,7 @@ const COLUMNS = [
     name: 'Against',
     cell: ({ opponent_id, opponent_name }: Played) => <PlayerLink id={opponent_id} name={opponent_name} />,
   },
-  { name: 'Outcome', cell: ({ outcome }: Played) => <Badge kind={OUTCOMES[outcome]}>{outcome}</Badge> },
+  { name: 'Outcome', cell: ({ outcome }: Played) => <Badge kind={KINDS[outcome]}>{OUTCOMES[outcome].word}</Badge> },
   { name: 'Points', isNumber: true, cell: ({ points }: Played) => points },
   { name: 'Its move', isExtra: true, cell: ({ own_move }: Played) => lastMove(own_move) },
   { name: 'Other move', isExtra: true, cell: ({ opponent_move }: Played) => lastMove(opponent_move) },

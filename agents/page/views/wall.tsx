@@ -1,23 +1,23 @@
 /** The league for a projector: the table, the matches under way and the news, large, with nothing to press. */
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import type { LeagueDocument, MatchRow } from '../../../SHARED/contracts/api/league.ts';
+import type { LeagueDocument } from '../../../SHARED/contracts/api/league.ts';
 import { browser } from '../browser.ts';
 import { useManagerTime } from '../parts/clock.ts';
 import { ConnectionState } from '../parts/connection.tsx';
 import { News } from '../parts/news.tsx';
-import { Badge, Document, Empty } from '../parts/parts.tsx';
+import { Document, Empty } from '../parts/parts.tsx';
 import { PlaybackBar } from '../parts/playback.tsx';
 import { Table } from '../parts/table.tsx';
 import { useDocument } from '../source.ts';
 import { duration, figure, roughly } from '../words.ts';
 import { State } from './league_head.tsx';
+import { Running } from './league_running.tsx';
 import { standingsColumns } from './league_standings.tsx';
 
 /** Players at once; a longer table is shown in turns. */
 const ROWS = 12;
 const TURN_MS = 12_000;
-const MATCHES = 6;
 const NEWS_SHOWN = 6;
 
 export function WallView() {
@@ -102,36 +102,5 @@ function Turns({ league }: { readonly league: LeagueDocument }) {
         </div>
       )}
     </Document>
-  );
-}
-
-function Running() {
-  const matches = useDocument('matches', {}, { status: 'RUNNING', limit: MATCHES });
-  return (
-    <section aria-labelledby="running">
-      <h2 id="running">Being played</h2>
-      <Document of={matches}>
-        {({ rows, total }) => (
-          <>
-            {rows.length === 0 ? <Empty>No match at this moment.</Empty> : null}
-            <ul class="running">
-              {rows.map((row) => (
-                <RunningMatch key={row.match_id} row={row} />
-              ))}
-            </ul>
-            {total > rows.length ? <p>and {total - rows.length} more</p> : null}
-          </>
-        )}
-      </Document>
-    </section>
-  );
-}
-
-function RunningMatch({ row: { match_id, name_a, name_b, waits_for } }: { readonly row: MatchRow }) {
-  return (
-    <li>
-      <span class="id">{match_id}</span> <bdi class="name">{name_a}</bdi> against <bdi class="name">{name_b}</bdi>{' '}
-      {waits_for.length === 0 ? null : <Badge kind="busy">waiting for {waits_for.join(' and ')}</Badge>}
-    </li>
   );
 }

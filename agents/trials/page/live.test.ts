@@ -48,6 +48,10 @@ inBrowser('a league that is watched', () => {
     await league.start();
     await says(/round 1 of 3/i);
     await expect.poll(() => gate.waiting, PATIENT).toBe(4);
+    const running = page.getByRole('region', { name: 'Being played' });
+    await expect.poll(() => running.innerText(), PATIENT).toMatch(/R1M1[\s\S]*against[\s\S]*waiting for P0\d/);
+    for (const name of NAMES) expect(await running.innerText()).toContain(name);
+    expect(await running.getByRole('link', { name: /^R1M\d$/ }).count()).toBe(2);
     gate.open(1);
     await says(/round 2 of 3/i);
     await showsTheFile(page);

@@ -65,5 +65,10 @@ inBrowser('the operator', () => {
     await does(page, 'Shut down', /ends/);
     expect(await league.ended()).toBe(0);
     await expect.poll(() => page.getByRole('banner').innerText(), PATIENT).toMatch(/no connection/i);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Shut down', exact: true }).isDisabled(), PATIENT)
+      .toBe(true);
+    await goTo(page, 'schedule');
+    expect((await page.getByRole('main').innerText()).match(/does not answer/g)).toHaveLength(1);
   });
 });

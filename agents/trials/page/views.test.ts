@@ -90,6 +90,9 @@ inBrowser('the page of a league that was played', () => {
     const marks = async () => (await board.innerText()).replace(/[^XO]/g, '').length;
     const atTheEnd = await marks();
     expect(atTheEnd).toBeGreaterThanOrEqual(5);
+    expect(await board.locator('small').allInnerTexts()).toEqual(
+      [...'012345678'].map((cell) => expect.stringContaining(cell)),
+    );
     await page.getByRole('button', { name: 'First' }).press('Enter');
     expect(await marks()).toBe(0);
     const seen = new Set<number>();
@@ -178,6 +181,52 @@ inBrowser('the page of a league that was played', () => {
       await goTo(page, place);
       expect(await sideways(page), place).toBe(0);
     }
+  });
+
+  /** How far a column with this heading lies outside of its table's frame, in pixels. */
+  const cutOff = (page: Page, heading: string) =>
+    page.evaluate<number>(`(() => {
+      const head = [...document.querySelectorAll('thead th')].find((th) => th.textContent === '${heading}');
+      const frame = head.closest('.scroller').getBoundingClientRect();
+      return Math.max(0, Math.ceil(head.getBoundingClientRect().right - frame.right));
+    })()`);
+  /** Long names in place of short ones, in what the manager answers from now on. */
+  const lengthen = (page: Page, list: string, name: string) =>
+    page.route(`**/api/${list}?*`, async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('Agent Beta', name) });
+    });
+
+  test.each([
+    [1200, 800],
+    [1024, 768],
+  ])('shows the points on a wall of %i by %i, however long the names are', async (width, height) => {
+    const page = await stage.look(league.address, { viewport: { width, height } });
+    await lengthen(page, 'standings', 'The Extraordinarily Long-Named Agent of a Class'.padEnd(64, 'x'));
+    await goTo(page, 'wall');
+    expect(await main(page).innerText()).toContain('Extraordinarily');
+    expect(await cutOff(page, 'Points')).toBe(0);
+  });
+
+  test('shows the operator whole words of names, and whole addresses', async () => {
+    const page = await stage.look(league.address, { viewport: { width: 1200, height: 800 } });
+    await lengthen(page, 'agents', 'Extraordinary Probability Calculator of Group Seven');
+    await goTo(page, 'operator');
+    await page.getByLabel(/token/i).fill(league.token);
+    await page.getByLabel(/token/i).press('Enter');
+    await expect.poll(() => main(page).innerText(), PATIENT).toMatch(/Address[\s\S]*http:/);
+    expect(await cutOff(page, 'Address')).toBe(0);
+    const broken = await page.evaluate<readonly string[]>(`(() => {
+      const text = [...document.querySelectorAll('.agents .name')].map(({ firstChild }) => firstChild);
+      const linesOf = (node, word) => {
+        const range = document.createRange();
+        range.setStart(node, node.data.indexOf(word));
+        range.setEnd(node, node.data.indexOf(word) + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+      };
+      return text.flatMap((node) => node.data.split(' ').filter((word) => linesOf(node, word) > 1));
+    })()`);
+    expect(broken).toEqual([]);
   });
 
   test('is read without any colour: what is painted in two ways is said in two ways', async () => {

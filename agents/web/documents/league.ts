@@ -27,7 +27,7 @@ export function nameIn(league: League, agent_id: string): string {
 export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never> {
   const { league, settings, rows, game, clock } = shown;
   const { config, limits } = settings;
-  const { scoring, schedule = config.schedule } = league.rules ?? rulesIn(config);
+  const { scoring, double_forfeit, schedule = config.schedule } = league.rules ?? rulesIn(config);
   const { status, matches_completed: decided, players, referees } = statusOf(league);
   const { champion, created_at, started_at = null, closed_at = null, game_type, seeded } = league;
   const outlook = league.format?.outlook();
@@ -56,7 +56,7 @@ export function leagueDocument(shown: ShownLeague): Result<LeagueDocument, never
     champion: champion === null ? null : { player_id: champion, display_name: nameIn(league, champion) },
     first_place: champion === null ? null : (sharedFirst(table) ?? null),
     outlook: { about: kindOf(schedule)?.about(schedule) ?? null, meetings: outlook?.meetings ?? null },
-    scoring: { ...scoring, tiebreakers: [...scoring.tiebreakers] },
+    scoring: { ...scoring, tiebreakers: [...scoring.tiebreakers], double_forfeit },
     deadlines: shown.live === undefined ? null : { join_sec: limits.joinMs / 1_000, move_sec: limits.moveMs / 1_000 },
   });
 }

@@ -22,7 +22,7 @@ export function gently(clock: Clock): () => Promise<void> {
 }
 
 /** What became of a match for the player of one seat. */
-export type SeatOutcome = 'won' | 'drawn' | 'lost' | 'forfeited' | 'running';
+export type SeatOutcome = 'won' | 'drawn' | 'lost' | 'forfeited' | 'both_forfeited' | 'running';
 
 /** The results of a round: two entries for each of its matches, in the order of the seats. */
 export interface RoundResults {
@@ -34,7 +34,7 @@ export interface RoundResults {
   readonly outcomes: Uint8Array;
 }
 
-const OUTCOMES: readonly SeatOutcome[] = ['running', 'won', 'drawn', 'lost', 'forfeited'];
+const OUTCOMES: readonly SeatOutcome[] = ['running', 'won', 'drawn', 'lost', 'forfeited', 'both_forfeited'];
 const RUNNING = OUTCOMES.indexOf('running');
 
 /** The outcome of an entry. */
@@ -117,6 +117,6 @@ export function seatOutcome(
   isAtFault: boolean,
 ): Exclude<SeatOutcome, 'running'> {
   if (winner === player_id) return 'won';
-  if (isAtFault) return 'forfeited';
+  if (isAtFault) return winner === null ? 'both_forfeited' : 'forfeited';
   return winner === null ? 'drawn' : 'lost';
 }

@@ -140,3 +140,16 @@ test('a player that failed in three matches in a row is marked in the table and 
     expect(agents.rows).toMatchObject([{ mark: null }, { agent_id: 'P02', ...mark, since: AT }]);
   }
 });
+
+test('a match that both players forfeit is told from one that a player forfeits alone', async () => {
+  const league = playedRounds(4, 0);
+  const [both, one] = (league.rounds.get(1)?.matches ?? []).map((match_id) => matchIn(league, match_id));
+  if (both === undefined || one === undefined) throw new Error('a round of four has two matches');
+  apply(league, decision(both, { silent: both.pairing.seats }));
+  apply(league, decision(one, { silent: one.pairing.seats.slice(1) }));
+  const { cells } = await made<Crosstable>(shownOf(league), 'crosstable');
+  const outcomesOf = ({ pairing }: typeof both) =>
+    cells.flat(2).flatMap(({ match_id, outcome }) => (match_id === pairing.match_id ? [outcome] : []));
+  expect(outcomesOf(both)).toEqual(['both_forfeited', 'both_forfeited']);
+  expect(outcomesOf(one).sort()).toEqual(['forfeited', 'won']);
+});
