@@ -57,6 +57,7 @@ test('a league that is over has no events for a program', async () => {
 test.each([
   ['http://', 2, /^league: --manager takes a URL such as http:\/\/localhost:8000\/mcp, not "http:\/\/"\n$/],
   ['ftp://localhost:8000', 2, /^league: --manager takes a URL such as [^\n]+, not "ftp:[^\n]+\n$/],
+  ['http://localhost:1/nope', 2, /^league: no league is watched at \/nope; [^\n]+ http:\/\/localhost:1\/ or [^\n]+\n$/],
   ['no_such_folder', 2, /^league: there is no folder no_such_folder; [^\n]+\n$/],
 ])('what was typed wrong is one line: %s', async (what, code, line) => {
   const ran = await typed('watch', what);
@@ -82,7 +83,9 @@ test('a finished league of a folder is read from its files, and a quiet run prin
   const where = ['--data', `${folder.path}/data`];
   const run = await typed('run', '--in-process', '--quiet', '--seed', '7', ...where, '--logs', `${folder.path}/logs`);
   expect(run).toMatchObject({ code: 0, err: '' });
-  expect(run.out).toMatch(/^\n {2}Match [\s\S]*\nChampion: [^\n]+\n6 matches in [\d.]+ s, with seeded draws\.\n$/);
+  expect(run.out).toMatch(
+    /^\n {2}Match [\s\S]*\nChampion: [^\n]+\n6 matches in [\d.]+ s with start-up, with seeded draws\.\n$/,
+  );
   const watched = await typed('watch', `${folder.path}/data`);
   expect(watched).toMatchObject({ code: 0, err: '' });
   expect(watched.out.replace(/ with seeded draws/, '')).toContain(run.out.split('\n6 matches')[0] as string);

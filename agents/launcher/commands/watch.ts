@@ -41,6 +41,11 @@ async function watchLeague(typed: Flags, interruption: Interruption): Promise<nu
   const what = typed.operand('URL|DATA');
   if (URL_LIKE.test(what)) {
     const manager = endpointIn(what, 'manager');
+    const { pathname } = new URL(manager);
+    if (!/\/(mcp)?$/.test(pathname))
+      throw usage(
+        `no league is watched at ${printable(pathname)}; name its page ${pageOf(manager)} or its endpoint ${pageOf(manager)}mcp`,
+      );
     return (await follow(typed, manager, { interruption, silenceMs: Number.POSITIVE_INFINITY })) ?? 0;
   }
   if (what !== '' && (await nodeDisk().list(resolve(what))).length === 0)

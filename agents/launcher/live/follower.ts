@@ -13,12 +13,42 @@ const NEWS = 100;
 /** What changes without an event, such as for whom a match waits, is looked at so often. */
 const AGAIN_MS = 2_000;
 
-/** Events that are no news for a person: a league has thousands of them, and the table shows what they come to. */
-const ORDINARY: ReadonlySet<string> = new Set(['match_decided', 'habits_noted', 'league_created', 'manager_started']);
+/** Of matches that were only played, so many of the newest results stay in the news, so that trouble is not pushed out. */
+const RESULTS = 2;
 
-/** Whether an event is worth a line. */
-export function isNews({ type, is_trouble }: PublicEvent): boolean {
-  return is_trouble === true || !ORDINARY.has(type);
+/** Events that are no news for a person. */
+const ORDINARY: ReadonlySet<string> = new Set(['habits_noted', 'league_created', 'manager_started']);
+/** Of events of one kind in one look so many are told one by one; more become one. */
+const EACH = 5;
+
+/** What many events of a kind come to, in a sentence. */
+const SUMS: { readonly [kind: string]: (events: readonly PublicEvent[]) => string } = {
+  agent_registered: (events) =>
+    `${events.length} agents registered, from ${events[0]?.agent_id} to ${events.at(-1)?.agent_id}.`,
+  round_opened: (events) => `${events.length} rounds began, the last one is round ${events.at(-1)?.round_id}.`,
+  round_closed: (events) => `${events.length} rounds are complete, the last one is round ${events.at(-1)?.round_id}.`,
+  match_decided: (events) => `${events.length} matches were decided, ${matchesOf(events)}.`,
+  'match_decided !': (events) => `${events.length} matches had faults, ${matchesOf(events)}.`,
+};
+
+function matchesOf(events: readonly PublicEvent[]): string {
+  return `from ${events[0]?.match_id} to ${events.at(-1)?.match_id}`;
+}
+
+function kindOf({ type, is_trouble }: PublicEvent): string {
+  return is_trouble === true ? `${type} !` : type;
+}
+
+/** The events of a look that are worth a line, oldest first; in place of many of a kind the last one tells all of them. */
+export function newsOf(events: readonly PublicEvent[]): readonly PublicEvent[] {
+  const news = events.filter((event) => !ORDINARY.has(kindOf(event)));
+  const kinds = Map.groupBy(news, kindOf);
+  return news.flatMap((event) => {
+    const kind = kinds.get(kindOf(event)) ?? [];
+    if (kind.length <= EACH) return [event];
+    const text = SUMS[kindOf(event)]?.(kind) ?? `${kind.length} events like this one: ${event.text}`;
+    return event === kind.at(-1) ? [{ ...event, text }] : [];
+  });
 }
 
 /** What a look brought. */
@@ -67,6 +97,13 @@ export class Follower {
     this.#news = [...this.#news, noted].slice(-NEWS);
   }
 
+  /** The events since it was last heard, without a look at anything else. */
+  async hear(): Promise<Result<Omit<Looked, 'league'>, Unread>> {
+    const heard = await this.#events();
+    if (heard.ok) this.#last = heard.value;
+    return heard;
+  }
+
   /** What is to be seen now; undefined before the first look that brought something. */
   view(): LeagueView | undefined {
     if (this.#seen === undefined) return undefined;
@@ -93,7 +130,9 @@ export class Follower {
       this.#seen = seen.value;
     }
     const before = isAnew ? [] : this.#news;
-    this.#news = [...before, ...events.filter(isNews)].slice(-NEWS);
+    const news = [...before, ...newsOf(events)];
+    const results = new Set(news.filter((event) => kindOf(event) === 'match_decided').slice(0, -RESULTS));
+    this.#news = news.filter((event) => !results.has(event)).slice(-NEWS);
     this.#last = { run_id, sequence };
     return ok({ events, missed, isAnew, league: (this.#seen as Seen).league });
   }

@@ -81,7 +81,7 @@ describe('a league that is followed', () => {
     expect(view?.agents.map(({ agent_id }) => agent_id).sort()).toEqual(['P01', 'REF01']);
   });
 
-  test('shows table, matches under way and troubles; an ordinary result is no news', async () => {
+  test('shows table, matches under way, troubles, and the newest results', async () => {
     const { reader, clock, league, happen } = happening(folded(running({ players: 4 })));
     const follower = new Follower(reader, clock);
     await follower.look();
@@ -96,7 +96,10 @@ describe('a league that is followed', () => {
       ['P02', 0],
       ['P04', 0],
     ]);
-    expect(textsOf(view?.news ?? [])).toEqual([expect.stringContaining('P04 did not answer in time')]);
+    expect(textsOf(view?.news ?? [])).toEqual([
+      'R1M1: Agent P01 (P01) won against Agent P02 (P02). One was better.',
+      expect.stringContaining('P04 did not answer in time'),
+    ]);
     expect(view?.running).toEqual([]);
   });
 
@@ -224,8 +227,38 @@ describe('where nothing can be drawn', () => {
       '3 earlier events were not seen.',
       '10:00:09 40 agents registered, from P1 to P40.',
       '10:00:01 league_started 41.',
+      '10:00:02 match_decided 42.',
       '10:00:03 ! P04 did not�answer.',
     ]);
+    const results = Array.from({ length: 6 }, (_, i) => event('match_decided', i, { match_id: `R1M${i + 1}` }));
+    const fault = event('match_decided', 7, { is_trouble: true, match_id: 'R1M7' });
+    expect(eventLines({ events: [...results, fault], missed: 0 })).toEqual([
+      '10:00:05 6 matches were decided, from R1M1 to R1M6.',
+      '10:00:07 ! match_decided 7.',
+    ]);
+  });
+
+  test('results never fill the news: of those that were only played the two newest stay', async () => {
+    const { reader, clock, league, happen } = happening(folded(running({ players: 8 })));
+    const follower = new Follower(reader, clock);
+    await follower.look();
+    await happen(decision(matchIn(league, 'R1M1'), { silent: ['P02'] }));
+    for (const match_id of ['R1M2', 'R1M3', 'R1M4']) {
+      await happen(decision(matchIn(league, match_id), 'draw'));
+      await follower.look();
+    }
+    expect(follower.view()?.news.map(({ match_id }) => match_id)).toEqual(['R1M1', 'R1M3', 'R1M4']);
+  });
+
+  test('trouble alone is told where that is asked for', async () => {
+    const { reader, clock, league, happen } = happening(folded(running({ players: 4 })));
+    const lines: string[] = [];
+    const show = showLeague({ reader, clock, tell: (line) => void lines.push(line), isTroubleOnly: true });
+    await clock.advance(500);
+    await happen(decision(matchIn(league, 'R1M1'), 'draw'));
+    await happen(decision(matchIn(league, 'R1M2'), { silent: ['P04'] }));
+    await clock.runUntil(show.end());
+    expect(lines).toEqual([expect.stringMatching(/^\d\d:\d\d:\d\d ! R1M2: P04 did not answer in time; /)]);
   });
 
   test('a league is told by lines from now on, and so is a manager that is silent for a while', async () => {

@@ -3,7 +3,7 @@ import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { printable } from '../output/text.ts';
-import { Follower, isNews, type Looked } from './follower.ts';
+import { Follower, type Looked, newsOf } from './follower.ts';
 import type { LeagueReader, Unread } from './reader.ts';
 import { isLive, LiveScreen, type TerminalStream } from './screen.ts';
 import { type LeagueView, type ScreenSize, viewLines } from './view.ts';
@@ -20,6 +20,8 @@ export interface ShowOptions extends Pick<LeagueView, 'page' | 'go'> {
   readonly beside?: readonly TerminalStream[];
   /** Takes lines where nothing is drawn; absent: there are none. */
   readonly tell?: ((line: string) => void) | undefined;
+  /** Of what happens trouble alone is told, and nothing is drawn. */
+  readonly isTroubleOnly?: boolean;
   /** Hears of every look. */
   readonly onLook?: (looked: Result<Looked, Unread>) => void;
 }
@@ -34,7 +36,8 @@ export interface Show {
 }
 
 /** Shows a league from now on, until it is ended; a manager that does not answer is waited for. */
-export function showLeague({ reader, clock, stream, beside = [], tell, onLook, page, go }: ShowOptions): Show {
+export function showLeague(options: ShowOptions): Show {
+  const { reader, clock, stream, beside = [], tell, isTroubleOnly = false, onLook, page, go } = options;
   const follower = new Follower(reader, clock, { page, go });
   const screen =
     stream === undefined || !isLive(stream)
@@ -74,6 +77,7 @@ export function showLeague({ reader, clock, stream, beside = [], tell, onLook, p
   }
 
   async function look(isFirst = false): Promise<void> {
+    if (isTroubleOnly) return tellTrouble(isFirst);
     const looked = await follower.look();
     screen?.draw();
     onLook?.(looked);
@@ -84,37 +88,21 @@ export function showLeague({ reader, clock, stream, beside = [], tell, onLook, p
     if (trouble === undefined && before !== undefined) tell('The manager answers again.');
     if (looked.ok && !isFirst) for (const line of eventLines(looked.value)) tell(line);
   }
+
+  async function tellTrouble(isFirst: boolean): Promise<void> {
+    const heard = await follower.hear();
+    if (!heard.ok || isFirst) return;
+    const events = heard.value.events.filter(({ is_trouble }) => is_trouble === true);
+    for (const line of eventLines({ events, missed: heard.value.missed })) tell?.(line);
+  }
 }
-
-/** Of events of one kind in one look so many are told one by one; more become one line. */
-const EACH = 5;
-
-/** What many events of a kind come to, in a sentence. */
-const SUMS: { readonly [type: string]: (events: readonly PublicEvent[]) => string } = {
-  agent_registered: (events) => `${events.length} agents registered, from ${endsOf(events)}.`,
-  round_opened: (events) => `${events.length} rounds began, the last one is round ${events.at(-1)?.round_id}.`,
-  round_closed: (events) => `${events.length} rounds are complete, the last one is round ${events.at(-1)?.round_id}.`,
-  match_decided: (events) =>
-    `${events.length} matches had faults, from ${events[0]?.match_id} to ${events.at(-1)?.match_id}.`,
-};
 
 /** The lines of a look, oldest first. */
 export function eventLines({ events, missed }: Pick<Looked, 'events' | 'missed'>): readonly string[] {
-  const news = events.filter(isNews);
-  const kinds = Map.groupBy(news, ({ type }) => type);
-  const told = news.flatMap((event) => {
-    const kind = kinds.get(event.type) ?? [];
-    if (kind.length <= EACH) return [lineOf(event, event.text)];
-    const sum = SUMS[event.type]?.(kind) ?? `${kind.length} events like this one: ${event.text}`;
-    return event === kind.at(-1) ? [lineOf(event, sum)] : [];
-  });
+  const told = newsOf(events).map(lineOf);
   return [...(missed === 0 ? [] : [`${missed} earlier events were not seen.`]), ...told];
 }
 
-function lineOf({ at, is_trouble }: PublicEvent, text: string): string {
+function lineOf({ at, is_trouble, text }: PublicEvent): string {
   return `${at.slice(11, 19)} ${is_trouble === true ? '! ' : ''}${printable(text)}`;
-}
-
-function endsOf(events: readonly PublicEvent[]): string {
-  return `${events[0]?.agent_id} to ${events.at(-1)?.agent_id}`;
 }

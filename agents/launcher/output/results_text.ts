@@ -106,7 +106,7 @@ export function finalText({ standings, rounds }: Final, played?: Played, columns
 function playedText(matches: number, played: Played | undefined): string {
   if (played === undefined) return '';
   const seconds = `${played.seconds.toFixed(2)} s`;
-  if (played.decidedBefore === 0) return ` in ${seconds}`;
+  if (played.decidedBefore === 0) return ` in ${seconds} with start-up`;
   return `, ${matches - played.decidedBefore} of them in the ${seconds} since it went on`;
 }
 

@@ -133,8 +133,11 @@ async function play(watched: Watched, calledOff: Promise<never>): Promise<number
     const roll = new RollNews({ ...watched, go });
     const { onLoss } = watched.logs;
     const reader = started.reader?.() ?? (page === undefined ? undefined : readerAt(page));
-    const show = reader && showRun(flags, { reader, page, go });
-    const isShown = show !== undefined;
+    const isDrawn = isLive(linesOf(flags));
+    // Lines of progress say how far it is; what they do not say is trouble.
+    const told = { tell: (line: string) => tell(`${line}\n`), isTroubleOnly: true };
+    const show = reader && showRun(flags, { reader, page, go, ...(isDrawn ? {} : told) });
+    const isShown = show !== undefined && isDrawn;
     await Promise.race([
       watch(started, { tell, onLoss, silence, resume, roll, go, isShown }),
       calledOff,
