@@ -108,8 +108,9 @@ function Legend({ isPaged, scoring }: { readonly isPaged: boolean; readonly scor
       Read along a row:{' '}
       {Object.values(OUTCOMES)
         .map(({ letter, word }) => `${letter} ${word}`)
-        .join(', ')}{' '}
-      (counts as {DOUBLE_FORFEITS[scoring.double_forfeit]}); the figure is what the player of the row got.
+        .join(', ')}
+      ; the figure is what the player of the row got. A match that both forfeited counts as{' '}
+      {DOUBLE_FORFEITS[scoring.double_forfeit]}.
       {isPaged ? ' Only meetings among the players of this page are shown.' : ''}
     </p>
   );
