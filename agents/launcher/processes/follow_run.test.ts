@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { ok } from '../../../SHARED/core/result.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { ledgerFile } from '../../../SHARED/league_sdk/ledger/file.ts';
 import { USUAL_LOGS } from '../../../SHARED/league_sdk/logs/logs.ts';
@@ -132,6 +133,44 @@ test('a league whose manager hangs is ended, with a word before and the command 
     await remove();
   }
   expect(hasEnded).toBe(true);
+});
+
+test('a league without a terminal tells a fault as it happens, beside its lines of progress', async () => {
+  const { path, remove } = await scratchFolder('league-');
+  const far = { matches_completed: 0, total_matches: 2, current_round: 1, total_rounds: 1, status: 'running' };
+  const { promise: isTold, resolve: hear } = Promise.withResolvers<void>();
+  const fault = { sequence: 2, at: '2026-01-15T10:00:00.000Z', type: 'match_decided', is_trouble: true };
+  const pages = [
+    { sequence: 1, rows: [] },
+    { sequence: 2, rows: [{ ...fault, text: 'R1M1: P02 was silent.' }] },
+  ];
+  const read = async () => ok({ run_id: 'run_x', first: 1, ...(pages.shift() ?? { sequence: 2, rows: [] }) } as never);
+  const told: string[] = [];
+  const started: Started = {
+    operator: { look: async () => far, ask: async () => ({}) as never },
+    reader: () => ({ read }),
+    over: isTold,
+    hopeless: new Promise(() => undefined),
+    end: async () => undefined,
+  };
+  const tell = (text: string) => {
+    told.push(text);
+    if (text.includes('P02')) hear();
+  };
+  try {
+    const interruption = { promise: new Promise<'interrupted'>(() => undefined), isThere: () => false };
+    const places = { data: join(path, 'data'), logs: join(path, 'logs') };
+    const watched = { flags: new Flags([]), places, league_id: 'league_x', tell, about: {}, interruption };
+    const played = playToTheEnd({ ...watched, logs: USUAL_LOGS, isOpen: true, start: async () => started });
+    // There is no league behind these looks, so there are no final files.
+    await expect(played).rejects.toThrow();
+  } finally {
+    await remove();
+  }
+  expect(told.filter((text) => text !== '')).toEqual([
+    expect.stringMatching(/^ {2}round 1\/1 /),
+    '10:00:00 ! R1M1: P02 was silent.\n',
+  ]);
 });
 
 test('a league that pauses says so on the screen, once for each pause', async () => {
