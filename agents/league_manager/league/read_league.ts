@@ -26,26 +26,12 @@ export async function readLeague(
 export interface HeldLeague {
   readonly league: League;
   readonly ledger: Ledger<JsonObject>;
-  readonly newest: NewestEvents;
+  /** The newest of its events, oldest first; at least as many as are kept, where there were so many. */
+  readonly newest: readonly LeagueEvent[];
 }
 
 /** So many of the newest events are kept in memory, for readers that come later or come back. */
 export const KEPT_EVENTS = 1_000;
-
-/** The newest events of a league, oldest first: at least as many as are to be kept, where there were so many. */
-export class NewestEvents {
-  #kept: LeagueEvent[] = [];
-
-  get all(): readonly LeagueEvent[] {
-    return this.#kept;
-  }
-
-  /** Drops the oldest, not one by one but as many as are kept. */
-  add(events: readonly LeagueEvent[]): void {
-    for (const event of events) this.#kept.push(event);
-    if (this.#kept.length >= 2 * KEPT_EVENTS) this.#kept = this.#kept.slice(-KEPT_EVENTS);
-  }
-}
 
 /** Opens a league and folds it; one that never was begins empty. When this rejects, nothing stays locked. */
 export async function holdLeague(store: LedgerStore, league_id: string): Promise<Result<HeldLeague, Locked | Damage>> {
@@ -54,11 +40,12 @@ export async function holdLeague(store: LedgerStore, league_id: string): Promise
   const ledger = opened.value;
   try {
     const league = newLeague();
-    const newest = new NewestEvents();
+    let newest: LeagueEvent[] = [];
     let line = 0;
     for await (const read of ledger.replay()) {
       const events = read.map(asEvent);
-      newest.add(events);
+      newest.push(...events);
+      if (newest.length >= 2 * KEPT_EVENTS) newest = newest.slice(-KEPT_EVENTS);
       const damage = applied(league, events, ++line);
       if (damage === undefined) continue;
       await ledger.close();

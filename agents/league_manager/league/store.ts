@@ -7,7 +7,7 @@ import type { Effects, StartFailure } from '../../../SHARED/league_sdk/effects.t
 import type { Damage, LedgerDocument, LedgerStore, Locked } from '../../../SHARED/league_sdk/ledger/ledger.ts';
 import type { Settings } from '../settings.ts';
 import type { Commit, LeagueEvent } from './events.ts';
-import { damageText, type HeldLeague, holdLeague } from './read_league.ts';
+import { damageText, type HeldLeague, holdLeague, KEPT_EVENTS } from './read_league.ts';
 import { apply, type League } from './state.ts';
 
 type Hear = (events: readonly LeagueEvent[]) => void;
@@ -74,10 +74,11 @@ function unopened(detail: string): Result<never, StartFailure> {
 async function openStore(
   { clock, entropy }: Effects,
   settings: Settings,
-  { league, ledger, newest: kept }: HeldLeague,
+  { league, ledger, newest: before }: HeldLeague,
 ): Promise<LeagueStore> {
   const listeners = new Set<Hear>();
   const durableListeners = new Set<Hear>();
+  let kept = [...before];
   let newest: Promise<unknown> = Promise.resolve();
   const commit: Commit = async (...pending) => {
     const events = pending.map((event) => {
@@ -85,7 +86,9 @@ async function openStore(
       apply(league, made);
       return made;
     });
-    kept.add(events);
+    kept.push(...events);
+    // Not one by one: of long leagues every event would move all of them.
+    if (kept.length >= 2 * KEPT_EVENTS) kept = kept.slice(-KEPT_EVENTS);
     const appended = ledger.append(...(events as unknown as readonly JsonObject[]));
     newest = appended;
     for (const hear of listeners) hear(events);
@@ -101,7 +104,7 @@ async function openStore(
   return {
     league,
     commit,
-    newest: () => kept.all,
+    newest: () => kept,
     durable: async () => void (await newest),
     check: () => ledger.check(),
     onCommit(hear) {
