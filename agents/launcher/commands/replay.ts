@@ -2,7 +2,6 @@
 import { basename, resolve } from 'node:path';
 import { PLAYBACK_SPEEDS as SPEEDS } from '../../../SHARED/contracts/api/paging.ts';
 import { systemClock } from '../../../SHARED/core/clock.ts';
-import type { Rest } from '../../../SHARED/league_sdk/transport/http/server.ts';
 import { answering, Playback, withPlayback } from '../../web/playback.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
 import { shown } from '../output/results_text.ts';
@@ -33,7 +32,7 @@ export async function replayCommand(typed: Flags): Promise<number> {
   playback.onRestart(show);
   show();
   let isSeen = false;
-  const seen: Rest = (request, response, asked) => {
+  const seen: typeof web.rest = (request, response, asked) => {
     if (!isSeen) playback.change({ is_paused: false });
     isSeen = true;
     return web.rest(request, response, asked);

@@ -119,11 +119,11 @@ inBrowser('a league that is played back', () => {
     await expect.poll(() => button.innerText(), PATIENT).toContain('Play again');
     await expect.poll(() => main(page).innerText(), PATIENT).toContain('Champion:');
     const news = page.getByRole('region', { name: 'News' });
-    await expect.poll(() => news.innerText(), PATIENT).toContain('Match R3M1 of');
+    await expect.poll(() => news.innerText(), PATIENT).toContain('R3M1:');
     await slider.press('Home');
     await expect.poll(() => main(page).innerText(), PATIENT).toContain('No player has registered yet');
     expect(await main(page).innerText()).not.toContain('Champion:');
-    await expect.poll(() => news.innerText(), PATIENT).not.toContain('Match ');
+    await expect.poll(() => news.innerText(), PATIENT).not.toContain('R3M1:');
     await bar.getByRole('combobox', { name: 'Speed' }).selectOption({ label: 'as fast as it goes' });
     await button.press('Enter');
     await showsTheEnd(page);

@@ -1,6 +1,7 @@
 /** Reads what an address answers to a GET: for programs that look at a league, not for agents that speak. */
 import type { Clock } from '../../../core/clock.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
+import { isLocalhost, localhostAddress } from '../net_address.ts';
 import { reasonOf } from './connection.ts';
 
 export interface Got {
@@ -22,7 +23,7 @@ export async function httpGet(url: string, { clock, limitMs, maxBytes }: GetOpti
   const callOff = clock.after(limitMs, () => giveUp.abort(new Error('no answer in time')));
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch(url, { headers, redirect: 'manual', signal: giveUp.signal });
+    const response = await fetch(ofThisMachine(url), { headers, redirect: 'manual', signal: giveUp.signal });
     const pieces: Uint8Array[] = [];
     let bytes = 0;
     for await (const piece of response.body ?? []) {
@@ -39,4 +40,13 @@ export async function httpGet(url: string, { clock, limitMs, maxBytes }: GetOpti
   } finally {
     callOff();
   }
+}
+
+/** An address at `localhost` by the one that agents of this machine listen at: a stranger may have the other. */
+function ofThisMachine(url: string): string {
+  const parsed = URL.parse(url);
+  if (parsed === null || !isLocalhost(parsed.hostname)) return url;
+  const own = localhostAddress();
+  parsed.hostname = own.includes(':') ? `[${own}]` : own;
+  return parsed.href;
 }
