@@ -137,7 +137,7 @@ test('an empty folder becomes a final table by the commands of the guide alone',
   }
   expect(done.sort()).toEqual([
     ...['class new', 'class roster', 'class roster', 'export', 'grade', 'match', 'player-report', 'run', 'schedule'],
-    ...['standings', 'standings', 'start', 'status', 'verify', 'violations'],
+    ...['standings', 'standings', 'start', 'status', 'verify', 'violations', 'watch'],
   ]);
 
   const file = await readFile(at(CLASS, 'data', 'leagues', LEAGUE, 'standings.json'), 'utf8');
@@ -161,7 +161,7 @@ test('an empty folder becomes a final table by the commands of the guide alone',
     for (const student of students) {
       await student.listen();
       const seat = await student.register(`${manager}?code=${await codeOf(student)}`);
-      expect(seat, student.name).toMatchObject({ status: 'ACCEPTED' });
+      expect(seat, `${student.name}: ${JSON.stringify(seat)}`).toMatchObject({ status: 'ACCEPTED' });
     }
   }
 });
