@@ -1,6 +1,6 @@
 /**
- * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and two more of
- * them than cores, since a file that plays a league of processes waits for half of its time.
+ * How tests run: in threads that share their modules, which is ten times as fast as isolating every file, and one more of
+ * them than cores, since a file that plays a league of processes waits for a part of its time.
  */
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
@@ -10,9 +10,10 @@ const HEART = { statements: 95 };
 export default defineConfig({
   test: {
     include: ['SHARED/**/*.test.ts', 'agents/**/*.test.ts'],
+    setupFiles: ['SHARED/testing/setup.ts'],
     pool: 'threads',
     isolate: false,
-    maxWorkers: availableParallelism() + 2,
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 90_000,
     hookTimeout: 90_000,
     teardownTimeout: 2_000,

@@ -1,6 +1,5 @@
 /** A league on a screen of any size: a pure function from its documents to lines that fit. */
 import { styleText } from 'node:util';
-import stringWidth from 'string-width';
 import type {
   AgentRow,
   LeagueDocument,
@@ -8,7 +7,7 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { counted, fitted, padded, printable, roomFor } from '../output/text.ts';
+import { columnsOf, counted, fitted, padded, printable, roomFor } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -70,7 +69,7 @@ function headLines({ league, nowMs, ageMs, page, go, trouble }: LeagueView, colu
   const [word, style] = paused === null ? STATUS[status] : (['paused', 'yellow'] as const);
   const name = fitted(league.display_name, columns - word.length - 2);
   const title = name === '' ? paint(style, fitted(word, columns)) : `${paint('bold', name)}  ${paint(style, word)}`;
-  const left = columns - stringWidth(name) - word.length - 4;
+  const left = columns - columnsOf(name) - word.length - 4;
   const isBeside = page !== undefined && page.length <= left;
   const who = `${counted(players, 'player')}, ${counted(referees, 'referee')}`;
   const facts =
@@ -223,7 +222,7 @@ function table({ standings, league }: LeagueView, columns: number, paint: Paint)
     .filter(({ title, cells }) => title === 'Name' || cells.some((cell) => cell !== ''))
     .map((column) => ({
       ...column,
-      width: Math.max(column.title.length, ...column.cells.map((cell) => stringWidth(printable(cell)))),
+      width: Math.max(column.title.length, ...column.cells.map((cell) => columnsOf(printable(cell)))),
     }));
   const shown = roomFor(texts, columns);
   const others = shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
@@ -295,7 +294,7 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
       told(`${printable(name_a)} – ${printable(name_b)}`, waits_for.map(named)),
       told(`${player_a} – ${player_b}`, waits_for.map(named)),
     ];
-    return fitted(ways.find((way) => stringWidth(way) <= columns) ?? byIds, columns);
+    return fitted(ways.find((way) => columnsOf(way) <= columns) ?? byIds, columns);
   });
   return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
 }
@@ -326,10 +325,10 @@ function flowing(facts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const fact of facts.map(printable)) {
-    const words = stringWidth(fact) > columns ? fact.split(' ') : [fact];
+    const words = columnsOf(fact) > columns ? fact.split(' ') : [fact];
     for (const [i, word] of words.entries()) {
       const joined = line === '' ? word : `${line}${i === 0 ? ' · ' : ' '}${word}`;
-      if (stringWidth(joined) <= columns) line = joined;
+      if (columnsOf(joined) <= columns) line = joined;
       else {
         if (line !== '') lines.push(line);
         line = fitted(word, columns);

@@ -1,6 +1,8 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import {
+  columnsOf,
   counted,
   readinessText,
   resultsText,
@@ -203,4 +205,11 @@ test('the table leaves out columns one by one where it is narrow, then cuts name
   expect(Math.max(...lines.slice(0, 4).map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(lines[1]).toContain('Agent Delta of ');
   expect(lines[3]).toBe('  P01 is removed: it floods the others with registrations');
+});
+
+test('every character has the columns that the library gives it, on the short way too', () => {
+  const all = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
+  expect(all.filter((one) => columnsOf(one) !== stringWidth(one))).toEqual([]);
+  for (const text of ['P01 – P02', '中文', '\u001b[1mbold\u001b[0m', 'e\u0301', '👩‍👩‍👧', '│ ░ │'])
+    expect([text, columnsOf(text)]).toEqual([text, stringWidth(text)]);
 });

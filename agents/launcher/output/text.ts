@@ -1,6 +1,7 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
 
-import stringWidth from 'string-width';
+import { createRequire } from 'node:module';
+import type stringWidth from 'string-width';
 import { HABITS, type Habit } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
@@ -32,6 +33,20 @@ export function print(flags: Pick<Flags, 'has'>, json: unknown, text: string): 0
   return 0;
 }
 
+/** Characters of one column each, which is almost all that is printed: blanks to tilde, dashes, quotes, frames. */
+const NARROW = /^[\x20-\x7e\u2013-\u2026\u2500-\u259f]*$/;
+let measure: typeof stringWidth | undefined;
+
+/**
+ * The columns that a text takes on a terminal. The library is loaded for the first text that needs it: its expressions cost
+ * every process 40 ms, a tenth of what a player needs for a small league.
+ */
+export function columnsOf(text: string): number {
+  if (NARROW.test(text)) return text.length;
+  measure ??= (createRequire(import.meta.url)('string-width') as { default: typeof stringWidth }).default;
+  return measure(text);
+}
+
 /** A table with right-aligned numbers; where it is to fit into so many columns, its widest words are cut. */
 export function table(
   head: readonly string[],
@@ -40,7 +55,7 @@ export function table(
 ): string {
   const isNumber = head.map((_, column) => typeof rows[0]?.[column] === 'number');
   const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => stringWidth(printable(row[column])))),
+    Math.max(title.length, ...rows.map((row) => columnsOf(printable(row[column])))),
   );
   const excess = () => widths.reduce((sum, width) => sum + GAP.length + width, 0) - columns;
   while (excess() > 0) {
@@ -74,11 +89,11 @@ const segmenter = new Intl.Segmenter();
 /** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
 export function fitted(text: string, columns: number): string {
   const clean = printable(text);
-  if (stringWidth(clean) <= columns) return clean;
+  if (columnsOf(clean) <= columns) return clean;
   let kept = '';
   let width = 0;
   for (const { segment } of segmenter.segment(clean)) {
-    const wide = stringWidth(segment);
+    const wide = columnsOf(segment);
     if (width + wide > columns - 1) break;
     kept += segment;
     width += wide;
@@ -89,7 +104,7 @@ export function fitted(text: string, columns: number): string {
 /** The text in exactly so many columns. */
 export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
   const cut = fitted(text, columns);
-  const blanks = ' '.repeat(Math.max(0, columns - stringWidth(cut)));
+  const blanks = ' '.repeat(Math.max(0, columns - columnsOf(cut)));
   return side === 'left' ? cut + blanks : blanks + cut;
 }
 
@@ -133,7 +148,7 @@ export function standingsText(rows: readonly TableRow[], columns = Number.POSITI
   const all = facts.flatMap(([title, of, isShown = true]) => {
     if (!isShown) return [];
     const cells = rows.map(of);
-    return [{ title, cells, width: Math.max(title.length, ...cells.map((cell) => stringWidth(printable(cell)))) }];
+    return [{ title, cells, width: Math.max(title.length, ...cells.map((cell) => columnsOf(printable(cell)))) }];
   });
   const shown = roomFor(all, columns);
   const reasons = marked.map(
