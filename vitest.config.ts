@@ -10,7 +10,7 @@ const HEART = { statements: 95 };
 export default defineConfig({
   test: {
     include: ['SHARED/**/*.test.ts', 'agents/**/*.test.ts'],
-    setupFiles: ['SHARED/testing/setup.ts'],
+    setupFiles: ['SHARED/tools/suite_setup.ts'],
     pool: 'threads',
     isolate: false,
     maxWorkers: availableParallelism() + 1,

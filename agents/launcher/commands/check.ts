@@ -7,7 +7,7 @@ import { type CheckReport, checkText, junitText, verdictOn } from '../../checker
 import { judgeSteps } from '../../checker/steps.ts';
 import type { Evidence } from '../../checker/watch.ts';
 import type { Flags } from '../options.ts';
-import { printable } from '../output/text.ts';
+import { printable } from '../output/columns.ts';
 import { interruptible } from '../processes/interruption.ts';
 import { AT_RANDOM, runCheck, subjectIn } from '../processes/run_check.ts';
 

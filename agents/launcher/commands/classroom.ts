@@ -7,8 +7,9 @@ import type { LeagueConfig } from '../../../SHARED/league_sdk/config_models.ts';
 import { damageText, readLeague } from '../../league_manager/league/read_league.ts';
 import type { League } from '../../league_manager/league/state.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
+import { printable, table } from '../output/columns.ts';
 import { shown } from '../output/results_text.ts';
-import { counted, printable, table } from '../output/text.ts';
+import { counted } from '../output/text.ts';
 import { managerOfConfig } from '../world/addresses.ts';
 import {
   type ClassLeague,

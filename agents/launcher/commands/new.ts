@@ -6,8 +6,8 @@ import { didYouMean } from '../../../SHARED/core/did_you_mean.ts';
 import { DiskError } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { bytesOf, draftFile, filesBelow } from '../../../SHARED/league_sdk/disk/people_files.ts';
 import { type Flags, usage } from '../options.ts';
+import { printable } from '../output/columns.ts';
 import { shown } from '../output/results_text.ts';
-import { printable } from '../output/text.ts';
 import { IS_TYPE } from '../world/games.ts';
 import { ROOT } from '../world/installation.ts';
 

@@ -8,8 +8,9 @@ import { bytesOf, draftFile, type FoundFile, filesBelow } from '../../../SHARED/
 import { FILE_LIMITS } from '../../../SHARED/league_sdk/files/document.ts';
 import type { CheckReport } from '../../checker/report.ts';
 import { type Flags, Mistake, usage } from '../options.ts';
+import { printable } from '../output/columns.ts';
 import { shown } from '../output/results_text.ts';
-import { counted, printable } from '../output/text.ts';
+import { counted } from '../output/text.ts';
 import { fitsTar, type PackedFile, tarGz } from '../reports/tar.ts';
 
 /** Document 004: the strategy is explained in so many words at most. */

@@ -6,7 +6,7 @@ import { startPullPlayer } from '../../player/pull.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import type { OnHeard } from '../../player/tap.ts';
 import { type Flags, usage } from '../options.ts';
-import { printable } from '../output/text.ts';
+import { printable } from '../output/columns.ts';
 import { runAgentProcess } from '../processes/agent_process.ts';
 import { isLaunched, note, untilEnded } from '../processes/child.ts';
 import { playProgram } from '../processes/program_player.ts';

@@ -8,9 +8,10 @@ import { type Latency, type PlayerStory, playerStory } from '../../league_manage
 import type { Row } from '../../league_manager/tournament/standings.ts';
 import type { Strategy } from '../../player/strategy.ts';
 import { type Flags, usage } from '../options.ts';
+import { printable, table } from '../output/columns.ts';
 import { durationText } from '../output/match_story.ts';
 import { breachesText, forfeitsText } from '../output/player_story.ts';
-import { barText, counted, print, printable, table } from '../output/text.ts';
+import { barText, counted, print } from '../output/text.ts';
 import { interruptible } from '../processes/interruption.ts';
 import { type Checked, runCheck, type Subject } from '../processes/run_check.ts';
 import { loadStrategy } from '../world/strategies.ts';

@@ -1,5 +1,5 @@
 /** The part of a terminal that is drawn anew in place, below everything else that is written to it. */
-import { columnsOf } from '../output/text.ts';
+import { terminalWidth } from '../output/columns.ts';
 import type { ScreenSize } from './view.ts';
 
 /** A stream of a terminal, as Node has it. */
@@ -101,7 +101,7 @@ export class LiveScreen {
   /** From the cursor to the first line of the drawing. A terminal that became narrower has broken long lines in two. */
   #toTop(): string {
     const { columns } = this.#size;
-    const height = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(columnsOf(line) / columns)), 0);
+    const height = this.#drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(terminalWidth(line) / columns)), 0);
     return `\r${height === 0 ? '' : `${ESC}${height}A`}`;
   }
 
@@ -121,7 +121,7 @@ export class LiveScreen {
   #textOf(lines: readonly string[]): string {
     const { columns } = this.#size;
     // A cursor that has no column left stands on the last one, and would erase it.
-    const text = lines.map((line) => `${line}${columnsOf(line) < columns ? TO_END : ''}\n`);
+    const text = lines.map((line) => `${line}${terminalWidth(line) < columns ? TO_END : ''}\n`);
     return `${CLIPPED}${text.join('')}${WRAPPED}`;
   }
 }

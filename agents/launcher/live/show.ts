@@ -2,7 +2,7 @@
 import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
-import { printable } from '../output/text.ts';
+import { printable } from '../output/columns.ts';
 import { Follower, type Looked, newsOf } from './follower.ts';
 import type { LeagueReader, Unread } from './reader.ts';
 import { isLive, LiveScreen, type TerminalStream } from './screen.ts';

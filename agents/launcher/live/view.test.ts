@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import type { AgentRow, MatchRow, TableRow } from '../../../SHARED/contracts/api/league.ts';
-import { fitted } from '../output/text.ts';
+import { fitted } from '../output/columns.ts';
 import { clockText, type LeagueView, type ShownHead, viewLines } from './view.ts';
 
 const HEAD: ShownHead = {

@@ -7,7 +7,8 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { columnsOf, counted, fitted, padded, printable, roomFor } from '../output/text.ts';
+import { fitted, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
+import { counted } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
 export interface LeagueView {
@@ -69,7 +70,7 @@ function headLines({ league, nowMs, ageMs, page, go, trouble }: LeagueView, colu
   const [word, style] = paused === null ? STATUS[status] : (['paused', 'yellow'] as const);
   const name = fitted(league.display_name, columns - word.length - 2);
   const title = name === '' ? paint(style, fitted(word, columns)) : `${paint('bold', name)}  ${paint(style, word)}`;
-  const left = columns - columnsOf(name) - word.length - 4;
+  const left = columns - terminalWidth(name) - word.length - 4;
   const isBeside = page !== undefined && page.length <= left;
   const who = `${counted(players, 'player')}, ${counted(referees, 'referee')}`;
   const facts =
@@ -222,7 +223,7 @@ function table({ standings, league }: LeagueView, columns: number, paint: Paint)
     .filter(({ title, cells }) => title === 'Name' || cells.some((cell) => cell !== ''))
     .map((column) => ({
       ...column,
-      width: Math.max(column.title.length, ...column.cells.map((cell) => columnsOf(printable(cell)))),
+      width: Math.max(column.title.length, ...column.cells.map((cell) => terminalWidth(printable(cell)))),
     }));
   const shown = roomFor(texts, columns);
   const others = shown.reduce((sum, { title, width }) => sum + GAP.length + (title === 'Name' ? 0 : width), 0);
@@ -294,7 +295,7 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
       told(`${printable(name_a)} – ${printable(name_b)}`, waits_for.map(named)),
       told(`${player_a} – ${player_b}`, waits_for.map(named)),
     ];
-    return fitted(ways.find((way) => columnsOf(way) <= columns) ?? byIds, columns);
+    return fitted(ways.find((way) => terminalWidth(way) <= columns) ?? byIds, columns);
   });
   return { title: 'Under way', lines, hidden: Math.max(0, league.matches.running - running.length) };
 }
@@ -325,10 +326,10 @@ function flowing(facts: readonly string[], columns: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const fact of facts.map(printable)) {
-    const words = columnsOf(fact) > columns ? fact.split(' ') : [fact];
+    const words = terminalWidth(fact) > columns ? fact.split(' ') : [fact];
     for (const [i, word] of words.entries()) {
       const joined = line === '' ? word : `${line}${i === 0 ? ' · ' : ' '}${word}`;
-      if (columnsOf(joined) <= columns) line = joined;
+      if (terminalWidth(joined) <= columns) line = joined;
       else {
         if (line !== '') lines.push(line);
         line = fitted(word, columns);

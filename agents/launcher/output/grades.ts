@@ -2,7 +2,8 @@
 import { VIOLATION_KINDS, VIOLATIONS, violationText } from '../../../SHARED/contracts/violations.ts';
 import type { SeenBreach } from '../../league_manager/public/story_of_player.ts';
 import { csvLine } from '../reports/text_formats.ts';
-import { counted, printable, type TableRow } from './text.ts';
+import { printable } from './columns.ts';
+import { counted, type TableRow } from './text.ts';
 
 /** A player of a league, and how it kept to the protocol. */
 export interface GradedPlayer {

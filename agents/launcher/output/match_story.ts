@@ -1,6 +1,7 @@
 /** One match for people to read at a terminal. */
 import { calledIn, factsIn, type MatchStory, type StoryFault } from '../../league_manager/public/story_of_match.ts';
-import { counted, printable, table } from './text.ts';
+import { printable, table } from './columns.ts';
+import { counted } from './text.ts';
 
 /** The story for people to read. */
 export function storyText(story: MatchStory): string {

@@ -8,8 +8,9 @@ import {
   type SeenBreach,
   timesOf,
 } from '../../league_manager/public/story_of_player.ts';
+import { printable, table } from './columns.ts';
 import { durationText } from './match_story.ts';
-import { counted, printable, table } from './text.ts';
+import { counted } from './text.ts';
 
 /** The story for people to read. */
 export function playerText(story: PlayerStory, players: number): string {

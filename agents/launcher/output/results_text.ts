@@ -8,7 +8,8 @@ import { readDocument } from '../../../SHARED/league_sdk/files/document.ts';
 import { dataPaths } from '../../../SHARED/league_sdk/paths.ts';
 import { sharedFirst } from '../../league_manager/tournament/standings.ts';
 import { need } from '../world/installation.ts';
-import { counted, printable, resultsText, standingsText, type TableRow } from './text.ts';
+import { printable } from './columns.ts';
+import { counted, resultsText, standingsText, type TableRow } from './text.ts';
 
 export interface Final {
   readonly standings: StandingsFile;

@@ -1,7 +1,8 @@
 /** The text of a roll call for people: the agents that are kept, those that are missing, and what changes. */
 import type { Json } from '../../../SHARED/core/json.ts';
 import type { League } from '../../league_manager/league/state.ts';
-import { BOARD_LINES, counted, printable, waitingIn, waitingText } from './text.ts';
+import { printable } from './columns.ts';
+import { BOARD_LINES, counted, waitingIn, waitingText } from './text.ts';
 
 /** An agent that is back by then was hardly away; and no person reads faster. */
 const PAUSE_MS = 1_000;

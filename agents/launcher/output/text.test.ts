@@ -1,17 +1,7 @@
-import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
-import {
-  columnsOf,
-  counted,
-  readinessText,
-  resultsText,
-  scheduleText,
-  standingsText,
-  statusText,
-  table,
-  waitingText,
-} from './text.ts';
+import { table } from './columns.ts';
+import { counted, readinessText, resultsText, scheduleText, standingsText, statusText, waitingText } from './text.ts';
 
 const STATUS = {
   league_id: 'cup',
@@ -205,11 +195,4 @@ test('the table leaves out columns one by one where it is narrow, then cuts name
   expect(Math.max(...lines.slice(0, 4).map((line) => line.length))).toBeLessThanOrEqual(60);
   expect(lines[1]).toContain('Agent Delta of ');
   expect(lines[3]).toBe('  P01 is removed: it floods the others with registrations');
-});
-
-test('every character has the columns that the library gives it, on the short way too', () => {
-  const all = Array.from({ length: 0x3000 }, (_, code) => String.fromCodePoint(code));
-  expect(all.filter((one) => columnsOf(one) !== stringWidth(one))).toEqual([]);
-  for (const text of ['P01 – P02', '中文', '\u001b[1mbold\u001b[0m', 'e\u0301', '👩‍👩‍👧', '│ ░ │'])
-    expect([text, columnsOf(text)]).toEqual([text, stringWidth(text)]);
 });

@@ -1,13 +1,12 @@
 /** The texts of a league on the terminal, for people: plain texts made from plain values. */
 
-import { createRequire } from 'node:module';
-import type stringWidth from 'string-width';
 import { HABITS, type Habit } from '../../../SHARED/contracts/dialects/habits.ts';
 import type { RoundsFile } from '../../../SHARED/contracts/files/league_data.ts';
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../../SHARED/core/json.ts';
 import type { ScheduledMatch } from '../../league_manager/public/queries.ts';
 import type { Flags } from '../options.ts';
 import type { LeagueSource } from '../world/league_source.ts';
+import { printable, roomFor, table, terminalWidth } from './columns.ts';
 
 export interface TableRow {
   readonly rank: number;
@@ -33,101 +32,6 @@ export function print(flags: Pick<Flags, 'has'>, json: unknown, text: string): 0
   return 0;
 }
 
-/** Characters of one column each, which is almost all that is printed: blanks to tilde, dashes, quotes, frames. */
-const NARROW = /^[\x20-\x7e\u2013-\u2026\u2500-\u259f]*$/;
-let measure: typeof stringWidth | undefined;
-
-/**
- * The columns that a text takes on a terminal. The library is loaded for the first text that needs it: its expressions cost
- * every process 40 ms, a tenth of what a player needs for a small league.
- */
-export function columnsOf(text: string): number {
-  if (NARROW.test(text)) return text.length;
-  measure ??= (createRequire(import.meta.url)('string-width') as { default: typeof stringWidth }).default;
-  return measure(text);
-}
-
-/** A table with right-aligned numbers; where it is to fit into so many columns, its widest words are cut. */
-export function table(
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-  columns = Number.POSITIVE_INFINITY,
-): string {
-  const isNumber = head.map((_, column) => typeof rows[0]?.[column] === 'number');
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => columnsOf(printable(row[column])))),
-  );
-  const excess = () => widths.reduce((sum, width) => sum + GAP.length + width, 0) - columns;
-  while (excess() > 0) {
-    const words = widths.map((width, column) => (isNumber[column] === true ? 0 : width));
-    const widest = Math.max(...words);
-    if (widest <= LEAST_WORD) break;
-    widths[words.indexOf(widest)] = Math.max(LEAST_WORD, widest - excess());
-  }
-  const line = (cells: readonly (string | number)[]) =>
-    cells
-      .map(
-        (cell, column) =>
-          GAP + padded(String(cell), widths[column] as number, isNumber[column] === true ? 'right' : 'left'),
-      )
-      .join('')
-      .trimEnd();
-  return `${[line(head), ...rows.map(line)].join('\n')}\n`;
-}
-
-const GAP = '  ';
-/** A column of words is cut to this at most. */
-const LEAST_WORD = 6;
-
-/** Names come from strangers: nothing of theirs may move the cursor or colour the screen. */
-export function printable(value: string | number | undefined): string {
-  return String(value ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
-}
-
-const segmenter = new Intl.Segmenter();
-
-/** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
-export function fitted(text: string, columns: number): string {
-  const clean = printable(text);
-  if (columnsOf(clean) <= columns) return clean;
-  let kept = '';
-  let width = 0;
-  for (const { segment } of segmenter.segment(clean)) {
-    const wide = columnsOf(segment);
-    if (width + wide > columns - 1) break;
-    kept += segment;
-    width += wide;
-  }
-  return columns <= 0 ? '' : `${kept}…`;
-}
-
-/** The text in exactly so many columns. */
-export function padded(text: string, columns: number, side: 'left' | 'right' = 'left'): string {
-  const cut = fitted(text, columns);
-  const blanks = ' '.repeat(Math.max(0, columns - columnsOf(cut)));
-  return side === 'left' ? cut + blanks : blanks + cut;
-}
-
-/** The columns of a table of players that are left out where there is no room for all, the last one first. */
-const LEFT_OUT = ['Mark', 'Won', 'Drawn', 'Lost', 'Forfeited', 'Violations', 'Guarded', 'Played', 'Moved'];
-/** A name is cut to this before a column is left out. */
-const NAME_COLUMNS = 16;
-
-/** The columns of a table of players that fit, of those with their widths: one after the other is left out. */
-export function roomFor<C extends { readonly title: string; readonly width: number }>(
-  all: readonly C[],
-  columns: number,
-): readonly C[] {
-  const needs = ({ title, width }: C) => GAP.length + (title === 'Name' ? Math.min(width, NAME_COLUMNS) : width);
-  let shown = all;
-  while (shown.reduce((sum, column) => sum + needs(column), 0) > columns) {
-    const last = LEFT_OUT.findLast((title) => shown.some((column) => column.title === title));
-    if (last === undefined) break;
-    shown = shown.filter(({ title }) => title !== last);
-  }
-  return shown;
-}
-
 /** The table of players, with the reasons of its marks below it; on a terminal it fits its columns. */
 export function standingsText(rows: readonly TableRow[], columns = Number.POSITIVE_INFINITY): string {
   const marked = rows.filter(({ mark }) => mark !== undefined);
@@ -148,7 +52,7 @@ export function standingsText(rows: readonly TableRow[], columns = Number.POSITI
   const all = facts.flatMap(([title, of, isShown = true]) => {
     if (!isShown) return [];
     const cells = rows.map(of);
-    return [{ title, cells, width: Math.max(title.length, ...cells.map((cell) => columnsOf(printable(cell)))) }];
+    return [{ title, cells, width: Math.max(title.length, ...cells.map((cell) => terminalWidth(printable(cell)))) }];
   });
   const shown = roomFor(all, columns);
   const reasons = marked.map(

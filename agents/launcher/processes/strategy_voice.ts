@@ -7,7 +7,7 @@ import { fromHere } from '../../../SHARED/core/thrown.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { type LineWriter, type LogLimits, logWriter } from '../../../SHARED/league_sdk/logs/log_file.ts';
 import type { Strategy } from '../../player/strategy.ts';
-import { printable } from '../output/text.ts';
+import { printable } from '../output/columns.ts';
 
 /** So many lines of one player are shown; a strategy that prints more would push the league off the screen. */
 export const SHOWN_LINES = 20;

@@ -1,5 +1,5 @@
 /** The figures of a kill test: sums over its leagues, for people and for programs. */
-import { table } from '../../launcher/output/text.ts';
+import { table } from '../../launcher/output/columns.ts';
 import type { Aftermath } from './aftermath.ts';
 import type { Beginning } from './battlefield.ts';
 import type { Wrong } from './check.ts';

@@ -4,7 +4,7 @@ import { sleep, systemClock } from '../../../SHARED/core/clock.ts';
 import type { Disk } from '../../../SHARED/league_sdk/disk/disk.ts';
 import { nodeDisk } from '../../../SHARED/league_sdk/disk/node_disk.ts';
 import { type Flags, Mistake } from '../../launcher/options.ts';
-import { table } from '../../launcher/output/text.ts';
+import { table } from '../../launcher/output/columns.ts';
 import { interruptible } from '../../launcher/processes/interruption.ts';
 import { scratchFolder } from '../scratch_folder.ts';
 import { freePortBase, type Program, program } from '../testing/rehearsal.ts';
