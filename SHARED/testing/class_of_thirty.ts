@@ -51,6 +51,8 @@ function said(response: ServerResponse, body: JsonObject): true {
   return true;
 }
 
+const PORTS = new Set<string>();
+
 /** One student's player: a server at an address of its own, and a client from there. */
 export class Student {
   readonly name: string;
@@ -69,8 +71,14 @@ export class Student {
     this.#manners = manners;
   }
 
+  /** At a port that no other student has, even at another address: the manager takes loopback for one machine. */
   async listen(): Promise<void> {
     this.#door = await openDoor((text, response) => this.#take(text, response), this.#address);
+    const { port } = new URL(this.endpoint);
+    if (!PORTS.has(port)) return void PORTS.add(port);
+    const { close } = this.#door;
+    await this.listen();
+    await close();
   }
 
   get endpoint(): string {

@@ -1,6 +1,7 @@
-/**
- * What every worker of the suite does before its tests. The counter of covered statements turns the cache of compiled code
- * off for its worker and for all that is started there; the processes of a league are not counted, and take half of their
- * time with it.
- */
+/** What every worker of the suite does before its tests: the processes they start are none of the suite's own. */
+
+// The counter of covered statements turns the cache of compiled code off for all that its workers start. The processes of
+// a league are not counted, and take half of their time with it.
 delete process.env['NODE_DISABLE_COMPILE_CACHE'];
+// It names the parent of the suite: a process that finds another one above it would end.
+delete process.env['LEAGUE_PARENT_PID'];

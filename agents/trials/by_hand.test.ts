@@ -32,7 +32,7 @@ async function underWay(system: object = {}, timeouts: object = {}) {
   await disk.replace(strategies.fast, mine(PACES.fast));
   await writeTestConfig(disk, config, {
     'system.json': { retry_policy: { base_delay_sec: 0.2 }, ...system },
-    'leagues/league_2025_even_odd.json': { timeouts: { game_join_timeout_sec: 1, ...timeouts } },
+    'leagues/league_2025_even_odd.json': { timeouts: { game_join_timeout_sec: 3, ...timeouts } },
   });
   await disk.close();
   stage.where = [...stage.where, '--config', config];

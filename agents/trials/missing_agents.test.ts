@@ -8,7 +8,7 @@ import { OwnStage } from './testing/own_stage.ts';
 import { freePortBase, ran } from './testing/rehearsal.ts';
 
 const stage = new OwnStage();
-const LIMIT_SEC = 6;
+const LIMIT_SEC = 12;
 
 /** Plays with strategies that do such a thing as soon as they are loaded, but not in the launcher, which looks at them first. */
 async function played(transport: 'http' | 'stdio', ...misdeeds: readonly (string | undefined)[]) {

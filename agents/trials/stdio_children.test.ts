@@ -20,10 +20,10 @@ const STRATEGIES = {
 };
 
 const TIMEOUTS = {
-  move_timeout_sec: 1,
-  game_join_timeout_sec: 1,
-  notify_timeout_sec: 1,
-  generic_response_timeout_sec: 1,
+  move_timeout_sec: 3,
+  game_join_timeout_sec: 3,
+  notify_timeout_sec: 3,
+  generic_response_timeout_sec: 3,
 };
 
 let folder: string;

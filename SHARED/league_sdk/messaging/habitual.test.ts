@@ -93,6 +93,29 @@ describe('a reply', () => {
     expect(requests).toHaveLength(1);
   });
 
+  test('with a foreign id that could not be asked for again leaves the next request a connection of its own', async () => {
+    const { requests, answer } = scripted(() => ({ jsonrpc: '2.0', result: { accept: true }, id: 1_000 }));
+    const { peer, how } = await peerTo(answer);
+    const ask = () =>
+      peer.ask(TO, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, { ...how, detections: { left: 0 } });
+    expect(await ask()).toMatchObject({ ok: false, error: { foreignId: true } });
+    expect(unwrap(await ask())).toMatchObject({ kind: 'answer', habits: ['own_ids'] });
+    expect(requests).toHaveLength(2);
+  });
+
+  test('with a foreign id is not the reason where the request that allows for one is lost', async () => {
+    let times = 0;
+    const { peer, how, clock } = await peerTo(async () =>
+      ++times === 1
+        ? JSON.stringify({ jsonrpc: '2.0', result: { accept: true }, id: 1_000 })
+        : new Promise(() => undefined),
+    );
+    const asking = peer.ask(TO, 'GAME_INVITATION', exampleBody('GAME_INVITATION') as never, how);
+    await clock.advance(6_000);
+    expect(await asking).toMatchObject({ ok: false, error: { code: 'DEADLINE_PASSED' } });
+    expect(times).toBe(2);
+  });
+
   test('that keeps to the documents has no habit', async () => {
     const plain = await asked('GAME_INVITATION', result({ accept: true }));
     expect(unwrap(plain.heard)).not.toHaveProperty('habits');

@@ -91,6 +91,8 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   const toolsAt = new Map<Address, { readonly names: readonly string[]; readonly until: Monotonic }>();
   /** The way in which agents with a way of their own understood a request last, by address. */
   const waysAt = new Map<Address, readonly HabitName[]>();
+  /** The addresses whose newest answer had a foreign id: the next request to each has a connection of its own at once. */
+  const foreignAt = new Set<Address>();
   const changers = new Set<string>();
 
   function compose(receiver: Correspondent, type: RequestType, body: JsonObject, how: How): Asked {
@@ -203,13 +205,21 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
     const to = asked.to as Correspondent;
     const habits = habitsOf(to);
     const text = habits.length === 0 ? onWire(asked, asked.id) : await inItsWay(asked, how, asked.id, nth);
-    const sending = { onLate: how.onLate, alone: habits.includes('own_ids') };
+    const sending = { onLate: how.onLate, alone: habits.includes('own_ids') || foreignAt.has(to.address) };
     const sent = await transport.send(to.address, text, how.deadline, sending);
     if (!sent.ok) return sent.error.text === undefined ? err(sent.error) : inRefusal<T>(asked, sent.error);
     const heard = understand<T>(asked, valueIn(sent.value), sent.value);
+    noteIds(to.address, heard);
     const { departure } = sent.value;
     if (departure === undefined) return heard;
     return heard.ok ? ok({ ...heard.value, departure }) : err({ ...heard.error, departure });
+  }
+
+  /** What was lost on the way, after an answer with a foreign id, is not asked by a shared connection again. */
+  function noteIds<T extends RequestType>(address: Address, heard: Result<AskOutcome<T>, CallError>): void {
+    if (foreignAt.size >= MOST_REMEMBERED) foreignAt.clear();
+    if (!heard.ok && heard.error.foreignId === true) foreignAt.add(address);
+    else if (heard.ok && heard.value.habits?.includes('own_ids') !== true) foreignAt.delete(address);
   }
 
   /** Asks once more in the way of a habit; as long as the time lasts, and within the count of such. */
@@ -237,8 +247,11 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
       if (heard.ok && heard.value.kind === 'acknowledged' && isGuess) return failed;
       suspected = heard.ok ? undefined : suspicionOf(heard.error, { ...asked, to }, ways, tried);
     }
-    // What it said to the words of the documents stays the reason.
-    if (!heard.ok) return suspected === undefined && heard.error.code === 'INVALID_ANSWER' ? heard : failed;
+    // What it said to the words of the documents stays the reason; but an id of its own is none where it may have one.
+    if (!heard.ok) {
+      const isLost = habit === 'own_ids' && LOST.has(heard.error.code);
+      return isLost || (suspected === undefined && heard.error.code === 'INVALID_ANSWER') ? heard : failed;
+    }
     noteWay(asked.to as Correspondent, to);
     const tried = habitsOf(to).filter((each) => !before.includes(each));
     return ok({ ...heard.value, habits: [...new Set([...tried, ...(heard.value.habits ?? [])])] });
@@ -325,6 +338,8 @@ export function makePeer({ transport, clock, sender, observe, onDialectChange }:
   return { ask, askAll, tell, look };
 }
 
+/** Codes of a request whose answer the network has. */
+const LOST: ReadonlySet<CallError['code']> = new Set(['UNREACHABLE', 'DEADLINE_PASSED']);
 /** The tools and the ways of so many agents are remembered. */
 const MOST_REMEMBERED = 1_000;
 /** So long the tools of an agent are taken to be the same. */

@@ -138,8 +138,6 @@ export async function typed(...words: readonly string[]) {
   const screen = { out: note('out'), err: note('err') };
   const { stdout, stderr } = process;
   const restore = [stdout.write, stderr.write] as const;
-  // It names the parent of the test run, and what a command starts is not that one's child.
-  delete process.env['LEAGUE_PARENT_PID'];
   // Commands print where a user looks; their output should not stand among the results of tests.
   [stdout.write, stderr.write] = [screen.out, screen.err];
   try {
