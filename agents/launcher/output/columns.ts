@@ -53,7 +53,7 @@ export function printable(value: string | number | undefined): string {
   return String(value ?? '').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '�');
 }
 
-const segmenter = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
 
 /** The text, cut to so many columns with … where it is longer; what would move the cursor is replaced. */
 export function fitted(text: string, columns: number): string {
@@ -61,6 +61,8 @@ export function fitted(text: string, columns: number): string {
   if (terminalWidth(clean) <= columns) return clean;
   let kept = '';
   let width = 0;
+  // Made at its first use, since that takes 10 ms.
+  segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(clean)) {
     const wide = terminalWidth(segment);
     if (width + wide > columns - 1) break;
