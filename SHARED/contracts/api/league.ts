@@ -67,7 +67,8 @@ export const LeagueDocument = document(
     }),
     matches: Type.Object({
       decided: count('Matches with a result.'),
-      running: count('Matches that are being played.'),
+      running: count('Matches that are open: being played, or queued.'),
+      queued: count('How many of those wait until a referee takes them.'),
       total: nullable(count('Matches.'), 'Matches in all; null where nothing says so beforehand.'),
     }),
     remaining_sec: nullable(
@@ -202,9 +203,12 @@ export const MatchRow = Type.Object(
     player_b: PlayerId,
     name_b: DisplayName,
     referee_id: nullable(RefereeId, 'Who runs it; null before it is given out.'),
-    status: Type.Enum(['SCHEDULED', 'RUNNING', 'PAUSED', 'DECIDED', 'LATE_PLACE', 'NOT_PLAYED', 'CAME_LATER'], {
-      description: 'How far it is, or why it is not played.',
-    }),
+    status: Type.Enum(
+      ['SCHEDULED', 'QUEUED', 'RUNNING', 'PAUSED', 'DECIDED', 'LATE_PLACE', 'NOT_PLAYED', 'CAME_LATER'],
+      {
+        description: 'How far it is, or why it is not played; QUEUED waits until a referee takes it.',
+      },
+    ),
     winner: nullable(PlayerId, 'null for a draw, and before it is decided.'),
     score_a: nullable(Type.Number(), 'The league points of player_a; null before it is decided.'),
     score_b: nullable(Type.Number(), 'The league points of player_b; null before it is decided.'),

@@ -279,7 +279,8 @@ const SIGN_UP_COLUMNS = 26;
 const LONG_SEC = 10;
 
 function underWay({ running, league, nowMs }: LeagueView, columns: number): Block {
-  const lines = running.map(({ match_id, player_a, name_a, player_b, name_b, waits_for, opened_at }) => {
+  const lines = running.map((match) => {
+    const { match_id, player_a, name_a, player_b, name_b, waits_for, opened_at, status } = match;
     const names = new Map([
       [player_a, name_a],
       [player_b, name_b],
@@ -287,8 +288,10 @@ function underWay({ running, league, nowMs }: LeagueView, columns: number): Bloc
     const sec = opened_at === null ? 0 : (nowMs - Date.parse(opened_at)) / 1_000;
     const long = sec < LONG_SEC ? '' : `, open for ${clockText(sec)}`;
     const named = (id: string) => `${printable(names.get(id) ?? '')} (${id})`;
-    const told = (pair: string, awaited: readonly string[]) =>
-      `${GAP}${match_id}  ${pair}${awaited.length === 0 ? '' : `: waiting for ${awaited.join(' and ')}`}${long}`;
+    const told = (pair: string, awaited: readonly string[]) => {
+      const whom = status === 'QUEUED' ? 'a referee' : awaited.join(' and ');
+      return `${GAP}${match_id}  ${pair}${whom === '' ? '' : `: waiting for ${whom}`}${long}`;
+    };
     // Where names leave no room for what is waited for, ids stand in their place.
     const byIds = told(`${player_a} – ${player_b}`, waits_for);
     const ways = [
