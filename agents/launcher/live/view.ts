@@ -7,7 +7,7 @@ import type {
   PublicEvent,
   TableRow,
 } from '../../../SHARED/contracts/api/league.ts';
-import { fitted, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
+import { fitted, flowing, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
 import { counted } from '../output/text.ts';
 
 /** What is shown of a league, in the words of the API. */
@@ -322,22 +322,4 @@ function newest({ news, league }: LeagueView, columns: number, paint: Paint): Bl
     hidden: 0,
     goesOn: lines.map(({ goesOn }) => goesOn),
   };
-}
-
-/** Facts in a row, on as many lines as they need; one that is longer than a line is broken between its words. */
-function flowing(facts: readonly string[], columns: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const fact of facts.map(printable)) {
-    const words = terminalWidth(fact) > columns ? fact.split(' ') : [fact];
-    for (const [i, word] of words.entries()) {
-      const joined = line === '' ? word : `${line}${i === 0 ? ' · ' : ' '}${word}`;
-      if (terminalWidth(joined) <= columns) line = joined;
-      else {
-        if (line !== '') lines.push(line);
-        line = fitted(word, columns);
-      }
-    }
-  }
-  return line === '' ? lines : [...lines, line];
 }
