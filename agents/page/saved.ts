@@ -1,9 +1,9 @@
 /** The documents of a league that is saved in the page itself: the same answers as a manager gives, from lists that have all rows. */
 import { signal } from '@preact/signals';
+import type { EventsPage } from '../../SHARED/contracts/api/events.ts';
 import type {
   AgentsPage,
   Crosstable,
-  EventsPage,
   MatchesPage,
   Progress,
   StandingsPage,

@@ -1,5 +1,5 @@
 /** A league that is played back from its ledger: at any speed, from any point, as often as one likes. */
-import { PlaybackChange, type PlaybackDocument } from '../../SHARED/contracts/api/league.ts';
+import { PlaybackChange, type PlaybackDocument } from '../../SHARED/contracts/api/events.ts';
 import { PLAYBACK } from '../../SHARED/contracts/api/routes.ts';
 import { check } from '../../SHARED/contracts/read.ts';
 import type { Clock, Monotonic } from '../../SHARED/core/clock.ts';

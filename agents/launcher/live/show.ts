@@ -1,5 +1,5 @@
 /** Shows a league while it is played: drawn in place on a terminal, as lines elsewhere. */
-import type { PublicEvent } from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
 import { type Clock, sleep } from '../../../SHARED/core/clock.ts';
 import type { Result } from '../../../SHARED/core/result.ts';
 import { printable } from '../output/columns.ts';

@@ -1,12 +1,7 @@
 /** A league on a screen of any size: a pure function from its documents to lines that fit. */
 import { styleText } from 'node:util';
-import type {
-  AgentRow,
-  LeagueDocument,
-  MatchRow,
-  PublicEvent,
-  TableRow,
-} from '../../../SHARED/contracts/api/league.ts';
+import type { PublicEvent } from '../../../SHARED/contracts/api/events.ts';
+import type { AgentRow, LeagueDocument, MatchRow, TableRow } from '../../../SHARED/contracts/api/league.ts';
 import { fitted, flowing, padded, printable, roomFor, terminalWidth } from '../output/columns.ts';
 import { counted } from '../output/text.ts';
 
